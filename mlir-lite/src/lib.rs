@@ -1,0 +1,1 @@
+//! A multi-level IR framework that speaks MLIR's text.

@@ -1,0 +1,1 @@
+//! Random valid Toy programs, and an evaluator that shares no code with the compiler.

@@ -1,0 +1,1 @@
+//! Runs the text tests: files with RUN and CHECK lines.

@@ -1,0 +1,1 @@
+//! The Toy language: tokens, syntax tree, parser.

@@ -1,0 +1,1 @@
+//! The toy dialect: ops, types, transformations and lowerings.

@@ -1,0 +1,3 @@
+//! The Toy compiler.
+
+fn main() {}
