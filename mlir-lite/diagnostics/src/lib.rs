@@ -1,1 +1,36 @@
-//! Source maps, diagnostics and their renderers.
+//! Source texts, diagnostics and how they are shown.
+//!
+//! An error in a user's input is a value here: a [`Diagnostic`] with a severity, a message, labelled places, notes and
+//! help. Phases collect them in [`Diagnostics`]; the driver renders them at the end as plain text, as a drawing for
+//! terminals, or as JSON. Places are [`Span`]s: ranges of global byte positions in one [`SourceMap`], so that a place is
+//! eight bytes and says which file it is in.
+//!
+//! **Architecture invariant:** this crate knows nothing of any language or IR, and nothing in it prints by itself:
+//! a [`Renderer`] writes where it is told to.
+//!
+//! ```
+//! use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, SourceMap, Span};
+//!
+//! let sources = SourceMap::new();
+//! let file = sources.add("a.toy", "var a = b;\n")?;
+//! let mut diagnostics = Diagnostics::new();
+//! diagnostics.error(Diagnostic::error(Span::new(file.base() + 8, file.base() + 9), "unknown variable 'b'"));
+//!
+//! let mut out = Vec::new();
+//! Renderer::new(&sources, RenderStyle::Plain).render_all(&diagnostics, &mut out)?;
+//! assert_eq!(String::from_utf8(out)?, "a.toy:1:9: error: unknown variable 'b'\nvar a = b;\n        ^\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod collector;
+mod diagnostic;
+mod render;
+mod source_map;
+mod span;
+
+pub use collector::{Diagnostics, Reported};
+pub use diagnostic::{Diagnostic, Label, Note, Position, Severity};
+pub use render::{RenderStyle, Renderer};
+pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};
+pub use span::{BytePos, Span};

@@ -1,0 +1,176 @@
+//! What a diagnostic is: pure data, with constructors that read as a sentence.
+//!
+//! A message says what was found and what was expected; `help` says what to do. Rendering is elsewhere.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::span::{BytePos, Span};
+
+/// Where something is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// A range in the source map.
+    Span(Span),
+    /// A place in a file that may not be loaded, as in MLIR's `loc("file":1:2)`. Line and column count from 1.
+    /// Renderers show the line if a file of this name is in the source map or can be read from disk.
+    FileLineCol {
+        /// The file's name.
+        file: Arc<str>,
+        /// Line, from 1.
+        line: u32,
+        /// Column in bytes, from 1.
+        col: u32,
+    },
+    /// No place is known.
+    Unknown,
+}
+
+impl From<Span> for Position {
+    fn from(span: Span) -> Self {
+        Self::Span(span)
+    }
+}
+
+impl From<BytePos> for Position {
+    fn from(pos: BytePos) -> Self {
+        Self::Span(pos.into())
+    }
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// The input cannot be processed.
+    Error,
+    /// The input is accepted, and probably not meant so.
+    Warning,
+    /// Information that was asked for, as by `-Rpass` in other compilers.
+    Remark,
+    /// A further fact.
+    Note,
+}
+
+impl Severity {
+    /// The word that stands in messages.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Remark => "remark",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A further place with a text of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub position: Position,
+    /// What is to be seen there.
+    pub message: String,
+}
+
+/// A fact added to a diagnostic, with or without a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The fact.
+    pub message: String,
+    /// Where, or [`Position::Unknown`].
+    pub position: Position,
+}
+
+/// One message to the user.
+///
+/// ```
+/// use mlir_lite_diagnostics::{Diagnostic, Span};
+/// let diagnostic = Diagnostic::error(Span::new(40, 41), "redefinition of variable 'a'")
+///     .with_label("defined again here")
+///     .with_secondary(Span::new(10, 11), "first defined here")
+///     .with_help("values do not change; give the new one another name");
+/// assert_eq!(diagnostic.labels.len(), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a diagnostic that is not emitted is lost"]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// The primary place.
+    pub position: Position,
+    /// Text at the primary place.
+    pub label: Option<String>,
+    /// Secondary places.
+    pub labels: Vec<Label>,
+    /// Further facts.
+    pub notes: Vec<Note>,
+    /// What to do about it.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without labels, notes and help.
+    pub fn new(severity: Severity, position: impl Into<Position>, message: impl Into<String>) -> Self {
+        Self {
+            severity,
+            message: message.into(),
+            position: position.into(),
+            label: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// An error.
+    pub fn error(position: impl Into<Position>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, position, message)
+    }
+
+    /// A warning.
+    pub fn warning(position: impl Into<Position>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, position, message)
+    }
+
+    /// A remark.
+    pub fn remark(position: impl Into<Position>, message: impl Into<String>) -> Self {
+        Self::new(Severity::Remark, position, message)
+    }
+
+    /// Sets the text at the primary place.
+    pub fn with_label(mut self, message: impl Into<String>) -> Self {
+        self.label = Some(message.into());
+        self
+    }
+
+    /// Adds a place with a text of its own.
+    pub fn with_secondary(mut self, position: impl Into<Position>, message: impl Into<String>) -> Self {
+        self.labels.push(Label { position: position.into(), message: message.into() });
+        self
+    }
+
+    /// Adds a fact.
+    pub fn with_note(self, message: impl Into<String>) -> Self {
+        self.with_note_at(Position::Unknown, message)
+    }
+
+    /// Adds a fact about a place.
+    pub fn with_note_at(mut self, position: impl Into<Position>, message: impl Into<String>) -> Self {
+        self.notes.push(Note { message: message.into(), position: position.into() });
+        self
+    }
+
+    /// Adds what to do about it.
+    pub fn with_help(mut self, message: impl Into<String>) -> Self {
+        self.help.push(message.into());
+        self
+    }
+}

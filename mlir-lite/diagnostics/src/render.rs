@@ -1,0 +1,68 @@
+//! Writes diagnostics: the choice of style, and how a position becomes a place in a text.
+//!
+//! One file per style. All of them keep the order of emission, cope with files that cannot be read, and never show
+//! more of a line than a person can look at.
+
+mod excerpt;
+mod fancy;
+mod json;
+mod place;
+mod plain;
+
+use std::io;
+
+use crate::diagnostic::Diagnostic;
+use crate::source_map::SourceMap;
+use place::Places;
+
+/// How diagnostics look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RenderStyle {
+    /// `file:line:col: error: message`, the source line, a caret.
+    Plain,
+    /// A drawing for terminals.
+    Fancy {
+        /// Whether ANSI colours are used.
+        colour: bool,
+    },
+    /// One JSON object a line.
+    Json,
+}
+
+/// Writes diagnostics in one style. Texts that it had to read or index are kept for the next diagnostic.
+pub struct Renderer<'a> {
+    style: RenderStyle,
+    places: Places<'a>,
+    drawings: fancy::Drawings,
+}
+
+impl<'a> Renderer<'a> {
+    /// A renderer for diagnostics whose spans are positions in `sources`.
+    pub fn new(sources: &'a SourceMap, style: RenderStyle) -> Self {
+        Self { style, places: Places::new(sources), drawings: fancy::Drawings::default() }
+    }
+
+    /// Writes one diagnostic.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn render(&self, diagnostic: &Diagnostic, out: &mut dyn io::Write) -> io::Result<()> {
+        match self.style {
+            RenderStyle::Plain => plain::render(&self.places, diagnostic, out),
+            RenderStyle::Fancy { colour } => self.drawings.render(&self.places, diagnostic, colour, out),
+            RenderStyle::Json => json::render(&self.places, diagnostic, out),
+        }
+    }
+
+    /// Writes diagnostics in the order given.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn render_all<'d>(
+        &self,
+        diagnostics: impl IntoIterator<Item = &'d Diagnostic>,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        diagnostics.into_iter().try_for_each(|diagnostic| self.render(diagnostic, out))
+    }
+}

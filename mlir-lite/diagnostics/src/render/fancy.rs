@@ -1,0 +1,202 @@
+//! The style for terminals, drawn by ariadne.
+//!
+//! What cannot be drawn well is written in the plain style instead: a diagnostic without a source text, and one that
+//! touches a line too long to show (ariadne shows lines whole).
+
+use std::collections::HashMap;
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
+
+use super::excerpt::{floor_char, is_cut};
+use super::place::{Place, PlaceText, Places};
+use super::plain;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source_map::SourceFile;
+
+/// Line tables of ariadne's own, kept from one diagnostic to the next.
+#[derive(Default)]
+pub(super) struct Drawings {
+    sources: Mutex<Sources>,
+}
+
+impl Drawings {
+    pub(super) fn render(
+        &self,
+        places: &Places<'_>,
+        diagnostic: &Diagnostic,
+        colour: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let primary = places.resolve(&diagnostic.position).and_then(|place| drawable(&place));
+        let Some(primary) = primary else { return plain::render(places, diagnostic, out) };
+        let mut others = Vec::new();
+        let mut notes = Vec::new();
+        let placed = diagnostic.labels.iter().map(|label| (&label.position, &label.message));
+        for (position, message) in
+            placed.chain(diagnostic.notes.iter().map(|note| (&note.position, &note.message)))
+        {
+            match places.resolve(position) {
+                None => notes.push(message.clone()),
+                Some(place) => match drawable(&place) {
+                    Some(text) => others.push((text, message)),
+                    None if place.text.is_some() => return plain::render(places, diagnostic, out),
+                    None => notes.push(format!("{}:{}:{}: {message}", place.name, place.line, place.col)),
+                },
+            }
+        }
+
+        // A poisoned lock holds line tables that are complete or absent.
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let tint = |label: Label<DrawnSpan>, tint| if colour { label.with_color(tint) } else { label };
+        let (kind, main_colour) = match diagnostic.severity {
+            Severity::Error => (ReportKind::Error, Color::Red),
+            Severity::Warning => (ReportKind::Warning, Color::Yellow),
+            Severity::Remark => (ReportKind::Custom("Remark", Color::Cyan), Color::Cyan),
+            Severity::Note => (ReportKind::Custom("Note", Color::Cyan), Color::Cyan),
+        };
+        let span = sources.span(&primary);
+        let mut label = tint(Label::new(span.clone()).with_priority(1), main_colour);
+        if let Some(message) = &diagnostic.label {
+            label = label.with_message(message);
+        }
+        let mut report = Report::build(kind, span)
+            .with_config(Config::new().with_color(colour).with_index_type(IndexType::Byte))
+            .with_message(&diagnostic.message)
+            .with_label(label);
+        for (text, message) in &others {
+            let label = Label::new(sources.span(text)).with_message(message);
+            report = report.with_label(tint(label, Color::Blue));
+        }
+        report.with_notes(&notes);
+        report.with_helps(&diagnostic.help);
+        report.finish().write(&mut *sources, out)
+    }
+}
+
+/// The text of a place, if its lines can be shown whole.
+fn drawable(place: &Place) -> Option<PlaceText> {
+    let text = place.text.as_ref()?;
+    let (first, _) = text.file.line_col(text.start);
+    let (last, _) = text.file.line_col(text.end);
+    let cut = (first..=last).any(|line| text.file.line_text(line).is_some_and(is_cut));
+    (!cut).then(|| PlaceText { file: Arc::clone(&text.file), start: text.start, end: text.end })
+}
+
+/// Identity of a file: names need not differ.
+type SourceId = usize;
+type DrawnSpan = (SourceId, std::ops::Range<usize>);
+
+#[derive(Default)]
+struct Sources {
+    by_id: HashMap<SourceId, (Arc<SourceFile>, Source<Arc<str>>)>,
+}
+
+impl Sources {
+    fn span(&mut self, text: &PlaceText) -> DrawnSpan {
+        let id = Arc::as_ptr(&text.file) as SourceId;
+        // The entry keeps the file alive, so that its address stays its own.
+        self.by_id
+            .entry(id)
+            .or_insert_with(|| (Arc::clone(&text.file), Source::from(text.file.shared_text())));
+        let whole = text.file.text();
+        let start = floor_char(whole, text.start as usize);
+        let end = floor_char(whole, text.end as usize).max(start);
+        (id, start..end)
+    }
+}
+
+impl Cache<SourceId> for Sources {
+    type Storage = Arc<str>;
+
+    fn fetch(&mut self, id: &SourceId) -> Result<&Source<Arc<str>>, impl fmt::Debug> {
+        self.by_id.get(id).map(|(_, source)| source).ok_or("no such source")
+    }
+
+    fn display<'a>(&self, id: &'a SourceId) -> Option<impl fmt::Display + 'a> {
+        self.by_id.get(id).map(|(file, _)| file.name().to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Diagnostic, Position, RenderStyle, Renderer, SourceMap, Span};
+    use pretty_assertions::assert_eq;
+
+    fn fancy(sources: &SourceMap, colour: bool, diagnostic: &Diagnostic) -> String {
+        let mut out = Vec::new();
+        Renderer::new(sources, RenderStyle::Fancy { colour }).render(diagnostic, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn byte_spans_after_other_alphabets() {
+        let sources = SourceMap::new();
+        let file = sources.add("a.toy", "# äöü\nvar a = b;\n").unwrap();
+        let start = file.base() + file.text().find("b;").unwrap() as u32;
+        let diagnostic = Diagnostic::error(Span::new(start, start + 1), "unknown variable 'b'")
+            .with_label("not found")
+            .with_note("a fact")
+            .with_help("define it");
+        assert_eq!(
+            fancy(&sources, false, &diagnostic),
+            "Error: unknown variable 'b'\n   \
+                ╭─[ a.toy:2:9 ]\n   \
+                │\n \
+              2 │ var a = b;\n   \
+                │         ┬  \n   \
+                │         ╰── not found\n   \
+                │ \n   \
+                │ Help: define it\n   \
+                │ \n   \
+                │ Note: a fact\n\
+             ───╯\n"
+        );
+    }
+
+    #[test]
+    fn colour_only_on_demand() {
+        let sources = SourceMap::new();
+        let file = sources.add("a.toy", "x\n").unwrap();
+        let diagnostic = Diagnostic::error(file.span(), "wrong");
+        assert!(fancy(&sources, true, &diagnostic).contains('\x1b'));
+        assert!(!fancy(&sources, false, &diagnostic).contains('\x1b'));
+    }
+
+    #[test]
+    fn places_in_several_files_of_one_name() {
+        let sources = SourceMap::new();
+        let first = sources.add("a.toy", "first\n").unwrap();
+        let second = sources.add("a.toy", "second\n").unwrap();
+        let diagnostic = Diagnostic::error(second.span(), "redefinition")
+            .with_secondary(Span::at(first.base()), "defined here");
+        let text = fancy(&sources, false, &diagnostic);
+        assert!(text.contains("│ first") && text.contains("│ second"), "{text}");
+    }
+
+    #[test]
+    fn every_offset_can_be_drawn() {
+        let text = "ä\r\n\n\tb\n";
+        let sources = SourceMap::new();
+        let file = sources.add("a.toy", text).unwrap();
+        for start in 0..=text.len() as u32 {
+            for end in start..=text.len() as u32 {
+                let span = Span::new(file.base() + start, file.base() + end);
+                assert!(
+                    fancy(&sources, false, &Diagnostic::error(span, "wrong")).starts_with("Error: wrong")
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_text_or_with_a_very_long_line_the_plain_style_is_used() {
+        let sources = SourceMap::new();
+        let file = sources.add("a.toy", "1, ".repeat(10_000)).unwrap();
+        assert_eq!(fancy(&sources, false, &Diagnostic::error(Position::Unknown, "wrong")), "error: wrong\n");
+        let text = fancy(&sources, false, &Diagnostic::error(Span::at(file.base() + 9000), "wrong"));
+        assert!(text.starts_with("a.toy:1:9001: error: wrong\n...") && text.len() < 400, "{text}");
+    }
+}

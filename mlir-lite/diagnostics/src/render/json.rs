@@ -1,0 +1,131 @@
+//! The JSON style: one object a line, for tools.
+//!
+//! Keys are always present, in a fixed order: `severity`, `message`, `place`, `label`, `labels`, `notes`, `help`. A
+//! place is `null` or `{"file", "line", "column", "end_line", "end_column"}`: counted from 1, columns in bytes, the end
+//! exclusive (and equal to the start where only a point is known).
+
+use std::io::{self, Write};
+
+use super::place::Places;
+use crate::diagnostic::{Diagnostic, Position};
+
+pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+    let mut text = String::from("{\"severity\":");
+    string(&mut text, diagnostic.severity.word());
+    text.push_str(",\"message\":");
+    string(&mut text, &diagnostic.message);
+    text.push_str(",\"place\":");
+    place(&mut text, places, &diagnostic.position);
+    text.push_str(",\"label\":");
+    match &diagnostic.label {
+        Some(label) => string(&mut text, label),
+        None => text.push_str("null"),
+    }
+    text.push_str(",\"labels\":");
+    list(&mut text, &diagnostic.labels, |text, label| placed(text, places, &label.position, &label.message));
+    text.push_str(",\"notes\":");
+    list(&mut text, &diagnostic.notes, |text, note| placed(text, places, &note.position, &note.message));
+    text.push_str(",\"help\":");
+    list(&mut text, &diagnostic.help, |text, help| string(text, help));
+    text.push_str("}\n");
+    out.write_all(text.as_bytes())
+}
+
+fn list<T>(text: &mut String, items: &[T], mut item: impl FnMut(&mut String, &T)) {
+    text.push('[');
+    for (i, each) in items.iter().enumerate() {
+        if i > 0 {
+            text.push(',');
+        }
+        item(text, each);
+    }
+    text.push(']');
+}
+
+fn placed(text: &mut String, places: &Places<'_>, position: &Position, message: &str) {
+    text.push_str("{\"message\":");
+    string(text, message);
+    text.push_str(",\"place\":");
+    place(text, places, position);
+    text.push('}');
+}
+
+fn place(text: &mut String, places: &Places<'_>, position: &Position) {
+    let Some(place) = places.resolve(position) else { return text.push_str("null") };
+    let (end_line, end_col) = match (&place.text, position) {
+        (Some(range), Position::Span(_)) => range.file.line_col(range.end),
+        _ => (place.line, place.col),
+    };
+    text.push_str("{\"file\":");
+    string(text, &place.name);
+    text.push_str(&format!(
+        ",\"line\":{},\"column\":{},\"end_line\":{end_line},\"end_column\":{end_col}}}",
+        place.line, place.col
+    ));
+}
+
+/// A JSON string literal (RFC 8259, section 7).
+fn string(text: &mut String, value: &str) {
+    text.push('"');
+    for c in value.chars() {
+        match c {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            c if (c as u32) < 0x20 => text.push_str(&format!("\\u{:04x}", c as u32)),
+            c => text.push(c),
+        }
+    }
+    text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Diagnostic, Position, RenderStyle, Renderer, SourceMap, Span};
+    use pretty_assertions::assert_eq;
+
+    fn json(sources: &SourceMap, diagnostic: Diagnostic) -> String {
+        let mut out = Vec::new();
+        Renderer::new(sources, RenderStyle::Json).render(&diagnostic, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn all_parts() {
+        let sources = SourceMap::new();
+        let file = sources.add("a.toy", "ab\ncd\n").unwrap();
+        let diagnostic = Diagnostic::error(Span::new(file.base() + 1, file.base() + 4), "wrong")
+            .with_label("here")
+            .with_secondary(Span::at(file.base()), "there")
+            .with_note("fact")
+            .with_help("this")
+            .with_help("that");
+        assert_eq!(
+            json(&sources, diagnostic),
+            concat!(
+                r#"{"severity":"error","message":"wrong","#,
+                r#""place":{"file":"a.toy","line":1,"column":2,"end_line":2,"end_column":2},"#,
+                r#""label":"here","#,
+                r#""labels":[{"message":"there","place":{"file":"a.toy","line":1,"column":1,"end_line":1,"end_column":1}}],"#,
+                r#""notes":[{"message":"fact","place":null}],"help":["this","that"]}"#,
+                "\n"
+            )
+        );
+    }
+
+    #[test]
+    fn strings_are_escaped() {
+        let diagnostic = Diagnostic::warning(Position::Unknown, "\"\\\n\r\t\u{1}\u{7f}é");
+        assert_eq!(
+            json(&SourceMap::new(), diagnostic),
+            concat!(
+                r#"{"severity":"warning","message":"\"\\\n\r\t\u0001"#,
+                "\u{7f}é",
+                r#"","place":null,"label":null,"labels":[],"notes":[],"help":[]}"#,
+                "\n"
+            )
+        );
+    }
+}
