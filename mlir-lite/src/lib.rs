@@ -1,1 +1,4 @@
 //! A multi-level IR framework that speaks MLIR's text.
+
+#[cfg(feature = "llvm")]
+pub mod llvm;

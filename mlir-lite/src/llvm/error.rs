@@ -1,0 +1,56 @@
+//! What can go wrong between an LLVM module and its run.
+
+use std::{error, fmt, io};
+
+/// An error of LLVM's verifier, optimiser, code generator or JIT.
+///
+/// The texts inside are LLVM's own, without a trailing newline.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LlvmError {
+    /// The host has no usable code generator.
+    Target(String),
+    /// LLVM's verifier rejected the module: a bug of whoever built it.
+    Verify(String),
+    /// LLVM's optimiser could not run.
+    Optimize(String),
+    /// LLVM's code generator rejected the module.
+    Codegen(String),
+    /// The module could not be linked into the session: a symbol that nothing defines,
+    /// or one that the session has already.
+    Link(String),
+    /// No module of the session defines this symbol.
+    UnknownSymbol(String),
+    /// A symbol name that contains a NUL byte, which no linker can look up.
+    SymbolName(String),
+    /// The program ran, but what it printed could not be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for LlvmError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Target(text) => write!(f, "LLVM cannot generate code for this machine: {text}"),
+            Self::Verify(text) => write!(f, "LLVM's verifier rejects the module: {text}"),
+            Self::Optimize(text) => write!(f, "LLVM's optimiser failed: {text}"),
+            Self::Codegen(text) => write!(f, "LLVM's code generator failed: {text}"),
+            Self::Link(text) => write!(f, "cannot link the module into the JIT session: {text}"),
+            Self::UnknownSymbol(name) => write!(
+                f,
+                "expected a definition of '{name}' in the JIT session, found none; \
+                 add the module that defines it first"
+            ),
+            Self::SymbolName(name) => write!(f, "expected a symbol name without NUL bytes, found {name:?}"),
+            Self::Output(error) => write!(f, "cannot write the program's output: {error}"),
+        }
+    }
+}
+
+impl error::Error for LlvmError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Self::Output(error) => Some(error),
+            _ => None,
+        }
+    }
+}

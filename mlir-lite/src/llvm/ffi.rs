@@ -1,0 +1,91 @@
+//! The unsafe edges that are not the JIT: LLVM's two error handlers and C's output streams.
+//!
+//! LLVM reports errors of code generation in three ways. Most come back as values. Some go
+//! to the LLVM context's diagnostic handler, whose default ends the process;
+//! [`collect_errors`] turns them into values. What LLVM holds for a bug of its caller
+//! ("cannot select", out of memory) is fatal: LLVM offers no way back, so
+//! [`report_fatal_errors`] makes sure that the end is not silent.
+#![allow(unsafe_code)]
+
+use std::{
+    ffi::{CStr, c_char, c_int, c_void},
+    io::{self, Write as _},
+    process, ptr,
+};
+
+use inkwell::{
+    llvm_sys::{
+        LLVMDiagnosticSeverity,
+        core::{
+            LLVMContextGetDiagnosticContext, LLVMContextGetDiagnosticHandler,
+            LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription,
+            LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
+        },
+        prelude::LLVMDiagnosticInfoRef,
+    },
+    module::Module,
+    support::error_handling::install_fatal_error_handler,
+};
+
+/// Runs `work` on the module and returns what LLVM reported meanwhile as errors to the
+/// module's context. Warnings and remarks are dropped: they speak of LLVM's passes, not of
+/// the user's program.
+pub(super) fn collect_errors<T>(module: &Module<'_>, work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    let mut errors: Vec<String> = Vec::new();
+    // SAFETY: `module` is alive, so are its context and the handler installed there, which
+    // is put back below. `errors` outlives the handler's installation and is not touched
+    // here meanwhile; the handler runs on this thread, inside `work`. `work` calls into
+    // LLVM, which does not unwind.
+    let result = unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let handler = LLVMContextGetDiagnosticHandler(context);
+        let argument = LLVMContextGetDiagnosticContext(context);
+        LLVMContextSetDiagnosticHandler(context, Some(collect_error), ptr::from_mut(&mut errors).cast());
+        let result = work();
+        LLVMContextSetDiagnosticHandler(context, handler, argument);
+        result
+    };
+    (result, errors)
+}
+
+extern "C" fn collect_error(diagnostic: LLVMDiagnosticInfoRef, errors: *mut c_void) {
+    // SAFETY: LLVM passes a live diagnostic and the pointer that `collect_errors` gave it.
+    // The description is ours to dispose of.
+    unsafe {
+        if LLVMGetDiagInfoSeverity(diagnostic) == LLVMDiagnosticSeverity::LLVMDSError {
+            let description = LLVMGetDiagInfoDescription(diagnostic);
+            let text = CStr::from_ptr(description).to_string_lossy().into_owned();
+            LLVMDisposeMessage(description);
+            (*errors.cast::<Vec<String>>()).push(text);
+        }
+    }
+}
+
+/// Has LLVM's fatal errors reported on standard error and end the process with status 1,
+/// where LLVM alone would abort.
+pub(super) fn report_fatal_errors() {
+    // SAFETY: the handler is a plain function that does not unwind.
+    unsafe { install_fatal_error_handler(report_fatal_error) }
+}
+
+extern "C" fn report_fatal_error(reason: *const c_char) {
+    // SAFETY: LLVM passes a NUL-terminated text that lives until the handler returns.
+    let reason = unsafe { CStr::from_ptr(reason) }.to_string_lossy();
+    // Nobody is left to tell if the streams are gone.
+    let _ = io::stdout().flush();
+    let _ = writeln!(io::stderr(), "error: LLVM cannot compile this program and stops: {reason}");
+    process::exit(1);
+}
+
+/// Writes out what C's streams hold (`printf` in compiled code).
+pub(super) fn flush_c_streams() -> io::Result<()> {
+    unsafe extern "C" {
+        fn fflush(stream: *mut c_void) -> c_int;
+    }
+    // SAFETY: a null stream asks C's library to flush all of its output streams; it locks
+    // each of them itself.
+    match unsafe { fflush(ptr::null_mut()) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}

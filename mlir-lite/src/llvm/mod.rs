@@ -1,0 +1,35 @@
+//! LLVM behind inkwell: the host's target machine, LLVM's optimiser and the JIT.
+//!
+//! A module that the export has built goes through three steps, which
+//! [`JitSession::add_module`] takes in this order:
+//!
+//! 1. [`verify`]: LLVM's own verifier says that the module is well formed;
+//! 2. [`HostTarget::optimize`]: LLVM's standard pipeline for the [`OptLevel`];
+//! 3. code generation into an object in memory, which ORC links into the process.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `target.rs` | the host as a code generation target |
+//! | `optimizer.rs` | verification and the optimisation pipeline |
+//! | `jit.rs` | sessions: modules in, addresses and runs out |
+//! | `error.rs` | what can go wrong |
+//! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
+//! | `ffi.rs` | **unsafe**: LLVM's handlers and C's output streams |
+//!
+//! What is unsafe in the crate's LLVM part is in the two files that say so. Outside them,
+//! two functions of [`JitSession`] are `unsafe` to call, because only their caller can
+//! promise that the program to run is sound.
+//!
+//! Deliberately not here: the translation of the `llvm` dialect into a module.
+
+mod error;
+mod ffi;
+mod jit;
+mod optimizer;
+mod orc;
+mod target;
+
+pub use error::LlvmError;
+pub use jit::JitSession;
+pub use optimizer::{OptLevel, verify};
+pub use target::HostTarget;

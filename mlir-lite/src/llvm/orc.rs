@@ -1,0 +1,195 @@
+//! The owner of LLVM's ORC JIT: a thin, safe face on the C interface of `LLJIT`.
+//!
+//! Objects go in, addresses come out. ORC compiles nothing here: modules arrive as object
+//! files, so that no session depends on the lifetime of an LLVM context. ORC's linker
+//! resolves symbols in the session first, then in the libraries of the process.
+//!
+//! Invariants: `jit` is a live `LLJIT` until `drop`; `reports` outlives it, because ORC
+//! holds its address.
+#![allow(unsafe_code)]
+
+use std::{
+    ffi::{CStr, c_void},
+    mem,
+    ptr::{self, NonNull},
+    sync::{Mutex, PoisonError},
+};
+
+use inkwell::{
+    llvm_sys::{
+        error::{LLVMConsumeError, LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage},
+        orc2::{
+            LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMJITSymbolGenericFlags, LLVMOrcAbsoluteSymbols,
+            LLVMOrcCSymbolMapPair, LLVMOrcDisposeMaterializationUnit,
+            LLVMOrcExecutionSessionSetErrorReporter, LLVMOrcJITDylibCreateResourceTracker,
+            LLVMOrcJITDylibDefine, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine,
+            LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
+            lljit::{
+                LLVMOrcCreateLLJIT, LLVMOrcCreateLLJITBuilder, LLVMOrcDisposeLLJIT,
+                LLVMOrcLLJITAddObjectFileWithRT, LLVMOrcLLJITBuilderSetJITTargetMachineBuilder,
+                LLVMOrcLLJITGetExecutionSession, LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITLookup,
+                LLVMOrcLLJITMangleAndIntern, LLVMOrcOpaqueLLJIT,
+            },
+        },
+    },
+    memory_buffer::MemoryBuffer,
+    targets::TargetMachine,
+};
+
+/// One JIT: the code and data that it has linked live until it is dropped.
+#[derive(Debug)]
+pub(super) struct Orc {
+    jit: NonNull<LLVMOrcOpaqueLLJIT>,
+    reports: Box<Reports>,
+}
+
+/// What ORC reports beside the errors that it returns: the causes.
+type Reports = Mutex<Vec<String>>;
+
+impl Orc {
+    /// A JIT without objects. ORC asks the machine for the triple and the data layout only.
+    pub(super) fn new(machine: TargetMachine) -> Result<Self, String> {
+        let reports = Box::new(Reports::default());
+        let mut jit = ptr::null_mut();
+        // SAFETY: ORC's target machine builder takes over the machine, which is forgotten
+        // here; the `LLJIT` builder takes over that; `LLVMOrcCreateLLJIT` consumes the
+        // `LLJIT` builder whether it succeeds or not.
+        let error = unsafe {
+            let builder = LLVMOrcCreateLLJITBuilder();
+            let target = LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
+            mem::forget(machine);
+            LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, target);
+            LLVMOrcCreateLLJIT(&raw mut jit, builder)
+        };
+        check(error)?;
+        let jit = NonNull::new(jit).ok_or("ORC returned no JIT")?;
+        // SAFETY: `jit` is live; the session calls the reporter at most until the JIT is
+        // disposed of, which `drop` does before it frees `reports`.
+        unsafe {
+            LLVMOrcExecutionSessionSetErrorReporter(
+                LLVMOrcLLJITGetExecutionSession(jit.as_ptr()),
+                collect_report,
+                ptr::from_ref::<Reports>(&reports).cast_mut().cast(),
+            );
+        }
+        Ok(Self { jit, reports })
+    }
+
+    /// Adds an object file and links it by looking `symbol` up, one of its definitions;
+    /// without one the object stays unlinked, as nothing can reach it. All or nothing: an
+    /// object that does not link is taken out again.
+    pub(super) fn add_object(
+        &self,
+        object: MemoryBuffer<'static>,
+        symbol: Option<&CStr>,
+    ) -> Result<(), String> {
+        // SAFETY: the JIT is live. ORC takes over the buffer, whether it succeeds or not.
+        // The tracker is released once, before this function returns; if nothing was
+        // removed, releasing it hands the object to the library itself.
+        unsafe {
+            let dylib = LLVMOrcLLJITGetMainJITDylib(self.jit.as_ptr());
+            let tracker = LLVMOrcJITDylibCreateResourceTracker(dylib);
+            let buffer = object.as_mut_ptr();
+            mem::forget(object);
+            let added = self.check(LLVMOrcLLJITAddObjectFileWithRT(self.jit.as_ptr(), tracker, buffer));
+            let linked = match symbol {
+                Some(symbol) => added.and_then(|()| self.lookup(symbol).map(drop)),
+                None => added,
+            };
+            if linked.is_err() {
+                LLVMConsumeError(LLVMOrcResourceTrackerRemove(tracker));
+            }
+            LLVMOrcReleaseResourceTracker(tracker);
+            linked
+        }
+    }
+
+    /// Defines a symbol as an address of the process.
+    pub(super) fn define(&self, name: &CStr, address: *const c_void) -> Result<(), String> {
+        let flags = LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsExported as u8
+            | LLVMJITSymbolGenericFlags::LLVMJITSymbolGenericFlagsCallable as u8;
+        // SAFETY: the JIT is live. The materialization unit takes over the interned name
+        // and is itself taken over by the library, unless defining fails.
+        let error = unsafe {
+            let mut symbol = LLVMOrcCSymbolMapPair {
+                Name: LLVMOrcLLJITMangleAndIntern(self.jit.as_ptr(), name.as_ptr()),
+                Sym: LLVMJITEvaluatedSymbol {
+                    Address: address as u64,
+                    Flags: LLVMJITSymbolFlags { GenericFlags: flags, TargetFlags: 0 },
+                },
+            };
+            let unit = LLVMOrcAbsoluteSymbols(&raw mut symbol, 1);
+            let dylib = LLVMOrcLLJITGetMainJITDylib(self.jit.as_ptr());
+            let error = LLVMOrcJITDylibDefine(dylib, unit);
+            if !error.is_null() {
+                LLVMOrcDisposeMaterializationUnit(unit);
+            }
+            error
+        };
+        self.check(error)
+    }
+
+    /// The address of a symbol, linking the object that defines it if need be.
+    pub(super) fn lookup(&self, name: &CStr) -> Result<*const c_void, String> {
+        let mut address = 0;
+        // SAFETY: the JIT is live, the name is NUL-terminated.
+        let error = unsafe { LLVMOrcLLJITLookup(self.jit.as_ptr(), &raw mut address, name.as_ptr()) };
+        self.check(error)?;
+        Ok(ptr::with_exposed_provenance(address as usize))
+    }
+
+    /// Turns ORC's error into a text that starts with the cause, if ORC reported one.
+    fn check(&self, error: LLVMErrorRef) -> Result<(), String> {
+        let result = check(error);
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = mem::take(&mut *reports);
+        result.map_err(|text| {
+            lines.push(text);
+            lines.join("; ")
+        })
+    }
+}
+
+impl Drop for Orc {
+    fn drop(&mut self) {
+        // SAFETY: `jit` is live and never used again. An error of its end concerns memory
+        // that the process loses now either way.
+        unsafe { LLVMConsumeError(LLVMOrcDisposeLLJIT(self.jit.as_ptr())) }
+    }
+}
+
+extern "C" fn collect_report(reports: *mut c_void, error: LLVMErrorRef) {
+    // SAFETY: ORC passes the address that `Orc::new` gave it.
+    let reports = unsafe { &*reports.cast::<Reports>() };
+    if let Err(text) = check(error) {
+        reports.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+}
+
+/// Consumes LLVM's error value.
+fn check(error: LLVMErrorRef) -> Result<(), String> {
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: a non-null error is consumed by taking its message, which is ours to free.
+    unsafe {
+        let message = LLVMGetErrorMessage(error);
+        let text = CStr::from_ptr(message).to_string_lossy().trim_end().to_owned();
+        LLVMDisposeErrorMessage(message);
+        Err(text)
+    }
+}
+
+/// Calls compiled code.
+///
+/// # Safety
+/// `address` is a function `void()` with C's calling convention whose code stays linked
+/// during the call, and whose run is sound.
+pub(super) unsafe fn call(address: *const c_void) {
+    // SAFETY: the caller's promise; a data pointer and a function pointer have the same
+    // representation on every platform that the JIT runs on.
+    unsafe {
+        let function = mem::transmute::<*const c_void, extern "C" fn()>(address);
+        function();
+    }
+}
