@@ -1,0 +1,101 @@
+//! Affine maps and integer sets.
+
+use super::expr::AffineExpr;
+use crate::context::Context;
+use std::num::NonZeroU32;
+
+/// A uniqued affine map: `(d0, d1)[s0] -> (d0 + s0, d1)`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AffineMap(NonZeroU32);
+
+/// What an affine map is.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct AffineMapData {
+    /// Number of dimensions.
+    pub dims: u32,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// The results.
+    pub results: Box<[AffineExpr]>,
+}
+
+/// A uniqued integer set: `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct IntegerSet(NonZeroU32);
+
+/// What an integer set is.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct IntegerSetData {
+    /// Number of dimensions.
+    pub dims: u32,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// Each expression with whether it is to be 0 (else: at least 0).
+    pub constraints: Box<[(AffineExpr, bool)]>,
+}
+
+impl AffineMap {
+    /// What the map is.
+    pub fn data(self, ctx: &Context) -> &AffineMapData {
+        ctx.data().affine.maps.get(self.0.get() - 1)
+    }
+
+    /// The results.
+    pub fn results(self, ctx: &Context) -> &[AffineExpr] {
+        &self.data(ctx).results
+    }
+
+    /// Dimensions plus symbols: how many operands an op applies it to.
+    pub fn num_inputs(self, ctx: &Context) -> usize {
+        let data = self.data(ctx);
+        (data.dims + data.symbols) as usize
+    }
+
+    /// Whether the results are the dimensions in order, without symbols.
+    pub fn is_identity(self, ctx: &Context) -> bool {
+        let data = self.data(ctx);
+        data.symbols == 0
+            && data.results.len() == data.dims as usize
+            && data.results.iter().enumerate().all(|(i, &e)| e == ctx.affine_dim(i as u32))
+    }
+
+    /// The value of a map with one constant result.
+    pub fn single_constant(self, ctx: &Context) -> Option<i64> {
+        match self.results(ctx) {
+            [result] => result.as_constant(ctx),
+            _ => None,
+        }
+    }
+}
+
+impl IntegerSet {
+    /// What the set is.
+    pub fn data(self, ctx: &Context) -> &IntegerSetData {
+        ctx.data().affine.sets.get(self.0.get() - 1)
+    }
+}
+
+impl Context {
+    /// The affine map of these results.
+    pub fn affine_map(&self, dims: u32, symbols: u32, results: &[AffineExpr]) -> AffineMap {
+        let index = self.data().affine.maps.intern(AffineMapData { dims, symbols, results: results.into() });
+        AffineMap(crate::support::pool::encode(index as usize))
+    }
+
+    /// `(d0, .., dn) -> (d0, .., dn)`
+    pub fn identity_map(&self, dims: u32) -> AffineMap {
+        let results: Vec<_> = (0..dims).map(|i| self.affine_dim(i)).collect();
+        self.affine_map(dims, 0, &results)
+    }
+
+    /// `() -> (value)`
+    pub fn constant_map(&self, value: i64) -> AffineMap {
+        self.affine_map(0, 0, &[self.affine_constant(value)])
+    }
+
+    /// The integer set of these constraints: `(expression, is equality)`.
+    pub fn integer_set(&self, dims: u32, symbols: u32, constraints: &[(AffineExpr, bool)]) -> IntegerSet {
+        let data = IntegerSetData { dims, symbols, constraints: constraints.into() };
+        IntegerSet(crate::support::pool::encode(self.data().affine.sets.intern(data) as usize))
+    }
+}

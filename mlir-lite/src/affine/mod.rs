@@ -1,0 +1,25 @@
+//! Affine expressions, maps and integer sets, uniqued in the context.
+//!
+//! Expressions are simplified as they are made, so that `d0 + 0` and `d0` are
+//! one handle.
+
+mod expr;
+mod map;
+
+pub use expr::{AffineExpr, AffineExprKind};
+pub use map::{AffineMap, AffineMapData, IntegerSet, IntegerSetData};
+
+use crate::support::uniquer::Uniquer;
+
+/// The context's tables of affine things.
+pub(crate) struct AffineTables {
+    exprs: Uniquer<AffineExprKind>,
+    maps: Uniquer<AffineMapData>,
+    sets: Uniquer<IntegerSetData>,
+}
+
+impl AffineTables {
+    pub(crate) fn new() -> Self {
+        Self { exprs: Uniquer::new(), maps: Uniquer::new(), sets: Uniquer::new() }
+    }
+}

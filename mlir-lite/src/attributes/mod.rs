@@ -1,0 +1,522 @@
+//! Attributes: constant data on ops, as 32-bit handles.
+//!
+//! Small attributes are uniqued in the [`Context`]: equal handles, equal
+//! attributes. Large element data is not: it would otherwise stay for as long
+//! as the context. It is counted by the ops that hold it, and
+//! [`Context::collect_elements`] frees what no op holds.
+
+mod apint;
+mod blobs;
+mod dense;
+mod dialect_attribute;
+
+pub use apint::ApInt;
+pub(crate) use blobs::ElementBlobs;
+pub use dense::DenseElements;
+pub use dialect_attribute::{DialectAttribute, DialectAttributeData};
+
+use crate::affine::{AffineMap, IntegerSet};
+use crate::context::Context;
+use crate::ir::ident::Ident;
+use crate::ir::location::Location;
+use crate::support::uniquer::Uniquer;
+use crate::types::{FloatKind, Type, TypeKind};
+use std::num::NonZeroU32;
+
+/// An attribute.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Attribute(NonZeroU32);
+
+/// A name with its attribute.
+pub type NamedAttribute = (Ident, Attribute);
+
+/// Handles with this bit index the table of large elements.
+const BLOB: u32 = 1 << 31;
+
+/// What an attribute is.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub enum AttributeKind {
+    /// `unit`: present, nothing more.
+    Unit,
+    /// `42 : i64`, `true`, `3 : index`
+    Integer {
+        /// Integer type or `index`.
+        ty: Type,
+        /// As wide as the type; 64 bits for `index`.
+        value: ApInt,
+    },
+    /// `1.0 : f64`
+    Float {
+        /// A floating point type.
+        ty: Type,
+        /// The value in the type's format.
+        bits: u128,
+    },
+    /// `"text"`; any bytes.
+    String {
+        /// Content, without quotes and escapes.
+        bytes: Box<[u8]>,
+        /// Type after a colon, if there is one.
+        ty: Option<Type>,
+    },
+    /// `[a, b]`
+    Array(Box<[Attribute]>),
+    /// `{a = 1, b}`; sorted by name, names are distinct.
+    Dictionary(Box<[NamedAttribute]>),
+    /// A type as a value.
+    Type(Type),
+    /// `@root::@nested`
+    SymbolRef {
+        /// The outermost symbol.
+        root: Ident,
+        /// The symbols nested in it.
+        nested: Box<[Ident]>,
+    },
+    /// `affine_map<(d0) -> (d0)>`
+    AffineMap(AffineMap),
+    /// `affine_set<(d0) : (d0 >= 0)>`
+    IntegerSet(IntegerSet),
+    /// `dense<...> : tensor<2xf64>`, small. Read it by [`Attribute::dense`].
+    Dense(DenseElements),
+    /// `dense<["a", "b"]> : tensor<2x!t.string>`; one entry is a splat.
+    DenseStrings {
+        /// A shaped type.
+        ty: Type,
+        /// Elements, row-major.
+        values: Box<[Box<[u8]>]>,
+    },
+    /// `sparse<indices, values> : type`
+    Sparse {
+        /// A shaped type.
+        ty: Type,
+        /// Dense `i64` elements, one row per element.
+        indices: Attribute,
+        /// Dense elements.
+        values: Attribute,
+    },
+    /// `array<i32: 1, 2>`
+    DenseArray {
+        /// Integer or floating point type.
+        element: Type,
+        /// Elements as in [`DenseElements`].
+        data: Box<[u8]>,
+    },
+    /// `dense_resource<key> : type`
+    DenseResource {
+        /// Key in the file's resource section.
+        key: Ident,
+        /// A shaped type.
+        ty: Type,
+    },
+    /// `opaque<"dialect", "0x.."> : type`
+    OpaqueElements {
+        /// Namespace.
+        dialect: Ident,
+        /// Content.
+        data: Box<[u8]>,
+        /// A shaped type.
+        ty: Type,
+    },
+    /// `loc(...)` as a value.
+    Location(Location),
+    /// An attribute of a dialect that is not loaded: kept as its text.
+    Opaque {
+        /// The dialect's namespace.
+        dialect: Ident,
+        /// The text after the namespace.
+        data: Box<str>,
+        /// Whether the text was written `#dialect.data`.
+        pretty: bool,
+    },
+    /// An attribute that a dialect defines.
+    Dialect(DialectAttributeData),
+    /// Large elements, which are not held here. Read them by
+    /// [`Attribute::dense`].
+    LargeElements,
+}
+
+const UNIT: u32 = 0;
+const FALSE: u32 = 1;
+const TRUE: u32 = 2;
+
+pub(crate) fn intern_fixed(attributes: &Uniquer<AttributeKind>) {
+    let fixed = [
+        (UNIT, AttributeKind::Unit),
+        (FALSE, AttributeKind::Integer { ty: Type::I1, value: ApInt::from_u64(1, 0) }),
+        (TRUE, AttributeKind::Integer { ty: Type::I1, value: ApInt::from_u64(1, 1) }),
+    ];
+    for (index, kind) in fixed {
+        let interned = attributes.intern(kind);
+        debug_assert_eq!(interned, index);
+    }
+}
+
+const fn handle(raw: u32) -> Attribute {
+    match NonZeroU32::new(raw + 1) {
+        Some(raw) => Attribute(raw),
+        None => unreachable!(),
+    }
+}
+
+impl Attribute {
+    /// `unit`
+    pub const UNIT: Self = handle(UNIT);
+    /// `false`
+    pub const FALSE: Self = handle(FALSE);
+    /// `true`
+    pub const TRUE: Self = handle(TRUE);
+
+    /// The index into the table of large elements, if it is one of those.
+    pub(crate) fn blob(self) -> Option<u32> {
+        let raw = self.0.get() - 1;
+        (raw & BLOB != 0).then_some(raw & !BLOB)
+    }
+
+    /// What the attribute is.
+    pub fn kind(self, ctx: &Context) -> &AttributeKind {
+        const LARGE: &AttributeKind = &AttributeKind::LargeElements;
+        if self.blob().is_some() { LARGE } else { ctx.data().attributes.get(self.0.get() - 1) }
+    }
+
+    /// The elements of a `dense` attribute; cheap, the data are shared.
+    pub fn dense(self, ctx: &Context) -> Option<DenseElements> {
+        match self.blob() {
+            Some(index) => ctx.data().blobs.get(index),
+            None => match self.kind(ctx) {
+                AttributeKind::Dense(elements) => Some(elements.clone()),
+                _ => None,
+            },
+        }
+    }
+
+    /// The type of a typed attribute: integer, float, elements, typed string.
+    pub fn ty(self, ctx: &Context) -> Option<Type> {
+        match self.kind(ctx) {
+            AttributeKind::Integer { ty, .. }
+            | AttributeKind::Float { ty, .. }
+            | AttributeKind::DenseStrings { ty, .. }
+            | AttributeKind::Sparse { ty, .. }
+            | AttributeKind::DenseResource { ty, .. }
+            | AttributeKind::OpaqueElements { ty, .. } => Some(*ty),
+            AttributeKind::String { ty, .. } => *ty,
+            AttributeKind::Dense(elements) => Some(elements.ty()),
+            AttributeKind::LargeElements => self.dense(ctx).map(|elements| elements.ty()),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer attribute.
+    pub fn as_integer(self, ctx: &Context) -> Option<&ApInt> {
+        match self.kind(ctx) {
+            AttributeKind::Integer { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer attribute, read as signed, if it fits.
+    pub fn as_i64(self, ctx: &Context) -> Option<i64> {
+        self.as_integer(ctx)?.to_i64()
+    }
+
+    /// `true` or `false`.
+    pub fn as_bool(self, ctx: &Context) -> Option<bool> {
+        match self.kind(ctx) {
+            AttributeKind::Integer { ty: Type::I1, value } => Some(!value.is_zero()),
+            _ => None,
+        }
+    }
+
+    /// The value of an `f64` attribute.
+    pub fn as_f64(self, ctx: &Context) -> Option<f64> {
+        match self.kind(ctx) {
+            AttributeKind::Float { ty: Type::F64, bits } => Some(f64::from_bits(*bits as u64)),
+            _ => None,
+        }
+    }
+
+    /// The text of a string attribute that is UTF-8.
+    pub fn as_str(self, ctx: &Context) -> Option<&str> {
+        match self.kind(ctx) {
+            AttributeKind::String { bytes, .. } => std::str::from_utf8(bytes).ok(),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array attribute.
+    pub fn as_array(self, ctx: &Context) -> Option<&[Attribute]> {
+        match self.kind(ctx) {
+            AttributeKind::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The entries of a dictionary attribute, sorted by name.
+    pub fn as_dictionary(self, ctx: &Context) -> Option<&[NamedAttribute]> {
+        match self.kind(ctx) {
+            AttributeKind::Dictionary(entries) => Some(entries),
+            _ => None,
+        }
+    }
+
+    /// The type that a type attribute holds.
+    pub fn as_type(self, ctx: &Context) -> Option<Type> {
+        match self.kind(ctx) {
+            AttributeKind::Type(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// The symbol of a reference without nested symbols.
+    pub fn as_flat_symbol(self, ctx: &Context) -> Option<Ident> {
+        match self.kind(ctx) {
+            AttributeKind::SymbolRef { root, nested } if nested.is_empty() => Some(*root),
+            _ => None,
+        }
+    }
+
+    /// The map of an affine map attribute.
+    pub fn as_affine_map(self, ctx: &Context) -> Option<AffineMap> {
+        match self.kind(ctx) {
+            AttributeKind::AffineMap(map) => Some(*map),
+            _ => None,
+        }
+    }
+
+    /// The set of an integer set attribute.
+    pub fn as_integer_set(self, ctx: &Context) -> Option<IntegerSet> {
+        match self.kind(ctx) {
+            AttributeKind::IntegerSet(set) => Some(*set),
+            _ => None,
+        }
+    }
+
+    /// The elements of an `array<i64: ..>` or `array<i32: ..>` attribute.
+    pub fn as_i64_array(self, ctx: &Context) -> Option<Vec<i64>> {
+        match self.kind(ctx) {
+            AttributeKind::DenseArray { element: Type::I64, data } => Some(
+                data.chunks_exact(8).map(|b| i64::from_le_bytes(b.try_into().unwrap_or_default())).collect(),
+            ),
+            AttributeKind::DenseArray { element: Type::I32, data } => Some(
+                data.chunks_exact(4)
+                    .map(|b| i64::from(i32::from_le_bytes(b.try_into().unwrap_or_default())))
+                    .collect(),
+            ),
+            _ => None,
+        }
+    }
+
+    /// The data of an attribute that dialect attribute `A` defines.
+    pub fn as_dialect<A: DialectAttribute>(self, ctx: &Context) -> Option<&A> {
+        match self.kind(ctx) {
+            AttributeKind::Dialect(data) => data.downcast_ref(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_identity_map(self, ctx: &Context) -> bool {
+        self.as_affine_map(ctx).is_some_and(|map| map.is_identity(ctx))
+    }
+}
+
+impl Context {
+    /// The attribute that is `kind`. Callers uphold the invariants that
+    /// [`AttributeKind`] states; the named constructors below do.
+    pub fn intern_attribute(&self, kind: AttributeKind) -> Attribute {
+        let index = self.data().attributes.intern(kind);
+        assert!(index < BLOB - 1, "a context holds at most 2^31 attributes");
+        handle(index)
+    }
+
+    /// An integer attribute; `value` is cut to the type's width. `index` counts
+    /// as 64 bits wide.
+    pub fn integer_attr(&self, ty: Type, value: i64) -> Attribute {
+        let width = ty.bit_width(self).unwrap_or(64);
+        self.apint_attr(ty, ApInt::from_i64(width, value))
+    }
+
+    /// An integer attribute of any width.
+    pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attribute {
+        self.intern_attribute(AttributeKind::Integer { ty, value })
+    }
+
+    /// An `i64` attribute.
+    pub fn i64_attr(&self, value: i64) -> Attribute {
+        self.integer_attr(Type::I64, value)
+    }
+
+    /// An `index` attribute.
+    pub fn index_attr(&self, value: i64) -> Attribute {
+        self.integer_attr(Type::INDEX, value)
+    }
+
+    /// `true` or `false`.
+    pub fn bool_attr(&self, value: bool) -> Attribute {
+        if value { Attribute::TRUE } else { Attribute::FALSE }
+    }
+
+    /// An `f64` attribute.
+    pub fn f64_attr(&self, value: f64) -> Attribute {
+        self.float_bits_attr(Type::F64, u128::from(value.to_bits()))
+    }
+
+    /// A floating point attribute of type `ty` (`f32` or `f64`; others by
+    /// [`Context::float_bits_attr`]) nearest to `value`.
+    pub fn float_attr(&self, ty: Type, value: f64) -> Attribute {
+        match ty.kind(self) {
+            TypeKind::Float(FloatKind::F32) => self.float_bits_attr(ty, u128::from((value as f32).to_bits())),
+            _ => self.f64_attr(value),
+        }
+    }
+
+    /// A floating point attribute from the bits of its format.
+    pub fn float_bits_attr(&self, ty: Type, bits: u128) -> Attribute {
+        self.intern_attribute(AttributeKind::Float { ty, bits })
+    }
+
+    /// A string attribute.
+    pub fn string_attr(&self, text: &str) -> Attribute {
+        self.bytes_attr(text.as_bytes())
+    }
+
+    /// A string attribute of any bytes.
+    pub fn bytes_attr(&self, bytes: &[u8]) -> Attribute {
+        self.intern_attribute(AttributeKind::String { bytes: bytes.into(), ty: None })
+    }
+
+    /// An array attribute.
+    pub fn array_attr(&self, elements: &[Attribute]) -> Attribute {
+        self.hold_nested(elements.iter().copied());
+        self.intern_attribute(AttributeKind::Array(elements.into()))
+    }
+
+    /// A dictionary attribute. Of entries of one name the last is kept.
+    pub fn dictionary_attr(&self, entries: &[NamedAttribute]) -> Attribute {
+        let mut sorted: Vec<NamedAttribute> = entries.to_vec();
+        sorted.reverse();
+        sorted.sort_by(|a, b| a.0.text(self).cmp(b.0.text(self)));
+        sorted.dedup_by_key(|entry| entry.0);
+        self.hold_nested(sorted.iter().map(|entry| entry.1));
+        self.intern_attribute(AttributeKind::Dictionary(sorted.into()))
+    }
+
+    /// A type as an attribute.
+    pub fn type_attr(&self, ty: Type) -> Attribute {
+        self.intern_attribute(AttributeKind::Type(ty))
+    }
+
+    /// `@name`
+    pub fn symbol_attr(&self, name: &str) -> Attribute {
+        self.symbol_ident_attr(self.ident(name))
+    }
+
+    /// `@name`
+    pub fn symbol_ident_attr(&self, name: Ident) -> Attribute {
+        self.intern_attribute(AttributeKind::SymbolRef { root: name, nested: Box::default() })
+    }
+
+    /// An affine map as an attribute.
+    pub fn affine_map_attr(&self, map: AffineMap) -> Attribute {
+        self.intern_attribute(AttributeKind::AffineMap(map))
+    }
+
+    /// An integer set as an attribute.
+    pub fn integer_set_attr(&self, set: IntegerSet) -> Attribute {
+        self.intern_attribute(AttributeKind::IntegerSet(set))
+    }
+
+    /// `array<i32: ..>`
+    pub fn i32_array_attr(&self, values: &[i32]) -> Attribute {
+        let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.intern_attribute(AttributeKind::DenseArray { element: Type::I32, data })
+    }
+
+    /// `array<i64: ..>`
+    pub fn i64_array_attr(&self, values: &[i64]) -> Attribute {
+        let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
+        self.intern_attribute(AttributeKind::DenseArray { element: Type::I64, data })
+    }
+
+    /// Elements as an attribute. Small ones are uniqued, large ones live as
+    /// long as an op holds them.
+    pub fn dense_attr(&self, elements: DenseElements) -> Attribute {
+        if elements.is_large() {
+            return Attribute(crate::support::pool::encode(
+                (self.data().blobs.add(elements) | BLOB) as usize,
+            ));
+        }
+        self.intern_attribute(AttributeKind::Dense(elements))
+    }
+
+    /// `f64` elements of a shaped type, row-major; one value is a splat.
+    pub fn dense_f64_attr(&self, ty: Type, values: &[f64]) -> Attribute {
+        self.dense_attr(DenseElements::from_f64(ty, values))
+    }
+
+    /// An attribute that a dialect defines.
+    pub fn dialect_attribute<A: DialectAttribute>(&self, data: A) -> Attribute {
+        self.intern_attribute(AttributeKind::Dialect(DialectAttributeData::new(data)))
+    }
+
+    /// Large elements inside of a uniqued attribute live as long as that.
+    fn hold_nested(&self, attributes: impl Iterator<Item = Attribute>) {
+        attributes.for_each(|attribute| self.retain_elements(attribute));
+    }
+
+    /// Counts one more op that holds `attribute`.
+    pub(crate) fn retain_elements(&self, attribute: Attribute) {
+        if let Some(index) = attribute.blob() {
+            self.data().blobs.retain(index);
+        }
+    }
+
+    /// Counts one op less that holds `attribute`.
+    pub(crate) fn release_elements(&self, attribute: Attribute) {
+        if let Some(index) = attribute.blob() {
+            self.data().blobs.release(index);
+        }
+    }
+
+    /// Frees the large elements that no op holds; attributes of such elements
+    /// that the caller still has become invalid. For moments when nothing but
+    /// ops refers to attributes: after a pipeline, between inputs of a REPL.
+    pub fn collect_elements(&self) {
+        self.data().blobs.collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_handles_are_what_they_say() {
+        let ctx = Context::new();
+        assert_eq!(ctx.intern_attribute(AttributeKind::Unit), Attribute::UNIT);
+        assert_eq!(ctx.integer_attr(Type::I1, 1), Attribute::TRUE);
+        assert_eq!(ctx.integer_attr(Type::I1, 0), Attribute::FALSE);
+    }
+
+    #[test]
+    fn dictionaries_are_sorted_and_keep_the_last_entry_of_a_name() {
+        let ctx = Context::new();
+        let (a, b) = (ctx.ident("a"), ctx.ident("b"));
+        let one = ctx.i64_attr(1);
+        let two = ctx.i64_attr(2);
+        let dict = ctx.dictionary_attr(&[(b, one), (a, one), (b, two)]);
+        assert_eq!(dict.as_dictionary(&ctx), Some(&[(a, one), (b, two)][..]));
+    }
+
+    #[test]
+    fn large_elements_are_freed_when_no_op_holds_them() {
+        let ctx = Context::new();
+        let ty = ctx.tensor_type(&[1000], Type::F64);
+        let values: Vec<f64> = (0..1000).map(f64::from).collect();
+        let attribute = ctx.dense_f64_attr(ty, &values);
+        ctx.retain_elements(attribute);
+        ctx.collect_elements();
+        assert!(attribute.dense(&ctx).is_some());
+        ctx.release_elements(attribute);
+        ctx.collect_elements();
+        assert!(attribute.dense(&ctx).is_none());
+    }
+}

@@ -1,0 +1,187 @@
+//! Dialects: loaded explicitly, by type.
+
+use crate::attributes::{Attribute, DialectAttribute};
+use crate::context::{Context, OpName};
+use crate::ir::op_def::{OpDef, OpDefinition};
+use crate::text::asm::AsmParser;
+use crate::types::{DialectType, Type};
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::FxHashMap;
+use std::any::{Any, TypeId};
+use std::sync::{OnceLock, RwLock};
+
+/// A dialect: a namespace of ops, types and attributes.
+///
+/// ```
+/// use mlir_lite::context::{Context, Dialect, DialectRegistration};
+///
+/// struct EmptyDialect;
+/// impl Dialect for EmptyDialect {
+///     const NAMESPACE: &'static str = "empty";
+///     fn register(_dialect: &mut DialectRegistration<'_>) {}
+/// }
+/// let ctx = Context::new();
+/// ctx.load::<EmptyDialect>();
+/// assert!(ctx.dialect_id("empty").is_some());
+/// ```
+pub trait Dialect: 'static {
+    /// The prefix of the dialect's op, type and attribute names.
+    const NAMESPACE: &'static str;
+
+    /// Declares what the dialect consists of.
+    fn register(dialect: &mut DialectRegistration<'_>);
+}
+
+/// A loaded dialect.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DialectId(u32);
+
+pub(crate) type ParseType = fn(&mut AsmParser<'_, '_>) -> Result<Type, Reported>;
+pub(crate) type ParseAttribute = fn(&mut AsmParser<'_, '_>) -> Result<Attribute, Reported>;
+
+#[derive(Default)]
+struct DialectInfo {
+    namespace: &'static str,
+    summary: &'static str,
+    ops: Vec<OpName>,
+    types: FxHashMap<&'static str, ParseType>,
+    attributes: FxHashMap<&'static str, ParseAttribute>,
+    interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+pub(crate) struct DialectTable {
+    infos: boxcar::Vec<OnceLock<DialectInfo>>,
+    by_name: RwLock<FxHashMap<&'static str, DialectId>>,
+}
+
+impl DialectTable {
+    pub(crate) fn new() -> Self {
+        Self { infos: boxcar::Vec::new(), by_name: RwLock::default() }
+    }
+}
+
+/// Collects what a dialect consists of, while it is loaded.
+pub struct DialectRegistration<'c> {
+    ctx: &'c Context,
+    id: DialectId,
+    info: DialectInfo,
+}
+
+impl DialectRegistration<'_> {
+    /// The context that the dialect is loaded into.
+    pub fn context(&self) -> &Context {
+        self.ctx
+    }
+
+    /// One sentence on what the dialect is for.
+    pub fn summary(&mut self, summary: &'static str) {
+        self.info.summary = summary;
+    }
+
+    /// Adds an op.
+    pub fn op<O: OpDefinition>(&mut self) {
+        let mut interfaces = InterfaceMap { map: FxHashMap::default() };
+        O::register_interfaces(&mut interfaces);
+        let name = self.ctx.register_op(O::def(), self.id, interfaces.map);
+        self.info.ops.push(name);
+    }
+
+    /// Adds a type.
+    pub fn ty<T: DialectType>(&mut self) {
+        let parse: ParseType = |parser| {
+            let data = T::parse(parser)?;
+            Ok(parser.context().dialect_type(data))
+        };
+        self.info.types.insert(T::MNEMONIC, parse);
+    }
+
+    /// Adds an attribute.
+    pub fn attribute<A: DialectAttribute>(&mut self) {
+        let parse: ParseAttribute = |parser| {
+            let data = A::parse(parser)?;
+            Ok(parser.context().dialect_attribute(data))
+        };
+        self.info.attributes.insert(A::MNEMONIC, parse);
+    }
+
+    /// Adds an implementation of a dialect interface, a trait object type such
+    /// as `dyn DialectInlinerInterface`.
+    pub fn interface<I: ?Sized + Send + Sync + 'static>(&mut self, implementation: &'static I) {
+        self.info.interfaces.insert(TypeId::of::<I>(), Box::new(implementation));
+    }
+}
+
+/// The interfaces that an op implements, collected while its dialect is loaded.
+pub struct InterfaceMap {
+    map: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+impl InterfaceMap {
+    /// Adds an implementation of interface `I`, a trait object type.
+    pub fn add<I: ?Sized + Send + Sync + 'static>(&mut self, implementation: &'static I) {
+        self.map.insert(TypeId::of::<I>(), Box::new(implementation));
+    }
+}
+
+impl Context {
+    /// Loads dialect `D`. Loading it again does nothing.
+    pub fn load<D: Dialect>(&self) -> DialectId {
+        let table = &self.data().dialects;
+        let mut by_name = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(&id) = by_name.get(D::NAMESPACE) {
+            return id;
+        }
+        let id = DialectId(table.infos.push(OnceLock::new()) as u32);
+        by_name.insert(D::NAMESPACE, id);
+        drop(by_name);
+        let info = DialectInfo { namespace: D::NAMESPACE, ..DialectInfo::default() };
+        let mut registration = DialectRegistration { ctx: self, id, info };
+        D::register(&mut registration);
+        let DialectRegistration { info, .. } = registration;
+        // Nobody else can set it: the name was entered once, under the lock.
+        let _ = table.infos[id.0 as usize].set(info);
+        id
+    }
+
+    /// The loaded dialect of that namespace.
+    pub fn dialect_id(&self, namespace: &str) -> Option<DialectId> {
+        let by_name = self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        by_name.get(namespace).copied()
+    }
+
+    fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {
+        self.data().dialects.infos[id.0 as usize].get()
+    }
+
+    /// The dialect's implementation of interface `I`, a trait object type.
+    pub fn dialect_interface<I: ?Sized + 'static>(&self, id: DialectId) -> Option<&'static I> {
+        self.dialect_info(id)?.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+    }
+
+    /// Namespace and summary of a loaded dialect.
+    pub fn dialect_summary(&self, id: DialectId) -> (&'static str, &'static str) {
+        self.dialect_info(id).map_or(("", ""), |info| (info.namespace, info.summary))
+    }
+
+    /// The definitions of a dialect's ops, in the order of registration.
+    pub fn dialect_ops(&self, id: DialectId) -> Vec<&'static OpDef> {
+        let ops = self.dialect_info(id).map_or(&[][..], |info| &info.ops);
+        ops.iter().filter_map(|&name| self.op_info(name).def()).collect()
+    }
+
+    pub(crate) fn dialect_type_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseType> {
+        self.dialect_info(id)?.types.get(mnemonic).copied()
+    }
+
+    pub(crate) fn dialect_attribute_parser(&self, id: DialectId, mnemonic: &str) -> Option<ParseAttribute> {
+        self.dialect_info(id)?.attributes.get(mnemonic).copied()
+    }
+
+    /// Namespaces of the loaded dialects, sorted.
+    pub fn loaded_dialects(&self) -> Vec<&'static str> {
+        let by_name = self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut names: Vec<_> = by_name.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+}

@@ -1,0 +1,97 @@
+//! The context: what all IR shares.
+//!
+//! Types, attributes, locations and identifiers are held once, in append-only
+//! tables: making one takes a lock of one shard, reading takes none. The
+//! context also knows the loaded dialects and the sources that text was read
+//! from.
+
+mod dialect;
+mod op_name;
+
+pub use dialect::{Dialect, DialectId, DialectRegistration, InterfaceMap};
+pub use op_name::{OpInfo, OpName};
+
+use crate::affine::AffineTables;
+use crate::attributes::{AttributeKind, ElementBlobs};
+use crate::ir::ident::Ident;
+use crate::ir::location::UniquedLocation;
+use crate::support::uniquer::Uniquer;
+use crate::types::{Type, TypeKind};
+use mlir_lite_diagnostics::SourceMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A handle of the shared state; cloning it is cheap, and all clones are the
+/// same context.
+///
+/// ```
+/// use mlir_lite::{Context, types::Type};
+/// let ctx = Context::new();
+/// assert_eq!(ctx.tensor_type(&[2, 3], Type::F64), ctx.clone().tensor_type(&[2, 3], Type::F64));
+/// ```
+#[derive(Clone)]
+pub struct Context(Arc<ContextData>);
+
+pub(crate) struct ContextData {
+    /// Tells contexts apart in op definitions' caches; never 0.
+    pub(crate) id: u32,
+    pub(crate) types: Uniquer<TypeKind>,
+    pub(crate) attributes: Uniquer<AttributeKind>,
+    pub(crate) blobs: ElementBlobs,
+    pub(crate) locations: Uniquer<UniquedLocation>,
+    pub(crate) idents: Uniquer<Box<str>>,
+    pub(crate) affine: AffineTables,
+    pub(crate) dialects: dialect::DialectTable,
+    pub(crate) op_names: op_name::OpNameTable,
+    pub(crate) sources: Arc<SourceMap>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Context {
+    /// A context with the builtin dialect loaded and no sources.
+    pub fn new() -> Self {
+        Self::with_sources(Arc::new(SourceMap::new()))
+    }
+
+    /// A context whose locations are positions in `sources`.
+    pub fn with_sources(sources: Arc<SourceMap>) -> Self {
+        static NEXT_ID: AtomicU32 = AtomicU32::new(1);
+        let data = ContextData {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed).max(1),
+            types: Uniquer::new(),
+            attributes: Uniquer::new(),
+            blobs: ElementBlobs::new(),
+            locations: Uniquer::new(),
+            idents: Uniquer::new(),
+            affine: AffineTables::new(),
+            dialects: dialect::DialectTable::new(),
+            op_names: op_name::OpNameTable::new(),
+            sources,
+        };
+        Type::intern_fixed(&data.types);
+        Ident::intern_fixed(&data.idents);
+        crate::attributes::intern_fixed(&data.attributes);
+        let ctx = Self(Arc::new(data));
+        ctx.load::<crate::dialects::builtin::BuiltinDialect>();
+        ctx
+    }
+
+    pub(crate) fn data(&self) -> &ContextData {
+        &self.0
+    }
+
+    /// The sources that positions refer to.
+    pub fn sources(&self) -> &Arc<SourceMap> {
+        &self.0.sources
+    }
+
+    /// Whether the two handles are the same context.
+    pub fn is_same(&self, other: &Context) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,184 @@
+//! Op names, resolved once to a dense index.
+
+use crate::context::Context;
+use crate::context::dialect::DialectId;
+use crate::ir::ident::Ident;
+use crate::ir::op_def::{OpDef, TraitFlags};
+use rustc_hash::FxHashMap;
+use std::any::{Any, TypeId};
+use std::sync::RwLock;
+
+/// The name of an op: a dense index into the context's table.
+///
+/// A name that was used before its dialect was loaded stays unregistered; the
+/// loaded op has another `OpName` of the same text.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpName(u32);
+
+impl OpName {
+    /// Stands in a parent's arena for "see the root of the linked body".
+    pub(crate) const LINK: Self = Self(0);
+}
+
+/// What the context knows of an op name.
+pub struct OpInfo {
+    name: Box<str>,
+    def: Option<&'static OpDef>,
+    flags: TraitFlags,
+    attr_names: Box<[Ident]>,
+    dialect: Option<DialectId>,
+    interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+}
+
+impl OpInfo {
+    /// The full name, dialect included: `std.addf`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The namespace: what stands before the first `.`, or nothing.
+    pub fn namespace(&self) -> &str {
+        self.name.split_once('.').map_or("", |(namespace, _)| namespace)
+    }
+
+    /// The op's definition, if its dialect is loaded.
+    pub fn def(&self) -> Option<&'static OpDef> {
+        self.def
+    }
+
+    /// Whether the op's dialect is loaded and defines it.
+    pub fn is_registered(&self) -> bool {
+        self.def.is_some()
+    }
+
+    /// All of the op's traits that are flags.
+    pub fn flags(&self) -> TraitFlags {
+        self.flags
+    }
+
+    /// Names of the inherent attributes, in slot order.
+    pub fn attr_names(&self) -> &[Ident] {
+        &self.attr_names
+    }
+
+    /// The dialect that defines the op.
+    pub fn dialect(&self) -> Option<DialectId> {
+        self.dialect
+    }
+
+    /// The op's implementation of interface `I`, a trait object type such as
+    /// `dyn CallOpInterface`.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
+        self.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+    }
+}
+
+pub(crate) struct OpNameTable {
+    infos: boxcar::Vec<OpInfo>,
+    by_name: RwLock<FxHashMap<Box<str>, OpName>>,
+}
+
+impl OpNameTable {
+    pub(crate) fn new() -> Self {
+        let table = Self { infos: boxcar::Vec::new(), by_name: RwLock::default() };
+        let link = table.push(OpInfo::unregistered("", None));
+        debug_assert_eq!(link, OpName::LINK);
+        table
+    }
+
+    fn push(&self, info: OpInfo) -> OpName {
+        OpName(self.infos.push(info) as u32)
+    }
+
+    pub(crate) fn get(&self, name: OpName) -> &OpInfo {
+        &self.infos[name.0 as usize]
+    }
+}
+
+impl OpInfo {
+    fn unregistered(name: &str, dialect: Option<DialectId>) -> Self {
+        Self {
+            name: name.into(),
+            def: None,
+            flags: TraitFlags::NONE,
+            attr_names: Box::default(),
+            dialect,
+            interfaces: FxHashMap::default(),
+        }
+    }
+}
+
+impl Context {
+    /// What is known of `name`.
+    pub fn op_info(&self, name: OpName) -> &OpInfo {
+        self.data().op_names.get(name)
+    }
+
+    /// The name `text`, registered or not. Upstream spellings
+    /// (`arith.addf`) give the op that they are a spelling of.
+    pub fn op_name(&self, text: &str) -> OpName {
+        let table = &self.data().op_names;
+        let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(&name) = read.get(text) {
+            return name;
+        }
+        drop(read);
+        let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(&name) = write.get(text) {
+            return name;
+        }
+        let dialect = text.split_once('.').and_then(|(namespace, _)| self.dialect_id(namespace));
+        let name = table.push(OpInfo::unregistered(text, dialect));
+        write.insert(text.into(), name);
+        name
+    }
+
+    /// The name of op `text`, if a loaded dialect defines it.
+    pub fn registered_op(&self, text: &str) -> Option<OpName> {
+        let table = &self.data().op_names;
+        let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+        read.get(text).copied().filter(|&name| table.get(name).is_registered())
+    }
+
+    /// The name of the op that `def` defines, whose dialect must be loaded.
+    ///
+    /// # Panics
+    /// If the op's dialect is not loaded.
+    pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
+        if let Some(index) = def.cache.get(self.data().id) {
+            return OpName(index);
+        }
+        let Some(name) = self.registered_op(def.name) else {
+            panic!("op '{}' is created before its dialect is loaded", def.name);
+        };
+        def.cache.set(self.data().id, name.0);
+        name
+    }
+
+    pub(crate) fn register_op(
+        &self,
+        def: &'static OpDef,
+        dialect: DialectId,
+        interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    ) -> OpName {
+        let table = &self.data().op_names;
+        let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));
+        let info = OpInfo {
+            name: def.name.into(),
+            def: Some(def),
+            flags,
+            attr_names: def.attrs.iter().map(|attr| self.ident(attr.name)).collect(),
+            dialect: Some(dialect),
+            interfaces,
+        };
+        let name = table.push(info);
+        let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        write.insert(def.name.into(), name);
+        if let Some(upstream) = &def.upstream {
+            for spelling in upstream.names {
+                write.insert((*spelling).into(), name);
+            }
+        }
+        name
+    }
+}

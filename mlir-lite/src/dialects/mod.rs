@@ -1,0 +1,3 @@
+//! The dialects that every compiler needs.
+
+pub mod builtin;

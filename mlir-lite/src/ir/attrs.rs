@@ -1,0 +1,145 @@
+//! Attributes of ops.
+//!
+//! An attribute that the op's definition declares is inherent and has a fixed
+//! slot; others are discardable and few. Both are reached by name, inherent
+//! ones also by slot.
+
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::ir::body::Body;
+use crate::ir::entities::OpId;
+use crate::ir::ident::Ident;
+
+impl Body {
+    fn slot_of(&self, op: OpId, name: Ident) -> Option<usize> {
+        self.ctx.op_info(self.ops[op].name).attr_names().iter().position(|&declared| declared == name)
+    }
+
+    fn num_slots(&self, op: OpId) -> usize {
+        self.ctx.op_info(self.ops[op].name).attr_names().len()
+    }
+
+    /// The attribute `name`, inherent or discardable.
+    pub fn attr(&self, op: OpId, name: Ident) -> Option<Attribute> {
+        if let Some(child) = self.child(op) {
+            return child.attr(child.root(), name);
+        }
+        match self.slot_of(op, name) {
+            Some(slot) => self.inherent_attr(op, slot),
+            None => self.discardable_attrs(op).iter().find(|entry| entry.0 == name).map(|entry| entry.1),
+        }
+    }
+
+    /// The inherent attribute in `slot`.
+    ///
+    /// # Panics
+    /// If the op's definition declares fewer attributes.
+    pub fn inherent_attr(&self, op: OpId, slot: usize) -> Option<Attribute> {
+        if let Some(child) = self.child(op) {
+            return child.inherent_attr(child.root(), slot);
+        }
+        self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))[slot]
+    }
+
+    /// The attributes that the op's definition does not declare, in the order
+    /// in which they were set.
+    pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttribute] {
+        if let Some(child) = self.child(op) {
+            return child.discardable_attrs(child.root());
+        }
+        self.extra(op).map_or(&[], |extra| &extra.discardable)
+    }
+
+    /// All attributes, sorted by name.
+    pub fn attributes(&self, op: OpId) -> Vec<NamedAttribute> {
+        if let Some(child) = self.child(op) {
+            return child.attributes(child.root());
+        }
+        let mut all = self.inherent_attributes(op);
+        all.extend_from_slice(self.discardable_attrs(op));
+        all.sort_by(|a, b| a.0.text(&self.ctx).cmp(b.0.text(&self.ctx)));
+        all
+    }
+
+    /// The inherent attributes that are present, in slot order.
+    pub fn inherent_attributes(&self, op: OpId) -> Vec<NamedAttribute> {
+        if let Some(child) = self.child(op) {
+            return child.inherent_attributes(child.root());
+        }
+        let names = self.ctx.op_info(self.ops[op].name).attr_names();
+        let slots = self.attr_slots.run(self.ops[op].attrs_start, names.len());
+        names.iter().zip(slots).filter_map(|(&name, &value)| Some((name, value?))).collect()
+    }
+
+    /// Sets an attribute, inherent if the op's definition declares the name.
+    pub fn set_attr(&mut self, op: OpId, name: Ident, value: Attribute) {
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            return child.set_attr(root, name, value);
+        }
+        match self.slot_of(op, name) {
+            Some(slot) => self.set_inherent_attr(op, slot, Some(value)),
+            None => {
+                self.changed();
+                self.ctx.retain_elements(value);
+                let entries = &mut self.extra_mut(op).discardable;
+                match entries.iter_mut().find(|entry| entry.0 == name) {
+                    Some(entry) => {
+                        let old = std::mem::replace(&mut entry.1, value);
+                        self.ctx.release_elements(old);
+                    }
+                    None => entries.push((name, value)),
+                }
+            }
+        }
+    }
+
+    /// Sets or removes the inherent attribute in `slot`.
+    ///
+    /// # Panics
+    /// If the op's definition declares fewer attributes.
+    pub fn set_inherent_attr(&mut self, op: OpId, slot: usize, value: Option<Attribute>) {
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            return child.set_inherent_attr(root, slot, value);
+        }
+        self.changed();
+        let slots = self.num_slots(op);
+        if let Some(value) = value {
+            self.ctx.retain_elements(value);
+        }
+        let slot = &mut self.attr_slots.run_mut(self.ops[op].attrs_start, slots)[slot];
+        if let Some(old) = std::mem::replace(slot, value) {
+            self.ctx.release_elements(old);
+        }
+    }
+
+    /// Removes an attribute and returns it.
+    pub fn remove_attr(&mut self, op: OpId, name: Ident) -> Option<Attribute> {
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            return child.remove_attr(root, name);
+        }
+        let old = self.attr(op, name)?;
+        match self.slot_of(op, name) {
+            Some(slot) => self.set_inherent_attr(op, slot, None),
+            None => {
+                self.changed();
+                self.extra_mut(op).discardable.retain(|entry| entry.0 != name);
+                self.ctx.release_elements(old);
+            }
+        }
+        Some(old)
+    }
+
+    pub(super) fn release_attrs(&mut self, op: OpId) {
+        let slots = self.num_slots(op);
+        for value in self.attr_slots.run(self.ops[op].attrs_start, slots).iter().flatten() {
+            self.ctx.release_elements(*value);
+        }
+        if let Some(extra) = self.extra(op) {
+            for &(_, value) in &extra.discardable {
+                self.ctx.release_elements(value);
+            }
+        }
+    }
+}

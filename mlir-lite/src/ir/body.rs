@@ -1,0 +1,729 @@
+//! Bodies: the arenas that own the IR.
+//!
+//! Each op that is isolated from above owns one `Body`: the ops, blocks,
+//! regions and values within it, up to the isolated ops nested in it, which
+//! own bodies of their own. The isolated op's record (its name, attributes,
+//! location and regions) is the [root](Body::root) of its body; the body
+//! around it holds a link with its operands, results and position.
+//!
+//! So whoever has `&mut Body` has all that a pass on that op may change, and
+//! nothing else; dropping a body frees everything in it.
+//!
+//! This file creates and destroys. Use lists are in `uses.rs`, order in
+//! `layout.rs`, attributes in `attrs.rs`.
+
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::context::{Context, OpInfo, OpName};
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use crate::ir::location::Location;
+use crate::ir::op_def::{OpDef, TraitFlags};
+use crate::support::pool::{Pool, RangePool};
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// The storage of an isolated op.
+pub struct Body {
+    pub(super) ctx: Context,
+    pub(super) ops: Pool<OpId, OpData>,
+    pub(super) blocks: Pool<BlockId, BlockData>,
+    pub(super) regions: Pool<RegionId, RegionData>,
+    pub(super) values: Pool<ValueId, ValueData>,
+    pub(super) operands: RangePool<OperandSlot>,
+    pub(super) successors: RangePool<SuccessorSlot>,
+    pub(super) attr_slots: RangePool<Option<Attribute>>,
+    pub(super) extras: Vec<OpExtra>,
+    pub(super) free_extras: Vec<u32>,
+    pub(super) version: u64,
+}
+
+/// An index into [`Body::extras`] that stands for none.
+pub(super) const NO_EXTRA: u32 = u32::MAX;
+
+/// The end of a list that is linked by slot index.
+pub(super) const END: u32 = u32::MAX;
+
+#[derive(Clone)]
+pub(super) struct OpData {
+    pub(super) name: OpName,
+    pub(super) location: Location,
+    pub(super) block: Option<BlockId>,
+    pub(super) prev: Option<OpId>,
+    pub(super) next: Option<OpId>,
+    /// Grows along the block; gaps make room for insertion.
+    pub(super) order: u32,
+    pub(super) operands_start: u32,
+    pub(super) operands_len: u32,
+    pub(super) results_start: u32,
+    pub(super) results_len: u32,
+    pub(super) attrs_start: u32,
+    pub(super) extra: u32,
+}
+
+/// What most ops do not have.
+#[derive(Default)]
+pub(super) struct OpExtra {
+    pub(super) regions: SmallVec<[RegionId; 1]>,
+    pub(super) successors_start: u32,
+    pub(super) successors_len: u32,
+    pub(super) discardable: Vec<NamedAttribute>,
+    pub(super) child: Option<Box<Body>>,
+}
+
+#[derive(Clone)]
+pub(super) struct BlockData {
+    pub(super) region: Option<RegionId>,
+    pub(super) prev: Option<BlockId>,
+    pub(super) next: Option<BlockId>,
+    pub(super) first_op: Option<OpId>,
+    pub(super) last_op: Option<OpId>,
+    pub(super) args: SmallVec<[ValueId; 2]>,
+    pub(super) first_pred: u32,
+}
+
+#[derive(Clone)]
+pub(super) struct RegionData {
+    pub(super) owner: Option<OpId>,
+    pub(super) first: Option<BlockId>,
+    pub(super) last: Option<BlockId>,
+}
+
+#[derive(Clone)]
+pub(super) struct ValueData {
+    pub(super) ty: Type,
+    pub(super) def: ValueDef,
+    pub(super) first_use: u32,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct OperandSlot {
+    pub(super) value: Option<ValueId>,
+    pub(super) owner: Option<OpId>,
+    pub(super) prev: u32,
+    pub(super) next: u32,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct SuccessorSlot {
+    pub(super) block: Option<BlockId>,
+    pub(super) owner: Option<OpId>,
+    pub(super) prev: u32,
+    pub(super) next: u32,
+    /// How many of the op's operands are passed to the block.
+    pub(super) operands: u32,
+}
+
+/// All that an op is created from.
+///
+/// Operands that are passed to successors are given with these; they follow
+/// the others.
+#[derive(Clone)]
+pub struct OperationState {
+    /// The op's name.
+    pub name: OpName,
+    /// Where it comes from.
+    pub location: Location,
+    /// Operands that are not passed to successors.
+    pub operands: SmallVec<[ValueId; 4]>,
+    /// Types of the results.
+    pub result_types: SmallVec<[Type; 2]>,
+    /// Attributes, inherent and discardable, in any order.
+    pub attributes: SmallVec<[NamedAttribute; 2]>,
+    /// Successors with the operands passed to them.
+    pub successors: SmallVec<[(BlockId, SmallVec<[ValueId; 2]>); 2]>,
+    /// Regions, created detached in the same body.
+    pub regions: SmallVec<[RegionId; 1]>,
+}
+
+impl OperationState {
+    /// An op without operands, results, attributes, successors and regions.
+    pub fn new(name: OpName, location: Location) -> Self {
+        Self {
+            name,
+            location,
+            operands: SmallVec::new(),
+            result_types: SmallVec::new(),
+            attributes: SmallVec::new(),
+            successors: SmallVec::new(),
+            regions: SmallVec::new(),
+        }
+    }
+
+    /// With more operands.
+    pub fn operands(mut self, operands: &[ValueId]) -> Self {
+        self.operands.extend_from_slice(operands);
+        self
+    }
+
+    /// With more results.
+    pub fn results(mut self, types: &[Type]) -> Self {
+        self.result_types.extend_from_slice(types);
+        self
+    }
+
+    /// With one more attribute.
+    pub fn attribute(mut self, name: crate::ir::Ident, value: Attribute) -> Self {
+        self.attributes.push((name, value));
+        self
+    }
+
+    /// With one more successor.
+    pub fn successor(mut self, block: BlockId, operands: &[ValueId]) -> Self {
+        self.successors.push((block, operands.into()));
+        self
+    }
+}
+
+#[cfg(debug_assertions)]
+fn next_pool_number() -> u16 {
+    use std::sync::atomic::{AtomicU16, Ordering};
+    static NEXT: AtomicU16 = AtomicU16::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+#[cfg(not(debug_assertions))]
+fn next_pool_number() -> u16 {
+    0
+}
+
+impl Body {
+    /// The body of a new isolated op `name`, with `regions` empty regions.
+    pub fn new(ctx: &Context, name: OpName, location: Location, regions: usize) -> Self {
+        let number = next_pool_number();
+        let mut body = Self {
+            ctx: ctx.clone(),
+            ops: Pool::new(number),
+            blocks: Pool::new(number),
+            regions: Pool::new(number),
+            values: Pool::new(number),
+            operands: RangePool::default(),
+            successors: RangePool::default(),
+            attr_slots: RangePool::default(),
+            extras: Vec::new(),
+            free_extras: Vec::new(),
+            version: 0,
+        };
+        let mut state = OperationState::new(name, location);
+        state.regions = (0..regions).map(|_| body.create_region()).collect();
+        body.create_op(state);
+        body
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.ctx
+    }
+
+    /// The isolated op itself. It is in no block, and its operands and results
+    /// are those of its link in the body around it.
+    pub fn root(&self) -> OpId {
+        self.ops.id_at(0)
+    }
+
+    /// Grows with every change of this body, child bodies excluded.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(super) fn changed(&mut self) {
+        self.version += 1;
+    }
+
+    /// One more than the largest [`OpId::index`] of the body, for dense tables.
+    pub fn op_capacity(&self) -> usize {
+        self.ops.capacity()
+    }
+
+    /// One more than the largest [`ValueId::index`] of the body.
+    pub fn value_capacity(&self) -> usize {
+        self.values.capacity()
+    }
+
+    /// One more than the largest [`BlockId::index`] of the body.
+    pub fn block_capacity(&self) -> usize {
+        self.blocks.capacity()
+    }
+
+    /// Whether the op has not been erased. Only debug builds can tell.
+    pub fn is_live(&self, op: OpId) -> bool {
+        self.ops.is_live(op)
+    }
+
+    // Ops
+
+    /// Creates an op, in no block.
+    pub fn create_op(&mut self, state: OperationState) -> OpId {
+        let OperationState { name, location, operands, result_types, attributes, successors, regions } =
+            state;
+        let op = self.create_simple_op(name, location, &operands, &result_types);
+        if !regions.is_empty() {
+            for &region in &regions {
+                self.regions[region].owner = Some(op);
+            }
+            self.extra_mut(op).regions = regions;
+        }
+        for (block, operands) in successors {
+            self.add_successor(op, block, &operands);
+        }
+        for (name, value) in attributes {
+            self.set_attr(op, name, value);
+        }
+        op
+    }
+
+    /// Creates an op that has nothing but operands and results, in no block.
+    pub fn create_simple_op(
+        &mut self,
+        name: OpName,
+        location: Location,
+        operands: &[ValueId],
+        result_types: &[Type],
+    ) -> OpId {
+        self.changed();
+        let slots = self.ctx.op_info(name).attr_names().len();
+        let attrs_start = self.attr_slots.alloc(slots);
+        let op = self.ops.alloc(OpData {
+            name,
+            location,
+            block: None,
+            prev: None,
+            next: None,
+            order: 0,
+            operands_start: 0,
+            operands_len: 0,
+            results_start: 0,
+            results_len: result_types.len() as u32,
+            attrs_start,
+            extra: NO_EXTRA,
+        });
+        let results_start = self.values.alloc_run(result_types.len(), |i| ValueData {
+            ty: result_types[i],
+            def: ValueDef::Result { op, index: i as u32 },
+            first_use: END,
+        });
+        self.ops[op].results_start = results_start as u32;
+        self.init_operands(op, operands);
+        op
+    }
+
+    /// Makes `child` the body of a new op with these operands and results, in
+    /// no block.
+    pub fn create_isolated_op(&mut self, child: Body, operands: &[ValueId], result_types: &[Type]) -> OpId {
+        let location = child.location(child.root());
+        let op = self.create_simple_op(OpName::LINK, location, operands, result_types);
+        self.extra_mut(op).child = Some(Box::new(child));
+        op
+    }
+
+    /// Erases an op whose results have no uses, with all that is in it.
+    ///
+    /// # Panics
+    /// In debug builds, if a result still has uses.
+    pub fn erase_op(&mut self, op: OpId) {
+        debug_assert!(op != self.root(), "the root is erased with its body");
+        self.detach_op(op);
+        // Uses may go in circles between the blocks of a region, so all
+        // operands are dropped before anything is freed.
+        let mut ops = vec![op];
+        let mut blocks = Vec::new();
+        let mut regions = Vec::new();
+        let mut next = 0;
+        while next < ops.len() {
+            let op = ops[next];
+            next += 1;
+            self.drop_operands(op);
+            self.drop_successors(op);
+            for &region in self.regions(op) {
+                regions.push(region);
+                for block in self.blocks(region) {
+                    blocks.push(block);
+                    ops.extend(self.ops(block));
+                }
+            }
+        }
+        for op in ops {
+            self.free_op(op);
+        }
+        for block in blocks {
+            self.free_block(block);
+        }
+        for region in regions {
+            self.regions.free(region);
+        }
+    }
+
+    fn free_op(&mut self, op: OpId) {
+        let data = self.ops[op].clone();
+        self.release_attrs(op);
+        let slots = self.ctx.op_info(data.name).attr_names().len();
+        self.attr_slots.free(data.attrs_start, slots);
+        for i in 0..data.results_len as usize {
+            debug_assert!(
+                self.values[self.values.id_at(data.results_start as usize + i)].first_use == END,
+                "an erased op's result has uses"
+            );
+        }
+        self.values.free_run(data.results_start as usize, data.results_len as usize);
+        if data.extra != NO_EXTRA {
+            self.extras[data.extra as usize] = OpExtra::default();
+            self.free_extras.push(data.extra);
+        }
+        self.ops.free(op);
+    }
+
+    fn free_block(&mut self, block: BlockId) {
+        for arg in std::mem::take(&mut self.blocks[block].args) {
+            self.values.free(arg);
+        }
+        self.blocks.free(block);
+    }
+
+    /// Takes the body of an isolated op out of this one and erases its link.
+    pub fn take_child(&mut self, op: OpId) -> Option<Body> {
+        let child = self.extra_mut(op).child.take()?;
+        // The link's name is all that is left of it.
+        self.erase_op(op);
+        Some(*child)
+    }
+
+    pub(super) fn extra(&self, op: OpId) -> Option<&OpExtra> {
+        let extra = self.ops[op].extra;
+        (extra != NO_EXTRA).then(|| &self.extras[extra as usize])
+    }
+
+    pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra {
+        if self.ops[op].extra == NO_EXTRA {
+            let extra = self.free_extras.pop().unwrap_or_else(|| {
+                self.extras.push(OpExtra::default());
+                self.extras.len() as u32 - 1
+            });
+            self.ops[op].extra = extra;
+        }
+        let extra = self.ops[op].extra;
+        &mut self.extras[extra as usize]
+    }
+
+    /// The body that an isolated op owns.
+    pub fn child(&self, op: OpId) -> Option<&Body> {
+        self.extra(op)?.child.as_deref()
+    }
+
+    /// The body that an isolated op owns.
+    pub fn child_mut(&mut self, op: OpId) -> Option<&mut Body> {
+        let extra = self.ops[op].extra;
+        if extra == NO_EXTRA {
+            return None;
+        }
+        self.extras[extra as usize].child.as_deref_mut()
+    }
+
+    /// All child bodies with their links, in program order, to be changed
+    /// together or in parallel.
+    pub fn children_mut(&mut self) -> Vec<(OpId, &mut Body)> {
+        let mut links = Vec::new();
+        for (position, op) in self.walk_pre_order().into_iter().enumerate() {
+            let extra = self.ops[op].extra;
+            if extra != NO_EXTRA && self.extras[extra as usize].child.is_some() {
+                links.push((extra, position, op));
+            }
+        }
+        links.sort_unstable_by_key(|link| link.0);
+        let mut links = links.into_iter().peekable();
+        let mut children = Vec::new();
+        for (index, extra) in self.extras.iter_mut().enumerate() {
+            if let Some((_, position, op)) = links.next_if(|link| link.0 as usize == index)
+                && let Some(child) = extra.child.as_deref_mut()
+            {
+                children.push((position, op, child));
+            }
+        }
+        children.sort_unstable_by_key(|child| child.0);
+        children.into_iter().map(|(_, op, child)| (op, child)).collect()
+    }
+
+    /// The op's name; for a link, that of the linked body's root.
+    pub fn name(&self, op: OpId) -> OpName {
+        match self.ops[op].name {
+            OpName::LINK => self.child(op).map_or(OpName::LINK, |child| child.name(child.root())),
+            name => name,
+        }
+    }
+
+    /// What the context knows of the op's name.
+    pub fn info(&self, op: OpId) -> &OpInfo {
+        self.ctx.op_info(self.name(op))
+    }
+
+    /// The op's definition, if it is registered.
+    pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
+        self.info(op).def()
+    }
+
+    /// Whether the op has all of these traits.
+    pub fn has_trait(&self, op: OpId, flags: TraitFlags) -> bool {
+        self.info(op).flags().contains(flags)
+    }
+
+    /// Makes the op another one of the same operands, results and regions, in
+    /// place. Attributes that the new op declares keep their values, the rest
+    /// become discardable. For a link, its body's root is renamed.
+    pub fn rename_op(&mut self, op: OpId, name: OpName) {
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            return child.rename_op(root, name);
+        }
+        self.changed();
+        let attributes = self.attributes(op);
+        self.release_attrs(op);
+        let old = self.ops[op].name;
+        let slots = self.ctx.op_info(old).attr_names().len();
+        self.attr_slots.free(self.ops[op].attrs_start, slots);
+        if let Some(extra) = self.extra(op).is_some().then(|| self.extra_mut(op)) {
+            extra.discardable.clear();
+        }
+        let slots = self.ctx.op_info(name).attr_names().len();
+        self.ops[op].attrs_start = self.attr_slots.alloc(slots);
+        self.ops[op].name = name;
+        for (name, value) in attributes {
+            self.set_attr(op, name, value);
+        }
+    }
+
+    /// Where the op comes from.
+    pub fn location(&self, op: OpId) -> Location {
+        match self.child(op) {
+            Some(child) => child.location(child.root()),
+            None => self.ops[op].location,
+        }
+    }
+
+    /// Says where the op comes from.
+    pub fn set_location(&mut self, op: OpId, location: Location) {
+        self.changed();
+        if let Some(child) = self.child_mut(op) {
+            let root = child.root();
+            child.set_location(root, location);
+        }
+        self.ops[op].location = location;
+    }
+
+    /// Number of results.
+    pub fn num_results(&self, op: OpId) -> usize {
+        self.ops[op].results_len as usize
+    }
+
+    /// The result `index`.
+    ///
+    /// # Panics
+    /// If the op has fewer results.
+    pub fn result(&self, op: OpId, index: usize) -> ValueId {
+        let data = &self.ops[op];
+        assert!(index < data.results_len as usize, "op has {} results", data.results_len);
+        self.values.id_at(data.results_start as usize + index)
+    }
+
+    /// The results.
+    pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + '_ {
+        let data = &self.ops[op];
+        let start = data.results_start as usize;
+        (start..start + data.results_len as usize).map(|index| self.values.id_at(index))
+    }
+
+    /// Types of the results.
+    pub fn result_types(&self, op: OpId) -> SmallVec<[Type; 2]> {
+        self.results(op).map(|value| self.ty(value)).collect()
+    }
+
+    /// The op's regions in this body. A link's regions are in its child body.
+    pub fn regions(&self, op: OpId) -> &[RegionId] {
+        self.extra(op).map_or(&[], |extra| &extra.regions)
+    }
+
+    /// The region `index`.
+    ///
+    /// # Panics
+    /// If the op has fewer regions.
+    pub fn region(&self, op: OpId, index: usize) -> RegionId {
+        self.regions(op)[index]
+    }
+
+    // Regions and blocks
+
+    /// Creates a region, in no op.
+    pub fn create_region(&mut self) -> RegionId {
+        self.changed();
+        self.regions.alloc(RegionData { owner: None, first: None, last: None })
+    }
+
+    /// Gives the op one more region.
+    pub fn add_region(&mut self, op: OpId) -> RegionId {
+        let region = self.create_region();
+        self.regions[region].owner = Some(op);
+        self.extra_mut(op).regions.push(region);
+        region
+    }
+
+    /// Erases the op's last region, which must be empty.
+    pub fn remove_last_region(&mut self, op: OpId) {
+        self.changed();
+        if let Some(region) = self.extra_mut(op).regions.pop() {
+            debug_assert!(self.regions[region].first.is_none(), "a removed region has blocks");
+            self.regions.free(region);
+        }
+    }
+
+    /// Creates a block at the end of a region.
+    pub fn create_block(&mut self, region: RegionId, arg_types: &[Type]) -> BlockId {
+        let block = self.create_detached_block(arg_types);
+        self.append_block(region, block);
+        block
+    }
+
+    /// Creates a block, in no region.
+    pub fn create_detached_block(&mut self, arg_types: &[Type]) -> BlockId {
+        self.changed();
+        let block = self.blocks.alloc(BlockData {
+            region: None,
+            prev: None,
+            next: None,
+            first_op: None,
+            last_op: None,
+            args: SmallVec::new(),
+            first_pred: END,
+        });
+        for &ty in arg_types {
+            self.add_argument(block, ty);
+        }
+        block
+    }
+
+    /// Erases a block without uses of its arguments or ops' results outside
+    /// it, and without predecessors.
+    pub fn erase_block(&mut self, block: BlockId) {
+        while let Some(op) = self.blocks[block].last_op {
+            self.erase_op(op);
+        }
+        self.detach_block(block);
+        debug_assert!(self.blocks[block].first_pred == END, "an erased block has predecessors");
+        for &arg in &self.blocks[block].args {
+            debug_assert!(self.values[arg].first_use == END, "an erased block's argument has uses");
+        }
+        self.free_block(block);
+    }
+
+    /// Erases blocks that may use each other's values.
+    pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
+        for &block in blocks {
+            for op in self.ops(block).collect::<Vec<_>>() {
+                self.drop_all_uses_within(op);
+            }
+        }
+        for &block in blocks {
+            self.erase_block(block);
+        }
+    }
+
+    /// Drops the operands and successors of the op and of all ops in it.
+    fn drop_all_uses_within(&mut self, op: OpId) {
+        let mut ops = vec![op];
+        while let Some(op) = ops.pop() {
+            self.drop_operands(op);
+            self.drop_successors(op);
+            for &region in self.regions(op) {
+                for block in self.blocks(region) {
+                    ops.extend(self.ops(block));
+                }
+            }
+        }
+    }
+
+    /// The block's arguments.
+    pub fn arguments(&self, block: BlockId) -> &[ValueId] {
+        &self.blocks[block].args
+    }
+
+    /// Adds an argument at the end.
+    pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
+        self.insert_argument(block, self.blocks[block].args.len(), ty)
+    }
+
+    /// Adds an argument before the one at `index`.
+    pub fn insert_argument(&mut self, block: BlockId, index: usize, ty: Type) -> ValueId {
+        self.changed();
+        let def = ValueDef::Argument { block, index: index as u32 };
+        let value = self.values.alloc(ValueData { ty, def, first_use: END });
+        self.blocks[block].args.insert(index, value);
+        self.renumber_arguments(block, index + 1);
+        value
+    }
+
+    /// Erases an argument without uses.
+    pub fn erase_argument(&mut self, block: BlockId, index: usize) {
+        self.changed();
+        let value = self.blocks[block].args.remove(index);
+        debug_assert!(self.values[value].first_use == END, "an erased argument has uses");
+        self.values.free(value);
+        self.renumber_arguments(block, index);
+    }
+
+    fn renumber_arguments(&mut self, block: BlockId, from: usize) {
+        for i in from..self.blocks[block].args.len() {
+            let value = self.blocks[block].args[i];
+            self.values[value].def = ValueDef::Argument { block, index: i as u32 };
+        }
+    }
+
+    // Values
+
+    /// The value's type.
+    pub fn ty(&self, value: ValueId) -> Type {
+        self.values[value].ty
+    }
+
+    /// Changes the value's type.
+    pub fn set_type(&mut self, value: ValueId, ty: Type) {
+        self.changed();
+        self.values[value].ty = ty;
+    }
+
+    /// Where the value comes from.
+    pub fn value_def(&self, value: ValueId) -> ValueDef {
+        self.values[value].def
+    }
+
+    /// The op that the value is a result of.
+    pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
+        match self.values[value].def {
+            ValueDef::Result { op, .. } => Some(op),
+            ValueDef::Argument { .. } => None,
+        }
+    }
+
+    /// The block that the value is defined in: by its op, or as an argument.
+    pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
+        match self.values[value].def {
+            ValueDef::Result { op, .. } => self.ops[op].block,
+            ValueDef::Argument { block, .. } => Some(block),
+        }
+    }
+}
+
+impl Drop for Body {
+    /// Large elements are counted by their holders, and bodies may nest deeper
+    /// than the stack.
+    fn drop(&mut self) {
+        let mut extras = vec![std::mem::take(&mut self.extras)];
+        for slot in self.attr_slots.all().iter().flatten() {
+            self.ctx.release_elements(*slot);
+        }
+        while let Some(batch) = extras.pop() {
+            for mut extra in batch {
+                for &(_, value) in &extra.discardable {
+                    self.ctx.release_elements(value);
+                }
+                if let Some(child) = &mut extra.child {
+                    extras.push(std::mem::take(&mut child.extras));
+                }
+            }
+        }
+    }
+}

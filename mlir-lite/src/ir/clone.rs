@@ -1,0 +1,233 @@
+//! Copying IR: within a body, into another body, and whole bodies.
+
+use crate::ir::body::{Body, OperationState};
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What stands for what in a copy.
+#[derive(Default)]
+pub struct IrMapping {
+    values: FxHashMap<ValueId, ValueId>,
+    blocks: FxHashMap<BlockId, BlockId>,
+    /// Operands whose definition had no copy when they were copied.
+    pending: Vec<(OpId, usize, ValueId)>,
+    /// Blocks whose arguments stand for such definitions until the end.
+    placeholders: Vec<BlockId>,
+}
+
+impl IrMapping {
+    /// Nothing stands for anything yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// In the copy, `to` stands for `from`.
+    pub fn map(&mut self, from: ValueId, to: ValueId) {
+        self.values.insert(from, to);
+    }
+
+    /// What stands for `value`.
+    pub fn value(&self, value: ValueId) -> Option<ValueId> {
+        self.values.get(&value).copied()
+    }
+
+    /// The copy of a block.
+    pub fn block(&self, block: BlockId) -> Option<BlockId> {
+        self.blocks.get(&block).copied()
+    }
+}
+
+/// Where a copy is taken from: another body, or the one that it goes to.
+type Source<'a> = Option<&'a Body>;
+
+/// A block with its copy, whose ops are still to be copied.
+type Work = Vec<(BlockId, BlockId)>;
+
+impl Body {
+    /// A copy of the body with the ops in it and in its child bodies.
+    pub fn deep_clone(&self) -> Body {
+        let root = self.root();
+        let mut copy = Body::new(&self.ctx, self.name(root), self.location(root), self.regions(root).len());
+        for (name, value) in self.attributes(root) {
+            let target = copy.root();
+            copy.set_attr(target, name, value);
+        }
+        let mut mapping = IrMapping::new();
+        for (i, &region) in self.regions(root).iter().enumerate() {
+            let target = copy.region(copy.root(), i);
+            copy.clone_region_from(self, region, target, &mut mapping);
+        }
+        copy
+    }
+
+    /// Copies the blocks of `region` of body `from` to the end of `target`.
+    /// What the region uses from outside must be mapped.
+    pub fn clone_region_from(
+        &mut self,
+        from: &Body,
+        region: RegionId,
+        target: RegionId,
+        mapping: &mut IrMapping,
+    ) -> Vec<BlockId> {
+        self.copy_region(Some(from), region, target, mapping)
+    }
+
+    /// Copies the blocks of `region` to the end of `target` in the same body.
+    /// What the region uses from outside is used by the copy too, unless it is
+    /// mapped.
+    pub fn clone_region(
+        &mut self,
+        region: RegionId,
+        target: RegionId,
+        mapping: &mut IrMapping,
+    ) -> Vec<BlockId> {
+        self.copy_region(None, region, target, mapping)
+    }
+
+    /// Copies an op of body `from`, with what is in it, detached. What it uses
+    /// from outside must be mapped.
+    pub fn clone_op_from(&mut self, from: &Body, op: OpId, mapping: &mut IrMapping) -> OpId {
+        self.copy_op(Some(from), op, mapping)
+    }
+
+    /// Copies an op with what is in it, detached. What it uses from outside is
+    /// used by the copy too, unless it is mapped.
+    pub fn clone_op(&mut self, op: OpId, mapping: &mut IrMapping) -> OpId {
+        self.copy_op(None, op, mapping)
+    }
+
+    fn copy_region(
+        &mut self,
+        from: Source<'_>,
+        region: RegionId,
+        target: RegionId,
+        mapping: &mut IrMapping,
+    ) -> Vec<BlockId> {
+        let mut work = self.copy_blocks(from, region, target, mapping);
+        let created = work.iter().map(|&(_, copy)| copy).collect();
+        work.reverse();
+        self.copy_ops(from, work, mapping);
+        created
+    }
+
+    fn copy_op(&mut self, from: Source<'_>, op: OpId, mapping: &mut IrMapping) -> OpId {
+        let mut work = Vec::new();
+        let copy = self.copy_op_shell(from, op, mapping, &mut work);
+        self.copy_ops(from, work, mapping);
+        copy
+    }
+
+    /// Copies what `work` says, nested regions from the list too rather than
+    /// by recursion: nesting may be deeper than the stack.
+    fn copy_ops(&mut self, from: Source<'_>, mut work: Work, mapping: &mut IrMapping) {
+        while let Some((block, target)) = work.pop() {
+            let ops: Vec<OpId> = from.unwrap_or(self).ops(block).collect();
+            for op in ops {
+                let copy = self.copy_op_shell(from, op, mapping, &mut work);
+                self.append_op(target, copy);
+            }
+        }
+        for (op, index, value) in std::mem::take(&mut mapping.pending) {
+            if let Some(&value) = mapping.values.get(&value) {
+                self.set_operand(op, index, value);
+            }
+        }
+        for block in std::mem::take(&mut mapping.placeholders) {
+            self.erase_block(block);
+        }
+    }
+
+    /// Creates empty copies of a region's blocks.
+    fn copy_blocks(
+        &mut self,
+        from: Source<'_>,
+        region: RegionId,
+        target: RegionId,
+        mapping: &mut IrMapping,
+    ) -> Work {
+        let source = from.unwrap_or(self);
+        let blocks: Vec<(BlockId, SmallVec<[ValueId; 4]>)> =
+            source.blocks(region).map(|block| (block, source.arguments(block).into())).collect();
+        let mut work = Vec::with_capacity(blocks.len());
+        for (block, args) in blocks {
+            let source = from.unwrap_or(self);
+            let types: SmallVec<[_; 4]> = args.iter().map(|&arg| source.ty(arg)).collect();
+            let copy = self.create_block(target, &types);
+            mapping.blocks.insert(block, copy);
+            mapping.values.extend(args.into_iter().zip(self.arguments(copy).iter().copied()));
+            work.push((block, copy));
+        }
+        work
+    }
+
+    /// Copies an op and the blocks of its regions, but not the ops in these:
+    /// they are left as work.
+    fn copy_op_shell(
+        &mut self,
+        from: Source<'_>,
+        op: OpId,
+        mapping: &mut IrMapping,
+        work: &mut Work,
+    ) -> OpId {
+        let source = from.unwrap_or(self);
+        let old_operands = source.operand_list(op);
+        let old_results: SmallVec<[ValueId; 2]> = source.results(op).collect();
+        let types = source.result_types(op);
+        let successors: SmallVec<[(BlockId, usize); 2]> = source
+            .successors(op)
+            .enumerate()
+            .map(|(i, block)| (block, source.successor_operand_range(op, i).len()))
+            .collect();
+        let old_regions: SmallVec<[RegionId; 1]> = source.regions(op).into();
+        let child = source.child(op).map(Body::deep_clone);
+        let mut state = OperationState::new(source.name(op), source.location(op));
+        if child.is_none() {
+            state.attributes = source.attributes(op).into();
+        }
+
+        let mut pending = SmallVec::<[(usize, ValueId); 2]>::new();
+        let mut operands = SmallVec::<[ValueId; 4]>::new();
+        for (i, value) in old_operands.into_iter().enumerate() {
+            let copy = match (mapping.value(value), from) {
+                (Some(copy), _) => copy,
+                (None, None) => {
+                    pending.push((i, value));
+                    value
+                }
+                (None, Some(from)) => {
+                    pending.push((i, value));
+                    let block = self.create_detached_block(&[from.ty(value)]);
+                    mapping.placeholders.push(block);
+                    self.arguments(block)[0]
+                }
+            };
+            operands.push(copy);
+        }
+
+        let copy = match child {
+            Some(child) => self.create_isolated_op(child, &operands, &types),
+            None => {
+                let mut forwarded = operands.len() - successors.iter().map(|s| s.1).sum::<usize>();
+                state.operands.extend_from_slice(&operands[..forwarded]);
+                state.result_types = types;
+                for (block, count) in successors {
+                    let target = mapping.block(block).unwrap_or(block);
+                    state.successors.push((target, operands[forwarded..forwarded + count].into()));
+                    forwarded += count;
+                }
+                for region in old_regions {
+                    let target = self.create_region();
+                    state.regions.push(target);
+                    let mut nested = self.copy_blocks(from, region, target, mapping);
+                    nested.reverse();
+                    work.append(&mut nested);
+                }
+                self.create_op(state)
+            }
+        };
+        mapping.pending.extend(pending.into_iter().map(|(i, value)| (copy, i, value)));
+        mapping.values.extend(old_results.into_iter().zip(self.results(copy)));
+        copy
+    }
+}

@@ -1,0 +1,48 @@
+//! Ids of what a body consists of.
+
+use crate::support::pool::entity_id;
+
+entity_id!(
+    /// An operation of a body.
+    OpId
+);
+entity_id!(
+    /// A block of a body.
+    BlockId
+);
+entity_id!(
+    /// A region of a body.
+    RegionId
+);
+entity_id!(
+    /// A value: the result of an op or the argument of a block.
+    ValueId
+);
+
+/// Where a value comes from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    /// A result of an op.
+    Result {
+        /// The op.
+        op: OpId,
+        /// Which of its results.
+        index: u32,
+    },
+    /// An argument of a block.
+    Argument {
+        /// The block.
+        block: BlockId,
+        /// Which of its arguments.
+        index: u32,
+    },
+}
+
+/// One use of a value: an operand of an op.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OpOperand {
+    /// The op that uses the value.
+    pub owner: OpId,
+    /// Which of its operands.
+    pub index: u32,
+}

@@ -1,0 +1,154 @@
+//! Interfaces of ops and dialects that the framework asks for.
+//!
+//! An interface is an object-safe trait; an op's definition registers a static
+//! object for it, and whoever has the op asks
+//! [`OpInfo::interface`](crate::context::OpInfo::interface).
+
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::ir::body::Body;
+use crate::ir::builder::OpBuilder;
+use crate::ir::entities::{OpId, RegionId, ValueId};
+use crate::ir::ident::Ident;
+use crate::ir::location::Location;
+use crate::ir::view::OpRef;
+use crate::types::Type;
+use mlir_lite_diagnostics::Diagnostics;
+use smallvec::SmallVec;
+
+/// What is called.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A function by its symbol.
+    Symbol(Ident),
+    /// A function value.
+    Value(ValueId),
+}
+
+/// Ops that call.
+pub trait CallOpInterface: Send + Sync {
+    /// What is called.
+    fn callee(&self, op: OpRef<'_>) -> Option<Callee>;
+
+    /// Says what is called; the callee is a symbol.
+    fn set_callee(&self, body: &mut Body, op: OpId, callee: Ident);
+
+    /// The operands that are passed.
+    fn arguments(&self, op: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
+        op.operands().collect()
+    }
+}
+
+/// Isolated ops that are called: functions. Asked of the root of their body.
+pub trait CallableOpInterface: Send + Sync {
+    /// The region that is run; none of a declaration.
+    fn callable_region(&self, function: &Body) -> Option<RegionId>;
+    /// Types of the results of a call.
+    fn result_types(&self, function: &Body) -> Vec<Type>;
+}
+
+/// What an op does to memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EffectKind {
+    /// Allocates it.
+    Allocate,
+    /// Frees it.
+    Free,
+    /// Reads it.
+    Read,
+    /// Writes it.
+    Write,
+}
+
+/// One effect, on a value if it is known which.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Effect {
+    /// What is done.
+    pub kind: EffectKind,
+    /// To what; none is any memory.
+    pub value: Option<ValueId>,
+}
+
+impl Effect {
+    /// An effect on the memory of a value.
+    pub fn on(kind: EffectKind, value: ValueId) -> Self {
+        Self { kind, value: Some(value) }
+    }
+}
+
+/// Ops that say what they do to memory.
+pub trait MemoryEffectOpInterface: Send + Sync {
+    /// All effects; an empty list means none at all.
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]>;
+}
+
+/// Ops whose result types follow from operands and attributes.
+pub trait InferTypeOpInterface: Send + Sync {
+    /// The types, or why there are none.
+    fn infer_types(
+        &self,
+        ctx: &Context,
+        operands: &[Type],
+        attribute: &dyn Fn(&str) -> Option<Attribute>,
+    ) -> Result<SmallVec<[Type; 1]>, String>;
+}
+
+/// Ops that suggest names for their results: `%cst`, `%c0_i32`.
+pub trait OpAsmNameInterface: Send + Sync {
+    /// Name of result `index` without `%`; none for a number.
+    fn result_name(&self, op: OpRef<'_>, index: usize, upstream: bool) -> Option<String>;
+}
+
+/// Branches that forward operands to their successors are understood by all
+/// passes; this says which successor is taken when the operands are constants.
+pub trait BranchOpInterface: Send + Sync {
+    /// The index of the successor that is always taken.
+    fn successor_for(&self, op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize>;
+}
+
+/// Symbols are checked where they are used, with the whole table at hand.
+pub trait SymbolUserOpInterface: Send + Sync {
+    /// Reports references to symbols that are missing or of the wrong kind.
+    fn verify_symbol_uses(
+        &self,
+        op: OpRef<'_>,
+        symbols: &crate::ir::symbols::SymbolScope<'_>,
+        diagnostics: &mut Diagnostics,
+    );
+}
+
+/// Lets the inliner work on a dialect's ops.
+pub trait DialectInlinerInterface: Send + Sync {
+    /// Whether an op of the dialect may be copied into another function.
+    fn is_legal_to_inline(&self, _op: OpRef<'_>) -> bool {
+        true
+    }
+
+    /// What the terminator `op` returns to the caller; none if the op does not
+    /// return.
+    fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>>;
+
+    /// Creates an op that makes a value of type `ty` of `value`, where caller
+    /// and callee disagree about the type.
+    fn materialize_call_conversion(
+        &self,
+        _builder: &mut dyn OpBuilder,
+        _value: ValueId,
+        _ty: Type,
+        _location: Location,
+    ) -> Option<ValueId> {
+        None
+    }
+}
+
+/// Lets folding create a dialect's constants.
+pub trait DialectConstantInterface: Send + Sync {
+    /// Creates a constant op of type `ty` with that value, or nothing.
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId>;
+}

@@ -1,0 +1,464 @@
+//! Order: ops in blocks, blocks in regions, and who is before whom.
+//!
+//! Ops and blocks are linked lists. Each op has a number that grows along its
+//! block, so that "before" is one comparison; numbers leave gaps, and where a
+//! gap is used up a stretch of the block is renumbered.
+
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, RegionId};
+
+const STRIDE: u32 = 32;
+
+impl Body {
+    // Ops in blocks
+
+    /// The block that the op is in.
+    pub fn block(&self, op: OpId) -> Option<BlockId> {
+        self.ops[op].block
+    }
+
+    /// The op whose region the op is in; none for the root.
+    pub fn parent_op(&self, op: OpId) -> Option<OpId> {
+        self.region_owner(self.block_region(self.ops[op].block?)?)
+    }
+
+    /// The ops of a block, in order.
+    pub fn ops(&self, block: BlockId) -> impl DoubleEndedIterator<Item = OpId> + '_ {
+        Ops { body: self, front: self.blocks[block].first_op, back: self.blocks[block].last_op }
+    }
+
+    /// The first op.
+    pub fn first_op(&self, block: BlockId) -> Option<OpId> {
+        self.blocks[block].first_op
+    }
+
+    /// The last op.
+    pub fn last_op(&self, block: BlockId) -> Option<OpId> {
+        self.blocks[block].last_op
+    }
+
+    /// The last op, if it ends its block.
+    pub fn terminator(&self, block: BlockId) -> Option<OpId> {
+        let last = self.last_op(block)?;
+        let ends = self.has_trait(last, crate::ir::TraitFlags::TERMINATOR) || self.num_successors(last) > 0;
+        ends.then_some(last)
+    }
+
+    /// The op after this one in its block.
+    pub fn next_op(&self, op: OpId) -> Option<OpId> {
+        self.ops[op].next
+    }
+
+    /// The op before this one in its block.
+    pub fn previous_op(&self, op: OpId) -> Option<OpId> {
+        self.ops[op].prev
+    }
+
+    /// Whether `a` is before `b`; they must be in the same block.
+    pub fn is_before(&self, a: OpId, b: OpId) -> bool {
+        debug_assert!(self.ops[a].block == self.ops[b].block, "ops of different blocks have no order");
+        self.ops[a].order < self.ops[b].order
+    }
+
+    /// Puts a detached op at the end of a block.
+    pub fn append_op(&mut self, block: BlockId, op: OpId) {
+        self.link_op(block, self.blocks[block].last_op, None, op);
+    }
+
+    /// Puts a detached op at the start of a block.
+    pub fn prepend_op(&mut self, block: BlockId, op: OpId) {
+        self.link_op(block, None, self.blocks[block].first_op, op);
+    }
+
+    /// Puts a detached op before another.
+    ///
+    /// # Panics
+    /// If the other op is in no block.
+    pub fn insert_op_before(&mut self, before: OpId, op: OpId) {
+        let block = self.ops[before].block.expect("an op in a block");
+        self.link_op(block, self.ops[before].prev, Some(before), op);
+    }
+
+    /// Puts a detached op after another.
+    ///
+    /// # Panics
+    /// If the other op is in no block.
+    pub fn insert_op_after(&mut self, after: OpId, op: OpId) {
+        let block = self.ops[after].block.expect("an op in a block");
+        self.link_op(block, Some(after), self.ops[after].next, op);
+    }
+
+    /// Moves an op before another.
+    pub fn move_op_before(&mut self, before: OpId, op: OpId) {
+        if before != op {
+            self.detach_op(op);
+            self.insert_op_before(before, op);
+        }
+    }
+
+    /// Moves an op to the end of a block.
+    pub fn move_op_to_end(&mut self, block: BlockId, op: OpId) {
+        self.detach_op(op);
+        self.append_op(block, op);
+    }
+
+    fn link_op(&mut self, block: BlockId, prev: Option<OpId>, next: Option<OpId>, op: OpId) {
+        debug_assert!(self.ops[op].block.is_none(), "the op is in a block already");
+        self.changed();
+        match prev {
+            Some(prev) => self.ops[prev].next = Some(op),
+            None => self.blocks[block].first_op = Some(op),
+        }
+        match next {
+            Some(next) => self.ops[next].prev = Some(op),
+            None => self.blocks[block].last_op = Some(op),
+        }
+        let low = prev.map_or(0, |prev| self.ops[prev].order);
+        let order = match next {
+            None => low.checked_add(STRIDE),
+            Some(next) => {
+                let high = self.ops[next].order;
+                (high - low > 1).then(|| low + (high - low) / 2)
+            }
+        };
+        let data = &mut self.ops[op];
+        data.block = Some(block);
+        data.prev = prev;
+        data.next = next;
+        match order {
+            Some(order) => data.order = order,
+            None => self.renumber_ops(block, op, low),
+        }
+    }
+
+    /// Renumbers from `op` on until the old numbers are large enough again.
+    fn renumber_ops(&mut self, block: BlockId, op: OpId, low: u32) {
+        let mut order = low;
+        let mut current = Some(op);
+        let mut fresh = true;
+        while let Some(op) = current {
+            if !fresh && self.ops[op].order > order {
+                return;
+            }
+            fresh = false;
+            match order.checked_add(STRIDE) {
+                Some(next) => order = next,
+                None => return self.renumber_block(block),
+            }
+            self.ops[op].order = order;
+            current = self.ops[op].next;
+        }
+    }
+
+    /// Numbers have run out at the top: start anew, densely if need be.
+    fn renumber_block(&mut self, block: BlockId) {
+        let count = self.ops(block).count() as u32;
+        let stride = (u32::MAX / 2 / count.max(1)).clamp(1, STRIDE);
+        let mut order = 0;
+        let mut current = self.blocks[block].first_op;
+        while let Some(op) = current {
+            order += stride;
+            self.ops[op].order = order;
+            current = self.ops[op].next;
+        }
+    }
+
+    /// Takes an op out of its block, if it is in one.
+    pub fn detach_op(&mut self, op: OpId) {
+        let data = &self.ops[op];
+        let Some(block) = data.block else { return };
+        let (prev, next) = (data.prev, data.next);
+        self.changed();
+        match prev {
+            Some(prev) => self.ops[prev].next = next,
+            None => self.blocks[block].first_op = next,
+        }
+        match next {
+            Some(next) => self.ops[next].prev = prev,
+            None => self.blocks[block].last_op = prev,
+        }
+        let data = &mut self.ops[op];
+        data.block = None;
+        data.prev = None;
+        data.next = None;
+    }
+
+    /// Moves the ops from `first` to the end of its block to the end of
+    /// another block.
+    pub fn move_ops_from(&mut self, first: OpId, to: BlockId) {
+        let mut current = Some(first);
+        while let Some(op) = current {
+            current = self.ops[op].next;
+            self.move_op_to_end(to, op);
+        }
+    }
+
+    /// Splits a block before `op`: the op and what follows it move to a new
+    /// block without arguments, which is put after the old one.
+    ///
+    /// # Panics
+    /// If the op is in no block.
+    pub fn split_block(&mut self, op: OpId) -> BlockId {
+        let block = self.ops[op].block.expect("an op in a block");
+        let rest = self.create_detached_block(&[]);
+        if self.blocks[block].region.is_some() {
+            self.insert_block_after(block, rest);
+        }
+        self.move_ops_from(op, rest);
+        rest
+    }
+
+    // Blocks in regions
+
+    /// The region that the block is in.
+    pub fn block_region(&self, block: BlockId) -> Option<RegionId> {
+        self.blocks[block].region
+    }
+
+    /// The op that the region belongs to.
+    pub fn region_owner(&self, region: RegionId) -> Option<OpId> {
+        self.regions[region].owner
+    }
+
+    /// The op whose region the block is in.
+    pub fn block_owner(&self, block: BlockId) -> Option<OpId> {
+        self.region_owner(self.block_region(block)?)
+    }
+
+    /// The blocks of a region, in order.
+    pub fn blocks(&self, region: RegionId) -> impl DoubleEndedIterator<Item = BlockId> + '_ {
+        Blocks { body: self, front: self.regions[region].first, back: self.regions[region].last }
+    }
+
+    /// The first block of a region.
+    pub fn entry_block(&self, region: RegionId) -> Option<BlockId> {
+        self.regions[region].first
+    }
+
+    /// Whether the region has exactly one block.
+    pub fn has_one_block(&self, region: RegionId) -> bool {
+        let data = &self.regions[region];
+        data.first.is_some() && data.first == data.last
+    }
+
+    /// The block after this one in its region.
+    pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
+        self.blocks[block].next
+    }
+
+    /// Puts a detached block at the end of a region.
+    pub fn append_block(&mut self, region: RegionId, block: BlockId) {
+        self.link_block(region, self.regions[region].last, None, block);
+    }
+
+    /// Puts a detached block after another.
+    ///
+    /// # Panics
+    /// If the other block is in no region.
+    pub fn insert_block_after(&mut self, after: BlockId, block: BlockId) {
+        let region = self.blocks[after].region.expect("a block in a region");
+        self.link_block(region, Some(after), self.blocks[after].next, block);
+    }
+
+    /// Puts a detached block before another.
+    ///
+    /// # Panics
+    /// If the other block is in no region.
+    pub fn insert_block_before(&mut self, before: BlockId, block: BlockId) {
+        let region = self.blocks[before].region.expect("a block in a region");
+        self.link_block(region, self.blocks[before].prev, Some(before), block);
+    }
+
+    fn link_block(&mut self, region: RegionId, prev: Option<BlockId>, next: Option<BlockId>, block: BlockId) {
+        debug_assert!(self.blocks[block].region.is_none(), "the block is in a region already");
+        self.changed();
+        match prev {
+            Some(prev) => self.blocks[prev].next = Some(block),
+            None => self.regions[region].first = Some(block),
+        }
+        match next {
+            Some(next) => self.blocks[next].prev = Some(block),
+            None => self.regions[region].last = Some(block),
+        }
+        let data = &mut self.blocks[block];
+        data.region = Some(region);
+        data.prev = prev;
+        data.next = next;
+    }
+
+    /// Takes a block out of its region, if it is in one.
+    pub fn detach_block(&mut self, block: BlockId) {
+        let data = &self.blocks[block];
+        let Some(region) = data.region else { return };
+        let (prev, next) = (data.prev, data.next);
+        self.changed();
+        match prev {
+            Some(prev) => self.blocks[prev].next = next,
+            None => self.regions[region].first = next,
+        }
+        match next {
+            Some(next) => self.blocks[next].prev = prev,
+            None => self.regions[region].last = prev,
+        }
+        let data = &mut self.blocks[block];
+        data.region = None;
+        data.prev = None;
+        data.next = None;
+    }
+
+    /// Moves all blocks of a region after `after`, or to the end of its region
+    /// if that is where `after` is.
+    pub fn move_blocks_after(&mut self, from: RegionId, after: BlockId) {
+        let mut last = after;
+        while let Some(block) = self.regions[from].first {
+            self.detach_block(block);
+            self.insert_block_after(last, block);
+            last = block;
+        }
+    }
+
+    // All of it
+
+    /// The ops of the body in program order, an op before what is in it,
+    /// without the root and without what is in isolated ops.
+    pub fn walk_pre_order(&self) -> Vec<OpId> {
+        self.walk_op_pre_order(self.root())
+    }
+
+    /// The ops inside of `op` in program order, an op before what is in it.
+    pub fn walk_op_pre_order(&self, op: OpId) -> Vec<OpId> {
+        let mut order = Vec::new();
+        let mut stack = Vec::new();
+        self.push_nested(op, &mut stack);
+        while let Some(op) = stack.pop() {
+            order.push(op);
+            self.push_nested(op, &mut stack);
+        }
+        order
+    }
+
+    /// The ops inside of `op` in program order, an op after what is in it.
+    pub fn walk_op_post_order(&self, op: OpId) -> Vec<OpId> {
+        // The reverse of a pre-order walk that goes backward among siblings.
+        let mut order = Vec::new();
+        let mut stack = Vec::new();
+        self.push_nested(op, &mut stack);
+        stack.reverse();
+        while let Some(op) = stack.pop() {
+            order.push(op);
+            let start = stack.len();
+            self.push_nested(op, &mut stack);
+            stack[start..].reverse();
+        }
+        order.reverse();
+        order
+    }
+
+    /// Pushes the ops directly in `op`, last first.
+    fn push_nested(&self, op: OpId, stack: &mut Vec<OpId>) {
+        for &region in self.regions(op).iter().rev() {
+            for block in self.blocks(region).rev() {
+                stack.extend(self.ops(block).rev());
+            }
+        }
+    }
+
+    /// Whether `op` is `ancestor` or inside of it.
+    pub fn is_inside(&self, op: OpId, ancestor: OpId) -> bool {
+        let mut current = Some(op);
+        while let Some(op) = current {
+            if op == ancestor {
+                return true;
+            }
+            current = self.parent_op(op);
+        }
+        false
+    }
+
+    /// The op around `op`, or `op` itself, that is directly in a block of
+    /// `region`.
+    pub fn ancestor_in_region(&self, op: OpId, region: RegionId) -> Option<OpId> {
+        let mut current = op;
+        loop {
+            let block = self.block(current)?;
+            if self.block_region(block)? == region {
+                return Some(current);
+            }
+            current = self.block_owner(block)?;
+        }
+    }
+
+    /// The op around `op`, or `op` itself, that is directly in `block`.
+    pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
+        let mut current = op;
+        loop {
+            let own = self.block(current)?;
+            if own == block {
+                return Some(current);
+            }
+            current = self.block_owner(own)?;
+        }
+    }
+}
+
+struct Ops<'b> {
+    body: &'b Body,
+    front: Option<OpId>,
+    back: Option<OpId>,
+}
+
+impl Iterator for Ops<'_> {
+    type Item = OpId;
+    fn next(&mut self) -> Option<OpId> {
+        let op = self.front?;
+        if Some(op) == self.back {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = self.body.ops[op].next;
+        }
+        Some(op)
+    }
+}
+
+impl DoubleEndedIterator for Ops<'_> {
+    fn next_back(&mut self) -> Option<OpId> {
+        let op = self.back?;
+        if Some(op) == self.front {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = self.body.ops[op].prev;
+        }
+        Some(op)
+    }
+}
+
+struct Blocks<'b> {
+    body: &'b Body,
+    front: Option<BlockId>,
+    back: Option<BlockId>,
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = BlockId;
+    fn next(&mut self) -> Option<BlockId> {
+        let block = self.front?;
+        if Some(block) == self.back {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.front = self.body.blocks[block].next;
+        }
+        Some(block)
+    }
+}
+
+impl DoubleEndedIterator for Blocks<'_> {
+    fn next_back(&mut self) -> Option<BlockId> {
+        let block = self.back?;
+        if Some(block) == self.front {
+            (self.front, self.back) = (None, None);
+        } else {
+            self.back = self.body.blocks[block].prev;
+        }
+        Some(block)
+    }
+}

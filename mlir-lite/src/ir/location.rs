@@ -1,0 +1,164 @@
+//! Locations: where an op comes from, as a 32-bit handle.
+//!
+//! Most locations are positions in a loaded source and hold nothing but the
+//! position: lines and columns are computed when they are printed.
+
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::ir::ident::Ident;
+use mlir_lite_diagnostics::{Position, Span};
+
+/// A location.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Location(u32);
+
+/// Handles from here on are indices of uniqued locations, below are positions.
+const UNIQUED: u32 = 1 << 31;
+
+/// What a location is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum LocationKind<'c> {
+    /// Not known.
+    Unknown,
+    /// A position in the context's source map.
+    Position(u32),
+    /// One of the locations that the context uniques.
+    Uniqued(&'c UniquedLocation),
+}
+
+/// The locations that take more than a position.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub enum UniquedLocation {
+    /// A place in the source map whose extent is known. Prints as the place
+    /// `at`; diagnostics show the extent.
+    Range {
+        /// The position that stands for the place in dumps.
+        at: u32,
+        /// Extent.
+        span: Span,
+    },
+    /// `"file":line:column`, of a file that need not be loaded.
+    FileLineCol {
+        /// The file's name.
+        file: Ident,
+        /// Line, from 1.
+        line: u32,
+        /// Column in bytes, from 1.
+        column: u32,
+    },
+    /// `"name"(child)`
+    Name {
+        /// The name.
+        name: Ident,
+        /// The location that is named; may be unknown.
+        child: Location,
+    },
+    /// `callsite(callee at caller)`
+    CallSite {
+        /// The place in the inlined function.
+        callee: Location,
+        /// The call.
+        caller: Location,
+    },
+    /// `fused<metadata>[a, b]`
+    Fused {
+        /// The locations.
+        locations: Box<[Location]>,
+        /// What fused them.
+        metadata: Option<Attribute>,
+    },
+}
+
+impl Location {
+    /// `loc(unknown)`
+    pub const UNKNOWN: Self = Self(0);
+
+    /// A position in the context's source map.
+    pub fn position(position: u32) -> Self {
+        debug_assert!(position < UNIQUED, "source maps end below 2^31");
+        Self(position)
+    }
+
+    /// What the location is.
+    pub fn kind(self, ctx: &Context) -> LocationKind<'_> {
+        match self.0 {
+            0 => LocationKind::Unknown,
+            position if position < UNIQUED => LocationKind::Position(position),
+            index => LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED)),
+        }
+    }
+
+    /// The place that a diagnostic about this location points at: for a call
+    /// site the place in the callee, for a fused location the first place.
+    pub fn to_position(self, ctx: &Context) -> Position {
+        let mut location = self;
+        loop {
+            location = match location.kind(ctx) {
+                LocationKind::Unknown => return Position::Unknown,
+                LocationKind::Position(position) => return Position::Span(Span::at(position)),
+                LocationKind::Uniqued(UniquedLocation::Range { span, .. }) => return Position::Span(*span),
+                LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
+                    return Position::FileLineCol { file: file.text(ctx).into(), line: *line, col: *column };
+                }
+                LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => *child,
+                LocationKind::Uniqued(UniquedLocation::CallSite { callee, .. }) => *callee,
+                LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
+                    match locations.iter().find(|l| **l != Self::UNKNOWN) {
+                        Some(first) => *first,
+                        None => return Position::Unknown,
+                    }
+                }
+            };
+        }
+    }
+
+    /// The calls through which this location was inlined, innermost first.
+    pub fn call_chain(self, ctx: &Context) -> Vec<Location> {
+        let mut chain = Vec::new();
+        let mut location = self;
+        while let LocationKind::Uniqued(UniquedLocation::CallSite { caller, .. }) = location.kind(ctx) {
+            chain.push(*caller);
+            location = *caller;
+        }
+        chain
+    }
+}
+
+impl Context {
+    /// The location that is `location`.
+    pub fn location(&self, location: UniquedLocation) -> Location {
+        Location(UNIQUED + self.data().locations.intern(location))
+    }
+
+    /// A place of known extent that prints as the position `at`.
+    pub fn range_location(&self, at: u32, span: Span) -> Location {
+        self.location(UniquedLocation::Range { at, span })
+    }
+
+    /// `"file":line:column`
+    pub fn file_location(&self, file: &str, line: u32, column: u32) -> Location {
+        self.location(UniquedLocation::FileLineCol { file: self.ident(file), line, column })
+    }
+
+    /// A location for an op that stands for several. Equal and unknown
+    /// locations are dropped; one that is left is returned as it is.
+    pub fn fused_location(&self, locations: &[Location], metadata: Option<Attribute>) -> Location {
+        let mut distinct = Vec::with_capacity(locations.len());
+        for &location in locations {
+            if location != Location::UNKNOWN && !distinct.contains(&location) {
+                distinct.push(location);
+            }
+        }
+        match distinct[..] {
+            [] => Location::UNKNOWN,
+            [location] if metadata.is_none() => location,
+            _ => self.location(UniquedLocation::Fused { locations: distinct.into(), metadata }),
+        }
+    }
+
+    /// The location of an op that was at `callee` before the call at `caller`
+    /// was inlined.
+    pub fn call_site_location(&self, callee: Location, caller: Location) -> Location {
+        self.location(UniquedLocation::CallSite { callee, caller })
+    }
+}

@@ -1,0 +1,27 @@
+//! The IR: bodies that own their ops, and the views and builders on them.
+
+pub mod attrs;
+pub mod body;
+pub mod builder;
+pub mod clone;
+pub mod constraints;
+pub mod entities;
+pub mod fold;
+pub mod ident;
+pub mod interfaces;
+mod layout;
+pub mod location;
+pub mod op_def;
+pub mod symbols;
+pub mod traits;
+mod uses;
+pub mod view;
+
+pub use body::{Body, OperationState};
+pub use builder::{InsertionPoint, OpBuilder};
+pub use entities::{BlockId, OpId, OpOperand, RegionId, ValueDef, ValueId};
+pub use fold::{Fold, FoldValue};
+pub use ident::Ident;
+pub use location::{Location, LocationKind, UniquedLocation};
+pub use op_def::{OpDefinition, OpTrait, TraitFlags};
+pub use view::{BlockRef, OpRef, RegionRef};

@@ -1,0 +1,307 @@
+//! Op definitions: what a dialect declares of an op, as data.
+//!
+//! The `#[op]` macro writes these records; parser, printer, verifier and
+//! documentation read them. Declaring an op by hand is possible and shows what
+//! the macro saves.
+
+use crate::attributes::Attribute;
+use crate::context::{Context, InterfaceMap, OpName};
+use crate::ir::body::Body;
+use crate::ir::entities::OpId;
+use crate::ir::fold::FoldFn;
+use crate::ir::view::OpRef;
+use crate::rewrite::RewritePatternSet;
+use crate::text::asm::{OpAsmParser, OpAsmPrinter};
+use crate::text::format::FormatElement;
+use crate::types::Type;
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use std::any::TypeId;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Checks an op and reports what is wrong with it.
+pub type VerifyFn = fn(OpRef<'_>, &mut Diagnostics);
+
+/// Parses an op's custom form, after its name.
+pub type ParseOpFn = fn(&mut OpAsmParser<'_, '_>) -> Result<(), Reported>;
+
+/// Prints an op's custom form, after its name.
+pub type PrintOpFn = fn(OpRef<'_>, &mut OpAsmPrinter<'_, '_>);
+
+/// Everything that a dialect declares of an op.
+pub struct OpDef {
+    /// Full name: `std.addf`.
+    pub name: &'static str,
+    /// The name and form that today's MLIR gives the op, if they differ.
+    pub upstream: Option<UpstreamDef>,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Documentation in Markdown.
+    pub description: &'static str,
+    /// Operands; variadic ones stand for several.
+    pub operands: &'static [ValueGroupDef],
+    /// Results.
+    pub results: &'static [ValueGroupDef],
+    /// Inherent attributes; the position is the attribute's slot.
+    pub attrs: &'static [AttrDef],
+    /// Regions.
+    pub regions: &'static [RegionDef],
+    /// Successors.
+    pub successors: &'static [SuccessorDef],
+    /// Traits.
+    pub traits: &'static [TraitDef],
+    /// The custom form.
+    pub assembly: Assembly,
+    /// Checks beyond constraints and traits.
+    pub verify: Option<VerifyFn>,
+    /// Folds the op to values or constants.
+    pub fold: Option<FoldFn>,
+    /// Adds the op's canonicalization patterns.
+    pub canonicalize: Option<fn(&mut RewritePatternSet)>,
+    /// Where the op's index in the context last used is remembered.
+    pub cache: NameCache,
+}
+
+/// Today's MLIR's spelling of an op.
+pub struct UpstreamDef {
+    /// Names under which the op is read; the first is the usual one to print.
+    pub names: &'static [&'static str],
+    /// Chooses the name to print where it depends on the op's types.
+    pub choose: Option<fn(OpRef<'_>) -> &'static str>,
+    /// The form, where it differs.
+    pub assembly: Option<Assembly>,
+}
+
+/// How an op is written, other than generically.
+#[derive(Copy, Clone)]
+pub enum Assembly {
+    /// Only the generic form exists.
+    Generic,
+    /// By a format that one engine runs.
+    Format(&'static [FormatElement]),
+    /// By functions of the dialect.
+    Custom {
+        /// Reads the form.
+        parse: ParseOpFn,
+        /// Writes the form.
+        print: PrintOpFn,
+    },
+}
+
+/// How many values a group of operands or results stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Arity {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// An operand or a result, or a group of them.
+pub struct ValueGroupDef {
+    /// Name in formats and documentation.
+    pub name: &'static str,
+    /// What types are allowed.
+    pub constraint: TypeConstraintDef,
+    /// How many values.
+    pub arity: Arity,
+}
+
+/// What a constraint on a type is, as data.
+#[derive(Copy, Clone)]
+pub struct TypeConstraintDef {
+    /// Noun phrase for messages: `tensor of 64-bit float values`.
+    pub describe: fn() -> String,
+    /// Whether a type satisfies it.
+    pub matches: fn(&Context, Type) -> bool,
+    /// The only type that satisfies it, if there is only one.
+    pub only: Option<Type>,
+}
+
+/// An inherent attribute.
+pub struct AttrDef {
+    /// Name in the attribute dictionary.
+    pub name: &'static str,
+    /// What attributes are allowed.
+    pub constraint: AttrConstraintDef,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// The value that its absence means, if there is one.
+    pub default: Option<fn(&Context) -> Attribute>,
+}
+
+/// What a constraint on an attribute is, as data.
+#[derive(Copy, Clone)]
+pub struct AttrConstraintDef {
+    /// Noun phrase for messages: `64-bit signless integer attribute`.
+    pub describe: fn() -> String,
+    /// Whether an attribute satisfies it.
+    pub matches: fn(&Context, Attribute) -> bool,
+    /// The type that the attribute has where a format leaves it out.
+    pub implied_type: Option<Type>,
+}
+
+/// A region, or a group of them.
+pub struct RegionDef {
+    /// Name in formats and documentation.
+    pub name: &'static str,
+    /// Whether it stands for any number of regions.
+    pub variadic: bool,
+    /// Whether each region has exactly one block.
+    pub single_block: bool,
+}
+
+/// A successor, or a group of them.
+pub struct SuccessorDef {
+    /// Name in formats and documentation.
+    pub name: &'static str,
+    /// Whether it stands for any number of successors.
+    pub variadic: bool,
+}
+
+/// A trait, as data.
+pub struct TraitDef {
+    /// Name in documentation.
+    pub name: &'static str,
+    /// What the framework asks of the op by bit test.
+    pub flags: TraitFlags,
+    /// Identity of the Rust type.
+    pub id: fn() -> TypeId,
+    /// The trait's own check; runs before the op's.
+    pub verify: Option<VerifyFn>,
+}
+
+impl TraitDef {
+    /// The record of trait `T`.
+    pub const fn of<T: OpTrait>() -> Self {
+        Self { name: T::NAME, flags: T::FLAGS, id: TypeId::of::<T>, verify: T::VERIFY }
+    }
+}
+
+/// A trait of ops: a Rust type, so that parametric traits are generic types.
+pub trait OpTrait: 'static {
+    /// Name in documentation.
+    const NAME: &'static str;
+    /// What the framework asks of the op by bit test.
+    const FLAGS: TraitFlags = TraitFlags::NONE;
+    /// A check of its own.
+    const VERIFY: Option<VerifyFn> = None;
+}
+
+/// The traits that the framework itself asks for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TraitFlags(u32);
+
+impl TraitFlags {
+    /// No trait.
+    pub const NONE: Self = Self(0);
+    /// No value from outside is used inside; the op owns a [`Body`].
+    pub const ISOLATED_FROM_ABOVE: Self = Self(1);
+    /// Ends its block.
+    pub const TERMINATOR: Self = Self(1 << 1);
+    /// Has no effect but its results, and may be speculated.
+    pub const PURE: Self = Self(1 << 2);
+    /// `f(a, b)` is `f(b, a)`.
+    pub const COMMUTATIVE: Self = Self(1 << 3);
+    /// Has no operands and one result, which its fold gives.
+    pub const CONSTANT_LIKE: Self = Self(1 << 4);
+    /// Defines a symbol by its attribute `sym_name`.
+    pub const SYMBOL: Self = Self(1 << 5);
+    /// Its region's ops define symbols.
+    pub const SYMBOL_TABLE: Self = Self(1 << 6);
+    /// Each region has one block.
+    pub const SINGLE_BLOCK: Self = Self(1 << 7);
+    /// Blocks need no terminator.
+    pub const NO_TERMINATOR: Self = Self(1 << 8);
+    /// Values at its top level are symbols of affine ops within.
+    pub const AFFINE_SCOPE: Self = Self(1 << 9);
+    /// Stack memory allocated within is freed on leaving it.
+    pub const AUTOMATIC_ALLOCATION_SCOPE: Self = Self(1 << 10);
+    /// A function: name, type, one region for the body.
+    pub const FUNCTION_LIKE: Self = Self(1 << 11);
+    /// Has the effects of the ops in its regions, and no others.
+    pub const RECURSIVE_EFFECTS: Self = Self(1 << 12);
+    /// Returns control, and its operands, to the surrounding op.
+    pub const RETURN_LIKE: Self = Self(1 << 13);
+    /// Its regions are graphs: order and dominance do not matter.
+    pub const GRAPH_REGION: Self = Self(1 << 14);
+    /// Operand groups have their sizes in `operandSegmentSizes`.
+    pub const ATTR_SIZED_OPERANDS: Self = Self(1 << 15);
+    /// Result groups have their sizes in `resultSegmentSizes`.
+    pub const ATTR_SIZED_RESULTS: Self = Self(1 << 16);
+
+    /// Both sets.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` are in the set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Remembers, for the context last asked, an op's dense index.
+#[derive(Default)]
+pub struct NameCache(AtomicU64);
+
+impl NameCache {
+    /// Knows nothing yet.
+    pub const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
+
+    pub(crate) fn get(&self, context: u32) -> Option<u32> {
+        let entry = self.0.load(Ordering::Relaxed);
+        (entry >> 32 == u64::from(context)).then_some(entry as u32)
+    }
+
+    pub(crate) fn set(&self, context: u32, index: u32) {
+        self.0.store(u64::from(context) << 32 | u64::from(index), Ordering::Relaxed);
+    }
+}
+
+/// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined
+/// by [`OpDefinition::def`]. The `#[op]` macro implements it.
+pub trait OpDefinition: Copy + 'static {
+    /// Full name.
+    const NAME: &'static str;
+
+    /// The op's definition.
+    fn def() -> &'static OpDef;
+
+    /// Wraps an id; the caller has checked the op's name.
+    fn from_id(id: OpId) -> Self;
+
+    /// The id.
+    fn id(self) -> OpId;
+
+    /// Adds the interfaces that the op implements.
+    fn register_interfaces(interfaces: &mut InterfaceMap);
+
+    /// Whether `op` is one of these.
+    fn is(body: &Body, op: OpId) -> bool {
+        let def = body.context().op_info(body.name(op)).def();
+        def.is_some_and(|def| std::ptr::eq(def, Self::def()))
+    }
+
+    /// `op` as a typed op, if it is one of these.
+    fn cast(body: &Body, op: OpId) -> Option<Self> {
+        Self::is(body, op).then(|| Self::from_id(op))
+    }
+
+    /// The op that defines `value`, if it is one of these.
+    fn defining(body: &Body, value: crate::ir::entities::ValueId) -> Option<Self> {
+        Self::cast(body, body.defining_op(value)?)
+    }
+
+    /// The op's name in `ctx`, whose dialect must be loaded.
+    ///
+    /// # Panics
+    /// If the op's dialect is not loaded: a mistake in the compiler that
+    /// creates the op, not in its input.
+    fn name(ctx: &Context) -> OpName {
+        ctx.op_name_of(Self::def())
+    }
+}

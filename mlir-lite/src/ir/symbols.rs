@@ -1,0 +1,151 @@
+//! Symbols: ops that are referred to by name.
+
+use crate::ir::body::Body;
+use crate::ir::entities::OpId;
+use crate::ir::ident::Ident;
+use crate::ir::op_def::TraitFlags;
+use crate::ir::view::OpRef;
+use rustc_hash::FxHashMap;
+
+/// Who may refer to a symbol.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Visibility {
+    /// Anybody, also from outside of what is seen.
+    Public,
+    /// Only ops in the same symbol table.
+    Private,
+    /// Only ops in the same or nested symbol tables that are seen.
+    Nested,
+}
+
+impl Visibility {
+    /// The keyword.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Private => "private",
+            Self::Nested => "nested",
+        }
+    }
+
+    /// The visibility of that keyword.
+    pub fn from_keyword(keyword: &str) -> Option<Self> {
+        match keyword {
+            "public" => Some(Self::Public),
+            "private" => Some(Self::Private),
+            "nested" => Some(Self::Nested),
+            _ => None,
+        }
+    }
+}
+
+impl<'b> OpRef<'b> {
+    /// The name of the symbol that the op defines.
+    pub fn symbol_name(self) -> Option<Ident> {
+        if !self.has_trait(TraitFlags::SYMBOL) {
+            return None;
+        }
+        let text = self.attr(Ident::SYM_NAME)?.as_str(self.context())?;
+        Some(self.context().ident(text))
+    }
+
+    /// Who may refer to the symbol that the op defines; public unless said
+    /// otherwise.
+    pub fn symbol_visibility(self) -> Visibility {
+        self.attr(Ident::SYM_VISIBILITY)
+            .and_then(|value| Visibility::from_keyword(value.as_str(self.context())?))
+            .unwrap_or(Visibility::Public)
+    }
+
+    /// Whether the op is a symbol without a body: a function declaration.
+    pub fn is_declaration(self) -> bool {
+        self.has_trait(TraitFlags::FUNCTION_LIKE) && self.regions().all(|region| region.is_empty())
+    }
+}
+
+impl Body {
+    /// Says who may refer to the symbol that `op` defines.
+    pub fn set_symbol_visibility(&mut self, op: OpId, visibility: Visibility) {
+        match visibility {
+            Visibility::Public => {
+                self.remove_attr(op, Ident::SYM_VISIBILITY);
+            }
+            _ => {
+                let value = self.ctx.string_attr(visibility.keyword());
+                self.set_attr(op, Ident::SYM_VISIBILITY, value);
+            }
+        }
+    }
+}
+
+/// The symbols of one symbol table op, by name.
+pub struct SymbolTable {
+    symbols: FxHashMap<Ident, OpId>,
+}
+
+impl SymbolTable {
+    /// Collects the symbols directly in the root of `body`. Of symbols of one
+    /// name, which the verifier rejects, the first is kept.
+    pub fn new(body: &Body) -> Self {
+        let mut symbols = FxHashMap::default();
+        for &region in body.regions(body.root()) {
+            for block in body.blocks(region) {
+                for op in body.ops(block) {
+                    if let Some(name) = body.op(op).symbol_name() {
+                        symbols.entry(name).or_insert(op);
+                    }
+                }
+            }
+        }
+        Self { symbols }
+    }
+
+    /// The op that defines `name`.
+    pub fn lookup(&self, name: Ident) -> Option<OpId> {
+        self.symbols.get(&name).copied()
+    }
+
+    /// Enters a symbol that was added to the body.
+    pub fn insert(&mut self, name: Ident, op: OpId) {
+        self.symbols.insert(name, op);
+    }
+
+    /// Removes a symbol that was erased from the body.
+    pub fn remove(&mut self, name: Ident) {
+        self.symbols.remove(&name);
+    }
+
+    /// A name made of `base` that no symbol has.
+    pub fn unique_name(&self, body: &Body, base: &str) -> Ident {
+        let ctx = body.context();
+        let mut name = ctx.ident(base);
+        let mut number = 0;
+        while self.symbols.contains_key(&name) {
+            name = ctx.ident(&format!("{base}_{number}"));
+            number += 1;
+        }
+        name
+    }
+}
+
+/// Symbol tables from the innermost around an op outwards, to look names up.
+pub struct SymbolScope<'s> {
+    body: &'s Body,
+    table: SymbolTable,
+    outer: Option<&'s SymbolScope<'s>>,
+}
+
+impl<'s> SymbolScope<'s> {
+    /// The symbols of `body`'s root, within `outer`.
+    pub fn new(body: &'s Body, outer: Option<&'s SymbolScope<'s>>) -> Self {
+        Self { body, table: SymbolTable::new(body), outer }
+    }
+
+    /// The op that `name` refers to from here: in the nearest table.
+    pub fn lookup(&self, name: Ident) -> Option<OpRef<'s>> {
+        match self.table.lookup(name) {
+            Some(op) => Some(self.body.op(op)),
+            None => self.outer.and_then(|outer| outer.lookup(name)),
+        }
+    }
+}

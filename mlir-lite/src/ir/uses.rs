@@ -1,0 +1,331 @@
+//! Operands, successors and the lists of their uses.
+//!
+//! The operands of an op are a run of slots; the slots that hold one value are
+//! linked to its use list. Successors are linked to their block in the same
+//! way.
+
+use crate::ir::body::{Body, END, OperandSlot, SuccessorSlot};
+use crate::ir::entities::{BlockId, OpId, OpOperand, ValueId};
+use smallvec::SmallVec;
+
+impl Body {
+    // Operands
+
+    pub(super) fn init_operands(&mut self, op: OpId, operands: &[ValueId]) {
+        let start = self.operands.alloc(operands.len());
+        let data = &mut self.ops[op];
+        data.operands_start = start;
+        data.operands_len = operands.len() as u32;
+        for (i, &value) in operands.iter().enumerate() {
+            self.link_operand(start + i as u32, op, value);
+        }
+    }
+
+    fn link_operand(&mut self, slot: u32, owner: OpId, value: ValueId) {
+        let first = self.values[value].first_use;
+        self.operands[slot] = OperandSlot { value: Some(value), owner: Some(owner), prev: END, next: first };
+        if first != END {
+            self.operands[first].prev = slot;
+        }
+        self.values[value].first_use = slot;
+    }
+
+    fn unlink_operand(&mut self, slot: u32) {
+        let OperandSlot { value, prev, next, .. } = self.operands[slot].clone();
+        let Some(value) = value else { return };
+        if prev == END {
+            self.values[value].first_use = next;
+        } else {
+            self.operands[prev].next = next;
+        }
+        if next != END {
+            self.operands[next].prev = prev;
+        }
+        self.operands[slot].value = None;
+    }
+
+    /// Number of operands, those passed to successors included.
+    pub fn num_operands(&self, op: OpId) -> usize {
+        self.ops[op].operands_len as usize
+    }
+
+    /// The operand `index`.
+    ///
+    /// # Panics
+    /// If the op has fewer operands.
+    pub fn operand(&self, op: OpId, index: usize) -> ValueId {
+        let data = &self.ops[op];
+        assert!(index < data.operands_len as usize, "op has {} operands", data.operands_len);
+        self.slot_value(data.operands_start + index as u32)
+    }
+
+    fn slot_value(&self, slot: u32) -> ValueId {
+        self.operands[slot].value.expect("an op that is not being erased has all its operands")
+    }
+
+    /// The operands, those passed to successors included.
+    pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
+        let data = &self.ops[op];
+        (data.operands_start..data.operands_start + data.operands_len).map(|slot| self.slot_value(slot))
+    }
+
+    /// The operands as a list of its own.
+    pub fn operand_list(&self, op: OpId) -> SmallVec<[ValueId; 4]> {
+        self.operands(op).collect()
+    }
+
+    /// Replaces an operand.
+    pub fn set_operand(&mut self, op: OpId, index: usize, value: ValueId) {
+        let data = &self.ops[op];
+        assert!(index < data.operands_len as usize, "op has {} operands", data.operands_len);
+        let slot = data.operands_start + index as u32;
+        if self.operands[slot].value == Some(value) {
+            return;
+        }
+        self.changed();
+        self.unlink_operand(slot);
+        self.link_operand(slot, op, value);
+    }
+
+    /// Replaces all operands that are not passed to successors.
+    pub fn set_operands(&mut self, op: OpId, operands: &[ValueId]) {
+        let total = self.num_operands(op);
+        let forwarded = self.num_forwarded_operands(op);
+        self.splice_operands(op, 0..total - forwarded, operands);
+    }
+
+    /// Replaces a range of the operands by others.
+    pub fn splice_operands(&mut self, op: OpId, range: std::ops::Range<usize>, with: &[ValueId]) {
+        if range.len() == with.len() {
+            for (index, &value) in range.zip(with) {
+                self.set_operand(op, index, value);
+            }
+            return;
+        }
+        self.changed();
+        let mut operands = self.operand_list(op);
+        operands.drain(range.clone());
+        operands.insert_many(range.start, with.iter().copied());
+        self.drop_operands(op);
+        self.init_operands(op, &operands);
+    }
+
+    pub(super) fn drop_operands(&mut self, op: OpId) {
+        let (start, len) = (self.ops[op].operands_start, self.ops[op].operands_len);
+        for slot in start..start + len {
+            self.unlink_operand(slot);
+        }
+        self.operands.free(start, len as usize);
+        let data = &mut self.ops[op];
+        data.operands_start = 0;
+        data.operands_len = 0;
+        self.changed();
+    }
+
+    // Uses
+
+    /// Whether an op uses the value.
+    pub fn has_uses(&self, value: ValueId) -> bool {
+        self.values[value].first_use != END
+    }
+
+    /// Whether there is exactly one use.
+    pub fn has_one_use(&self, value: ValueId) -> bool {
+        let first = self.values[value].first_use;
+        first != END && self.operands[first].next == END
+    }
+
+    /// The uses, latest first.
+    pub fn uses(&self, value: ValueId) -> impl Iterator<Item = OpOperand> + '_ {
+        let mut slot = self.values[value].first_use;
+        std::iter::from_fn(move || {
+            let data = (slot != END).then(|| &self.operands[slot])?;
+            let owner = data.owner?;
+            let index = slot - self.ops[owner].operands_start;
+            slot = data.next;
+            Some(OpOperand { owner, index })
+        })
+    }
+
+    /// The ops that use the value, once per use.
+    pub fn users(&self, value: ValueId) -> impl Iterator<Item = OpId> + '_ {
+        self.uses(value).map(|use_| use_.owner)
+    }
+
+    /// Whether no result of the op has uses.
+    pub fn is_unused(&self, op: OpId) -> bool {
+        self.results(op).all(|result| !self.has_uses(result))
+    }
+
+    /// Makes all uses of `from` uses of `to`.
+    pub fn replace_all_uses(&mut self, from: ValueId, to: ValueId) {
+        if from == to {
+            return;
+        }
+        self.changed();
+        let mut slot = self.values[from].first_use;
+        while slot != END {
+            let next = self.operands[slot].next;
+            if let Some(owner) = self.operands[slot].owner {
+                self.link_operand(slot, owner, to);
+            }
+            slot = next;
+        }
+        self.values[from].first_use = END;
+    }
+
+    /// Makes those uses of `from` uses of `to` that `choose` accepts.
+    pub fn replace_uses_if(
+        &mut self,
+        from: ValueId,
+        to: ValueId,
+        mut choose: impl FnMut(&Body, OpOperand) -> bool,
+    ) {
+        let uses: SmallVec<[OpOperand; 8]> = self.uses(from).collect();
+        for use_ in uses {
+            if choose(self, use_) {
+                self.set_operand(use_.owner, use_.index as usize, to);
+            }
+        }
+    }
+
+    // Successors
+
+    fn successor_range(&self, op: OpId) -> std::ops::Range<u32> {
+        self.extra(op)
+            .map_or(0..0, |extra| extra.successors_start..extra.successors_start + extra.successors_len)
+    }
+
+    /// Number of successors.
+    pub fn num_successors(&self, op: OpId) -> usize {
+        self.successor_range(op).len()
+    }
+
+    /// The blocks that control may go to after the op.
+    pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + '_ {
+        self.successor_range(op).map(|slot| {
+            self.successors[slot].block.expect("an op that is not being erased has all its successors")
+        })
+    }
+
+    /// The successor `index`.
+    ///
+    /// # Panics
+    /// If the op has fewer successors.
+    pub fn successor(&self, op: OpId, index: usize) -> BlockId {
+        self.successors(op).nth(index).expect("a successor of that index")
+    }
+
+    /// Number of operands that are passed to successors.
+    pub fn num_forwarded_operands(&self, op: OpId) -> usize {
+        self.successor_range(op).map(|slot| self.successors[slot].operands as usize).sum()
+    }
+
+    /// Which operands are passed to successor `index`.
+    pub fn successor_operand_range(&self, op: OpId, index: usize) -> std::ops::Range<usize> {
+        let range = self.successor_range(op);
+        let mut start = self.num_operands(op) - self.num_forwarded_operands(op);
+        for slot in range.clone().take(index) {
+            start += self.successors[slot].operands as usize;
+        }
+        start..start + self.successors[range.start + index as u32].operands as usize
+    }
+
+    /// The operands that are passed to successor `index`.
+    pub fn successor_operands(&self, op: OpId, index: usize) -> SmallVec<[ValueId; 4]> {
+        self.successor_operand_range(op, index).map(|i| self.operand(op, i)).collect()
+    }
+
+    /// Replaces what is passed to successor `index`.
+    pub fn set_successor_operands(&mut self, op: OpId, index: usize, operands: &[ValueId]) {
+        let range = self.successor_operand_range(op, index);
+        let slot = self.successor_range(op).start + index as u32;
+        self.successors[slot].operands = operands.len() as u32;
+        self.splice_operands(op, range, operands);
+    }
+
+    /// Makes successor `index` another block; what is passed stays.
+    pub fn set_successor(&mut self, op: OpId, index: usize, block: BlockId) {
+        self.changed();
+        let slot = self.successor_range(op).start + index as u32;
+        self.unlink_successor(slot);
+        self.link_successor(slot, op, block);
+    }
+
+    /// Adds a successor at the end.
+    pub fn add_successor(&mut self, op: OpId, block: BlockId, operands: &[ValueId]) {
+        self.changed();
+        let old: Vec<(BlockId, u32)> = self
+            .successor_range(op)
+            .filter_map(|slot| Some((self.successors[slot].block?, self.successors[slot].operands)))
+            .collect();
+        self.drop_successors(op);
+        let start = self.successors.alloc(old.len() + 1);
+        let extra = self.extra_mut(op);
+        extra.successors_start = start;
+        extra.successors_len = old.len() as u32 + 1;
+        let all = old.into_iter().chain([(block, operands.len() as u32)]);
+        for (i, (block, operands)) in all.enumerate() {
+            let slot = start + i as u32;
+            self.successors[slot].operands = operands;
+            self.link_successor(slot, op, block);
+        }
+        let end = self.num_operands(op);
+        if !operands.is_empty() {
+            self.splice_operands(op, end..end, operands);
+        }
+    }
+
+    fn link_successor(&mut self, slot: u32, owner: OpId, block: BlockId) {
+        let first = self.blocks[block].first_pred;
+        let operands = self.successors[slot].operands;
+        self.successors[slot] =
+            SuccessorSlot { block: Some(block), owner: Some(owner), prev: END, next: first, operands };
+        if first != END {
+            self.successors[first].prev = slot;
+        }
+        self.blocks[block].first_pred = slot;
+    }
+
+    fn unlink_successor(&mut self, slot: u32) {
+        let SuccessorSlot { block, prev, next, .. } = self.successors[slot].clone();
+        let Some(block) = block else { return };
+        if prev == END {
+            self.blocks[block].first_pred = next;
+        } else {
+            self.successors[prev].next = next;
+        }
+        if next != END {
+            self.successors[next].prev = prev;
+        }
+        self.successors[slot].block = None;
+    }
+
+    pub(super) fn drop_successors(&mut self, op: OpId) {
+        let range = self.successor_range(op);
+        if range.is_empty() {
+            return;
+        }
+        for slot in range.clone() {
+            self.unlink_successor(slot);
+        }
+        self.successors.free(range.start, range.len());
+        let extra = self.extra_mut(op);
+        extra.successors_start = 0;
+        extra.successors_len = 0;
+        self.changed();
+    }
+
+    /// Uses of the block as a successor: op and index, latest first. A
+    /// terminator that names the block twice comes twice.
+    pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = (OpId, usize)> + '_ {
+        let mut slot = self.blocks[block].first_pred;
+        std::iter::from_fn(move || {
+            let data = (slot != END).then(|| &self.successors[slot])?;
+            let owner = data.owner?;
+            let index = slot - self.successor_range(owner).start;
+            slot = data.next;
+            Some((owner, index as usize))
+        })
+    }
+}

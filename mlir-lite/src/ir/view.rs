@@ -1,0 +1,297 @@
+//! Views: an id together with its body, for code that only reads.
+//!
+//! A view of an isolated op's link shows the op as a whole: operands, results
+//! and position from the body around it, name, attributes and regions from its
+//! own. Walks over views pass from body to body.
+
+use crate::attributes::Attribute;
+use crate::context::{Context, OpInfo, OpName};
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use crate::ir::ident::Ident;
+use crate::ir::location::Location;
+use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
+use crate::types::Type;
+use mlir_lite_diagnostics::Diagnostic;
+
+/// An op.
+#[derive(Copy, Clone)]
+pub struct OpRef<'b> {
+    body: &'b Body,
+    id: OpId,
+}
+
+/// A region.
+#[derive(Copy, Clone)]
+pub struct RegionRef<'b> {
+    body: &'b Body,
+    id: RegionId,
+}
+
+/// A block.
+#[derive(Copy, Clone)]
+pub struct BlockRef<'b> {
+    body: &'b Body,
+    id: BlockId,
+}
+
+impl Body {
+    /// A view of an op.
+    pub fn op(&self, id: OpId) -> OpRef<'_> {
+        OpRef { body: self, id }
+    }
+
+    /// A view of the isolated op that this body belongs to.
+    pub fn as_op(&self) -> OpRef<'_> {
+        self.op(self.root())
+    }
+
+    /// A view of a block.
+    pub fn block_ref(&self, id: BlockId) -> BlockRef<'_> {
+        BlockRef { body: self, id }
+    }
+
+    /// A view of a region.
+    pub fn region_ref(&self, id: RegionId) -> RegionRef<'_> {
+        RegionRef { body: self, id }
+    }
+}
+
+impl<'b> OpRef<'b> {
+    /// The body that holds the op's operands, results and position.
+    pub fn body(self) -> &'b Body {
+        self.body
+    }
+
+    /// The id in that body.
+    pub fn id(self) -> OpId {
+        self.id
+    }
+
+    /// The context.
+    pub fn context(self) -> &'b Context {
+        self.body.context()
+    }
+
+    /// The name.
+    pub fn name(self) -> OpName {
+        self.body.name(self.id)
+    }
+
+    /// What the context knows of the name.
+    pub fn info(self) -> &'b OpInfo {
+        self.body.info(self.id)
+    }
+
+    /// The definition, if the op is registered.
+    pub fn def(self) -> Option<&'static OpDef> {
+        self.body.def(self.id)
+    }
+
+    /// Whether the op is an `O`.
+    pub fn is<O: OpDefinition>(self) -> bool {
+        O::is(self.body, self.id)
+    }
+
+    /// The op as a typed op.
+    pub fn cast<O: OpDefinition>(self) -> Option<O> {
+        O::cast(self.body, self.id)
+    }
+
+    /// Whether the op has all of these traits.
+    pub fn has_trait(self, flags: TraitFlags) -> bool {
+        self.body.has_trait(self.id, flags)
+    }
+
+    /// The op's implementation of an interface, a trait object type.
+    pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
+        self.info().interface::<I>()
+    }
+
+    /// Where the op comes from.
+    pub fn location(self) -> Location {
+        self.body.location(self.id)
+    }
+
+    /// Number of operands.
+    pub fn num_operands(self) -> usize {
+        self.body.num_operands(self.id)
+    }
+
+    /// The operand `index`.
+    pub fn operand(self, index: usize) -> ValueId {
+        self.body.operand(self.id, index)
+    }
+
+    /// The operands.
+    pub fn operands(self) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + 'b {
+        self.body.operands(self.id)
+    }
+
+    /// Types of the operands.
+    pub fn operand_types(self) -> impl ExactSizeIterator<Item = Type> + 'b {
+        self.body.operands(self.id).map(|value| self.body.ty(value))
+    }
+
+    /// Number of results.
+    pub fn num_results(self) -> usize {
+        self.body.num_results(self.id)
+    }
+
+    /// The result `index`.
+    pub fn result(self, index: usize) -> ValueId {
+        self.body.result(self.id, index)
+    }
+
+    /// The results.
+    pub fn results(self) -> impl ExactSizeIterator<Item = ValueId> + 'b {
+        self.body.results(self.id)
+    }
+
+    /// Types of the results.
+    pub fn result_types(self) -> impl ExactSizeIterator<Item = Type> + 'b {
+        self.body.results(self.id).map(|value| self.body.ty(value))
+    }
+
+    /// The successors.
+    pub fn successors(self) -> impl ExactSizeIterator<Item = BlockId> + 'b {
+        self.body.successors(self.id)
+    }
+
+    /// The attribute `name`.
+    pub fn attr(self, name: Ident) -> Option<Attribute> {
+        self.body.attr(self.id, name)
+    }
+
+    /// The attribute of that name.
+    pub fn attr_named(self, name: &str) -> Option<Attribute> {
+        self.attr(self.context().ident(name))
+    }
+
+    /// The inherent attribute in `slot`.
+    pub fn inherent_attr(self, slot: usize) -> Option<Attribute> {
+        self.body.inherent_attr(self.id, slot)
+    }
+
+    /// The body and the id by which the op's own regions are reached.
+    fn inside(self) -> (&'b Body, OpId) {
+        match self.body.child(self.id) {
+            Some(child) => (child, child.root()),
+            None => (self.body, self.id),
+        }
+    }
+
+    /// The op's regions, wherever they are stored.
+    pub fn regions(self) -> impl ExactSizeIterator<Item = RegionRef<'b>> + DoubleEndedIterator + 'b {
+        let (body, op) = self.inside();
+        body.regions(op).iter().map(move |&id| RegionRef { body, id })
+    }
+
+    /// The region `index`.
+    pub fn region(self, index: usize) -> Option<RegionRef<'b>> {
+        self.regions().nth(index)
+    }
+
+    /// The op around this one in the same body.
+    pub fn parent(self) -> Option<OpRef<'b>> {
+        self.body.parent_op(self.id).map(|id| OpRef { body: self.body, id })
+    }
+
+    /// The ops inside, across isolated ops, in program order, an op before
+    /// what is in it.
+    pub fn walk(self) -> impl Iterator<Item = OpRef<'b>> {
+        let mut stack = Vec::new();
+        self.push_nested(&mut stack);
+        std::iter::from_fn(move || {
+            let op: OpRef<'b> = stack.pop()?;
+            op.push_nested(&mut stack);
+            Some(op)
+        })
+    }
+
+    fn push_nested(self, stack: &mut Vec<OpRef<'b>>) {
+        for region in self.regions().rev() {
+            for block in region.body.blocks(region.id).rev() {
+                stack.extend(region.body.ops(block).rev().map(|id| region.body.op(id)));
+            }
+        }
+    }
+
+    /// An error about this op: `'name' op message`, at its location.
+    pub fn op_error(self, message: impl std::fmt::Display) -> Diagnostic {
+        self.error(format!("'{}' op {message}", self.info().name()))
+    }
+
+    /// An error at this op's location.
+    pub fn error(self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(self.location().to_position(self.context()), message)
+    }
+}
+
+impl<'b> RegionRef<'b> {
+    /// The body that holds the region.
+    pub fn body(self) -> &'b Body {
+        self.body
+    }
+
+    /// The id in that body.
+    pub fn id(self) -> RegionId {
+        self.id
+    }
+
+    /// Whether the region has no blocks.
+    pub fn is_empty(self) -> bool {
+        self.body.entry_block(self.id).is_none()
+    }
+
+    /// The blocks.
+    pub fn blocks(self) -> impl DoubleEndedIterator<Item = BlockRef<'b>> + 'b {
+        self.body.blocks(self.id).map(move |id| BlockRef { body: self.body, id })
+    }
+
+    /// The first block.
+    pub fn entry(self) -> Option<BlockRef<'b>> {
+        self.body.entry_block(self.id).map(|id| BlockRef { body: self.body, id })
+    }
+
+    /// The ops of all blocks, without those nested in them.
+    pub fn ops(self) -> impl Iterator<Item = OpRef<'b>> + 'b {
+        self.blocks().flat_map(BlockRef::ops)
+    }
+}
+
+impl<'b> BlockRef<'b> {
+    /// The body that holds the block.
+    pub fn body(self) -> &'b Body {
+        self.body
+    }
+
+    /// The id in that body.
+    pub fn id(self) -> BlockId {
+        self.id
+    }
+
+    /// The arguments.
+    pub fn arguments(self) -> &'b [ValueId] {
+        self.body.arguments(self.id)
+    }
+
+    /// The ops, in order.
+    pub fn ops(self) -> impl DoubleEndedIterator<Item = OpRef<'b>> + 'b {
+        self.body.ops(self.id).map(move |id| OpRef { body: self.body, id })
+    }
+
+    /// The last op, if it ends the block.
+    pub fn terminator(self) -> Option<OpRef<'b>> {
+        self.body.terminator(self.id).map(|id| self.body.op(id))
+    }
+}
+
+impl Body {
+    /// The result or argument number of a value.
+    pub fn value_index(&self, value: ValueId) -> usize {
+        match self.value_def(value) {
+            ValueDef::Result { index, .. } | ValueDef::Argument { index, .. } => index as usize,
+        }
+    }
+}

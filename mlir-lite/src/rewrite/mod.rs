@@ -1,0 +1,5 @@
+//! Rewriting.
+
+/// Patterns.
+#[derive(Default)]
+pub struct RewritePatternSet {}

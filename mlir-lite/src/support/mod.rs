@@ -1,0 +1,4 @@
+//! Data structures that the IR is stored in. Nothing here knows what an op is.
+
+pub(crate) mod pool;
+pub(crate) mod uniquer;

@@ -1,0 +1,90 @@
+//! Types that dialects define: any value that can be compared, hashed, printed
+//! and parsed.
+
+use crate::text::asm::{AsmParser, AsmPrinter};
+use mlir_lite_diagnostics::Reported;
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+
+/// A type of a dialect, written `!dialect.mnemonic<...>`.
+///
+/// The value is the uniquing key: equal values are the same type.
+pub trait DialectType: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
+    /// The dialect's namespace, such as `toy`.
+    const DIALECT: &'static str;
+    /// The name after the namespace, such as `struct`.
+    const MNEMONIC: &'static str;
+
+    /// Prints what follows the mnemonic, brackets included. Nothing by default.
+    fn print(&self, _printer: &mut AsmPrinter<'_>) {}
+
+    /// Parses what [`DialectType::print`] prints.
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Result<Self, Reported>;
+}
+
+trait Storage: Any + Send + Sync + std::fmt::Debug {
+    fn as_any(&self) -> &dyn Any;
+    fn eq(&self, other: &dyn Any) -> bool;
+    fn hash(&self, state: &mut dyn Hasher);
+    fn name(&self) -> (&'static str, &'static str);
+    fn print(&self, printer: &mut AsmPrinter<'_>);
+}
+
+impl<T: DialectType> Storage for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn eq(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
+    }
+    fn hash(&self, mut state: &mut dyn Hasher) {
+        Any::type_id(self).hash(&mut state);
+        Hash::hash(self, &mut state);
+    }
+    fn name(&self) -> (&'static str, &'static str) {
+        (T::DIALECT, T::MNEMONIC)
+    }
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        DialectType::print(self, printer);
+    }
+}
+
+/// A [`DialectType`] value of any Rust type.
+#[derive(Debug)]
+pub struct DialectTypeData(Box<dyn Storage>);
+
+impl DialectTypeData {
+    /// Wraps a value.
+    pub fn new<T: DialectType>(data: T) -> Self {
+        Self(Box::new(data))
+    }
+
+    /// The value, if it is a `T`.
+    pub fn downcast_ref<T: DialectType>(&self) -> Option<&T> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// Namespace and mnemonic.
+    pub fn name(&self) -> (&'static str, &'static str) {
+        self.0.name()
+    }
+
+    /// Prints what follows the mnemonic.
+    pub fn print(&self, printer: &mut AsmPrinter<'_>) {
+        self.0.print(printer);
+    }
+}
+
+impl PartialEq for DialectTypeData {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq(other.0.as_any())
+    }
+}
+
+impl Eq for DialectTypeData {}
+
+impl Hash for DialectTypeData {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
