@@ -28,6 +28,10 @@ pub trait Dialect: 'static {
     /// The prefix of the dialect's op, type and attribute names.
     const NAMESPACE: &'static str;
 
+    /// Whether MLIR itself has the dialect, so that its custom forms can be
+    /// printed for today's MLIR to read.
+    const UPSTREAM: bool = false;
+
     /// Declares what the dialect consists of.
     fn register(dialect: &mut DialectRegistration<'_>);
 }
@@ -42,6 +46,7 @@ pub(crate) type ParseAttribute = fn(&mut AsmParser<'_, '_>) -> Result<Attribute,
 #[derive(Default)]
 struct DialectInfo {
     namespace: &'static str,
+    upstream: bool,
     summary: &'static str,
     ops: Vec<OpName>,
     types: FxHashMap<&'static str, ParseType>,
@@ -134,7 +139,7 @@ impl Context {
         let id = DialectId(table.infos.push(OnceLock::new()) as u32);
         by_name.insert(D::NAMESPACE, id);
         drop(by_name);
-        let info = DialectInfo { namespace: D::NAMESPACE, ..DialectInfo::default() };
+        let info = DialectInfo { namespace: D::NAMESPACE, upstream: D::UPSTREAM, ..DialectInfo::default() };
         let mut registration = DialectRegistration { ctx: self, id, info };
         D::register(&mut registration);
         let DialectRegistration { info, .. } = registration;
@@ -156,6 +161,11 @@ impl Context {
     /// The dialect's implementation of interface `I`, a trait object type.
     pub fn dialect_interface<I: ?Sized + 'static>(&self, id: DialectId) -> Option<&'static I> {
         self.dialect_info(id)?.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+    }
+
+    /// Whether MLIR itself has the dialect.
+    pub fn is_upstream_dialect(&self, id: DialectId) -> bool {
+        self.dialect_info(id).is_some_and(|info| info.upstream)
     }
 
     /// Namespace and summary of a loaded dialect.

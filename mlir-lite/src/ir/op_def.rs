@@ -25,7 +25,7 @@ pub type VerifyFn = fn(OpRef<'_>, &mut Diagnostics);
 pub type ParseOpFn = fn(&mut OpAsmParser<'_, '_>) -> Result<(), Reported>;
 
 /// Prints an op's custom form, after its name.
-pub type PrintOpFn = fn(OpRef<'_>, &mut OpAsmPrinter<'_, '_>);
+pub type PrintOpFn = for<'p, 'b> fn(OpRef<'b>, &mut OpAsmPrinter<'p, 'b>);
 
 /// Everything that a dialect declares of an op.
 pub struct OpDef {

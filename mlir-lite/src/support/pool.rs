@@ -305,6 +305,7 @@ impl<I: EntityId, T: Clone> IndexMut<I> for Pool<I, T> {
 }
 
 #[cfg(test)]
+#[allow(unreachable_pub, dead_code, reason = "the macro makes public types with all they may need")]
 mod tests {
     use super::*;
 

@@ -1,14 +1,65 @@
 //! MLIR's text: reading and writing.
+//!
+//! ```
+//! use mlir_lite::{Context, text::{self, ParseOptions, PrintOptions}};
+//! use mlir_lite_diagnostics::Diagnostics;
+//!
+//! let ctx = Context::new();
+//! let file = ctx.sources().add("a.mlir", "module {\n}\n").unwrap();
+//! let module = text::parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new()).unwrap();
+//! assert_eq!(text::print_op(module.as_op(), PrintOptions::default()), "module {\n}");
+//! ```
 
 pub mod asm;
+pub mod float;
 pub mod format;
+mod lexer;
+mod names;
+mod parser;
+mod parser_affine;
+mod parser_attr;
+mod parser_op;
+mod parser_type;
+mod printer;
+mod printer_attr;
+#[cfg(test)]
+mod tests;
+
+pub use parser::{ParseOptions, Parsed};
+pub use printer::{print_attribute, print_op, print_type};
 
 use crate::context::Context;
-use crate::types::Type;
+use crate::ir::body::Body;
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 
-/// The text of a type.
-pub fn print_type(ctx: &Context, ty: Type) -> String {
-    let mut out = String::new();
-    asm::AsmPrinter::new(ctx, &mut out).ty(ty);
-    out
+/// Which generation of names and forms is printed. Both are always read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Spelling {
+    /// `std` ops without prefix, as in MLIR's documentation of 2020.
+    #[default]
+    Std,
+    /// The dialects and forms of MLIR 22.
+    Upstream,
+}
+
+/// How to print.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct PrintOptions {
+    /// Which names and forms.
+    pub spelling: Spelling,
+    /// All ops in generic form.
+    pub generic: bool,
+    /// Locations after each op.
+    pub debug_info: bool,
+}
+
+/// Parses a source as a module. Ops that are not in a `module` get one around
+/// them. The result is not verified.
+pub fn parse_module(
+    ctx: &Context,
+    file: &SourceFile,
+    options: ParseOptions,
+    diagnostics: &mut Diagnostics,
+) -> Result<Body, Reported> {
+    parser::Parser::new(ctx, file, options, diagnostics).module()
 }

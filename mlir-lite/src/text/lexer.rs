@@ -1,0 +1,323 @@
+//! Tokens of MLIR's text.
+//!
+//! A token is its kind and its place: text is read from the source when it is
+//! needed. The lexer never fails; what it cannot read is an `Error` token, and
+//! the parser says what was expected there.
+
+/// Kinds of tokens.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum TokenKind {
+    /// End of the source.
+    Eof,
+    /// A byte that starts no token, or a string without end.
+    Error,
+    /// `name`, `dialect.name`
+    BareId,
+    /// `%name`, `%3`
+    ValueId,
+    /// `^name`
+    BlockId,
+    /// `@name`, `@"any text"`
+    SymbolId,
+    /// `#name` or `#dialect.name`
+    HashId,
+    /// `!name` or `!dialect.name`
+    BangId,
+    /// `42`, `0x2A`
+    Integer,
+    /// `1.5`, `2.0e-3`
+    Float,
+    /// `"text"`
+    String,
+    /// Punctuation: `->`, `::`, `(` and the like.
+    Punct,
+}
+
+/// A token.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Token {
+    /// What it is.
+    pub(super) kind: TokenKind,
+    /// Offset of its first byte.
+    pub(super) start: usize,
+    /// Offset after its last byte.
+    pub(super) end: usize,
+}
+
+/// Reads tokens from a source.
+pub(super) struct Lexer<'s> {
+    text: &'s str,
+    position: usize,
+}
+
+fn is_id_start(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+fn is_id_char(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
+}
+
+fn is_suffix_char(byte: u8) -> bool {
+    is_id_char(byte) || byte == b'-'
+}
+
+impl<'s> Lexer<'s> {
+    /// Reads from the start.
+    pub(super) fn new(text: &'s str) -> Self {
+        Self { text, position: 0 }
+    }
+
+    /// The source.
+    pub(super) fn text(&self) -> &'s str {
+        self.text
+    }
+
+    /// Reads on from `position`.
+    pub(super) fn reset(&mut self, position: usize) {
+        self.position = position;
+    }
+
+    fn byte(&self, offset: usize) -> u8 {
+        self.text.as_bytes().get(self.position + offset).copied().unwrap_or(0)
+    }
+
+    fn skip_while(&mut self, test: impl Fn(u8) -> bool) {
+        let rest = &self.text.as_bytes()[self.position..];
+        self.position += rest.iter().position(|&byte| !test(byte)).unwrap_or(rest.len());
+    }
+
+    fn skip_trivia(&mut self) {
+        loop {
+            self.skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+            if self.byte(0) != b'/' || self.byte(1) != b'/' {
+                return;
+            }
+            let rest = &self.text.as_bytes()[self.position..];
+            self.position += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        }
+    }
+
+    /// The next token.
+    pub(super) fn next_token(&mut self) -> Token {
+        self.skip_trivia();
+        let start = self.position;
+        let kind = self.scan();
+        Token { kind, start, end: self.position }
+    }
+
+    fn scan(&mut self) -> TokenKind {
+        if self.position == self.text.len() {
+            return TokenKind::Eof;
+        }
+        let first = self.byte(0);
+        match first {
+            b'%' => self.sigil(TokenKind::ValueId),
+            b'^' => self.sigil(TokenKind::BlockId),
+            b'#' if self.byte(1) != b'-' => self.sigil(TokenKind::HashId),
+            b'!' => self.sigil(TokenKind::BangId),
+            b'@' => {
+                self.position += 1;
+                if self.byte(0) == b'"' {
+                    return if self.string() { TokenKind::SymbolId } else { TokenKind::Error };
+                }
+                if !is_id_start(self.byte(0)) && !self.byte(0).is_ascii_digit() {
+                    return TokenKind::Error;
+                }
+                self.skip_while(is_suffix_char);
+                TokenKind::SymbolId
+            }
+            b'"' => {
+                if self.string() {
+                    TokenKind::String
+                } else {
+                    TokenKind::Error
+                }
+            }
+            b'0'..=b'9' => self.number(),
+            byte if is_id_start(byte) => {
+                self.skip_while(is_id_char);
+                TokenKind::BareId
+            }
+            _ => self.punct(first),
+        }
+    }
+
+    fn sigil(&mut self, kind: TokenKind) -> TokenKind {
+        self.position += 1;
+        if !is_suffix_char(self.byte(0)) {
+            return TokenKind::Error;
+        }
+        self.skip_while(is_suffix_char);
+        kind
+    }
+
+    /// Skips a string; false if it has no end on its line.
+    fn string(&mut self) -> bool {
+        self.position += 1;
+        loop {
+            match self.byte(0) {
+                b'"' => {
+                    self.position += 1;
+                    return true;
+                }
+                b'\\' if self.position + 1 < self.text.len() => {
+                    self.position += 1;
+                    // The escaped character may be any, but for a line's end.
+                    let escaped = self.text[self.position..].chars().next().map_or(0, char::len_utf8);
+                    self.position += escaped;
+                }
+                b'\n' | b'\r' => return false,
+                0 if self.position == self.text.len() => return false,
+                _ => self.position += 1,
+            }
+        }
+    }
+
+    fn number(&mut self) -> TokenKind {
+        if self.byte(0) == b'0' && self.byte(1) == b'x' && self.byte(2).is_ascii_hexdigit() {
+            self.position += 2;
+            self.skip_while(|byte| byte.is_ascii_hexdigit());
+            return TokenKind::Integer;
+        }
+        self.skip_while(|byte| byte.is_ascii_digit());
+        if self.byte(0) != b'.' {
+            return TokenKind::Integer;
+        }
+        self.position += 1;
+        self.skip_while(|byte| byte.is_ascii_digit());
+        if matches!(self.byte(0), b'e' | b'E') {
+            let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
+            if self.byte(1 + sign).is_ascii_digit() {
+                self.position += 1 + sign;
+                self.skip_while(|byte| byte.is_ascii_digit());
+            }
+        }
+        TokenKind::Float
+    }
+
+    fn punct(&mut self, first: u8) -> TokenKind {
+        let rest = &self.text[self.position..];
+        for long in ["{-#", "#-}", "...", "->", "::", "==", ">=", "<="] {
+            if rest.starts_with(long) {
+                self.position += long.len();
+                return TokenKind::Punct;
+            }
+        }
+        self.position += rest.chars().next().map_or(1, char::len_utf8);
+        match first {
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-'
+            | b'*' | b'?' | b'/' | b'|' => TokenKind::Punct,
+            _ => TokenKind::Error,
+        }
+    }
+}
+
+/// The bytes that a string token stands for; or the offset of an escape that
+/// does not exist.
+pub(super) fn unescape(token: &str) -> Result<Vec<u8>, usize> {
+    let inner = token.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(token);
+    let bytes = inner.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] != b'\\' {
+            out.push(bytes[i]);
+            i += 1;
+            continue;
+        }
+        let hex = |offset: usize| bytes.get(i + offset).and_then(|&b| (b as char).to_digit(16));
+        match bytes.get(i + 1) {
+            Some(b'"') => out.push(b'"'),
+            Some(b'\\') => out.push(b'\\'),
+            Some(b'n') => out.push(b'\n'),
+            Some(b't') => out.push(b'\t'),
+            _ => match (hex(1), hex(2)) {
+                (Some(high), Some(low)) => {
+                    out.push((high * 16 + low) as u8);
+                    i += 1;
+                }
+                _ => return Err(i + 1),
+            },
+        }
+        i += 2;
+    }
+    Ok(out)
+}
+
+/// Writes bytes as a string token.
+pub(super) fn escape(bytes: &[u8], out: &mut String) {
+    use std::fmt::Write;
+    out.push('"');
+    for &byte in bytes {
+        match byte {
+            b'\\' => out.push_str("\\\\"),
+            b'"' => out.push_str("\\22"),
+            b' '..=b'~' => out.push(byte as char),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\{byte:02X}");
+            }
+        }
+    }
+    out.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
+        let mut lexer = Lexer::new(text);
+        let mut tokens = Vec::new();
+        loop {
+            let token = lexer.next_token();
+            if token.kind == TokenKind::Eof {
+                return tokens;
+            }
+            tokens.push((token.kind, &text[token.start..token.end]));
+        }
+    }
+
+    #[test]
+    fn sigils_numbers_and_punctuation() {
+        use TokenKind::*;
+        assert_eq!(
+            kinds("%0 = \"a.b\"(%x#1) : () -> i32 // end"),
+            [
+                (ValueId, "%0"),
+                (Punct, "="),
+                (String, "\"a.b\""),
+                (Punct, "("),
+                (ValueId, "%x"),
+                (HashId, "#1"),
+                (Punct, ")"),
+                (Punct, ":"),
+                (Punct, "("),
+                (Punct, ")"),
+                (Punct, "->"),
+                (BareId, "i32")
+            ]
+        );
+        assert_eq!(
+            kinds("1.5e-3 0x1F 2. 1e3"),
+            [(Float, "1.5e-3"), (Integer, "0x1F"), (Float, "2."), (Integer, "1"), (BareId, "e3")]
+        );
+    }
+
+    #[test]
+    fn what_is_no_token_is_an_error_token() {
+        assert_eq!(kinds("§")[0].0, TokenKind::Error);
+        assert_eq!(kinds("\"open")[0].0, TokenKind::Error);
+        assert_eq!(kinds("% ")[0].0, TokenKind::Error);
+    }
+
+    #[test]
+    fn strings_of_any_bytes_round_trip() {
+        let all: Vec<u8> = (0..=255).collect();
+        let mut text = String::new();
+        escape(&all, &mut text);
+        assert_eq!(unescape(&text), Ok(all));
+        assert_eq!(unescape(r#""a\q""#), Err(2));
+    }
+}

@@ -1,0 +1,171 @@
+//! Names of values and blocks in text.
+//!
+//! Values are numbered from 0 in each isolated op: all values of a region
+//! first, then those of the regions nested in it, which go on from there;
+//! sibling regions reuse numbers. Arguments of entry blocks are `%arg0` on.
+//! Ops may suggest names (`%cst`), made unique by a number.
+
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::ir::interfaces::OpAsmNameInterface;
+use rustc_hash::FxHashMap;
+
+/// Name of a value.
+#[derive(Clone, Debug)]
+pub(crate) enum ValueName {
+    Number(u32),
+    Argument(u32),
+    Text(Box<str>),
+    /// A further result of an op whose first result has the name.
+    ResultOf {
+        op: OpId,
+        index: u32,
+    },
+}
+
+/// Names of all values and blocks of one body.
+pub(crate) struct BodyNames {
+    values: Vec<Option<ValueName>>,
+    blocks: Vec<u32>,
+}
+
+/// The names in use around a region, as a chain towards the outside.
+struct Scope {
+    used: FxHashMap<Box<str>, ()>,
+    parent: Option<usize>,
+}
+
+struct Pending {
+    region: RegionId,
+    next_value: u32,
+    next_argument: u32,
+    next_conflict: u32,
+    scope: Option<usize>,
+}
+
+struct Namer<'b> {
+    body: &'b Body,
+    upstream: bool,
+    names: BodyNames,
+    scopes: Vec<Scope>,
+    next_value: u32,
+    next_argument: u32,
+    next_conflict: u32,
+}
+
+impl BodyNames {
+    pub(crate) fn new(body: &Body, upstream: bool) -> Self {
+        let names =
+            Self { values: vec![None; body.value_capacity()], blocks: vec![0; body.block_capacity()] };
+        let mut namer = Namer {
+            body,
+            upstream,
+            names,
+            scopes: Vec::new(),
+            next_value: 0,
+            next_argument: 0,
+            next_conflict: 0,
+        };
+        namer.run();
+        namer.names
+    }
+
+    pub(crate) fn value(&self, value: ValueId) -> Option<&ValueName> {
+        self.values.get(value.index())?.as_ref()
+    }
+
+    pub(crate) fn block(&self, block: BlockId) -> u32 {
+        self.blocks.get(block.index()).copied().unwrap_or(0)
+    }
+}
+
+impl Namer<'_> {
+    fn run(&mut self) {
+        let pend = |region, namer: &Self, scope| Pending {
+            region,
+            next_value: namer.next_value,
+            next_argument: namer.next_argument,
+            next_conflict: namer.next_conflict,
+            scope,
+        };
+        let mut stack: Vec<Pending> = self
+            .body
+            .regions(self.body.root())
+            .iter()
+            .rev()
+            .map(|&region| pend(region, self, None))
+            .collect();
+        while let Some(pending) = stack.pop() {
+            self.next_value = pending.next_value;
+            self.next_argument = pending.next_argument;
+            self.next_conflict = pending.next_conflict;
+            self.scopes.push(Scope { used: FxHashMap::default(), parent: pending.scope });
+            let scope = self.scopes.len() - 1;
+            self.number_region(pending.region, scope);
+            for block in self.body.blocks(pending.region) {
+                for op in self.body.ops(block) {
+                    for &region in self.body.regions(op) {
+                        stack.push(pend(region, self, Some(scope)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn number_region(&mut self, region: RegionId, scope: usize) {
+        for (i, block) in self.body.blocks(region).enumerate() {
+            self.names.blocks[block.index()] = i as u32;
+            for &arg in self.body.arguments(block) {
+                let name = if i == 0 {
+                    self.next_argument += 1;
+                    ValueName::Argument(self.next_argument - 1)
+                } else {
+                    self.next_value += 1;
+                    ValueName::Number(self.next_value - 1)
+                };
+                self.names.values[arg.index()] = Some(name);
+            }
+            for op in self.body.ops(block) {
+                self.number_op(op, scope);
+            }
+        }
+    }
+
+    fn number_op(&mut self, op: OpId, scope: usize) {
+        let naming = self.body.info(op).interface::<dyn OpAsmNameInterface>();
+        for (i, result) in self.body.results(op).enumerate() {
+            let suggested = naming.and_then(|n| n.result_name(self.body.op(op), i, self.upstream));
+            let name = match suggested {
+                Some(text) => ValueName::Text(self.unique(text, scope)),
+                None if i == 0 => {
+                    self.next_value += 1;
+                    ValueName::Number(self.next_value - 1)
+                }
+                None => ValueName::ResultOf { op, index: i as u32 },
+            };
+            self.names.values[result.index()] = Some(name);
+        }
+    }
+
+    fn is_used(&self, name: &str, scope: usize) -> bool {
+        let mut current = Some(scope);
+        while let Some(scope) = current {
+            if self.scopes[scope].used.contains_key(name) {
+                return true;
+            }
+            current = self.scopes[scope].parent;
+        }
+        false
+    }
+
+    fn unique(&mut self, base: String, scope: usize) -> Box<str> {
+        let mut name = base.clone();
+        while self.is_used(&name, scope) {
+            name = format!("{base}_{}", self.next_conflict);
+            self.next_conflict += 1;
+        }
+        let name: Box<str> = name.into();
+        self.scopes[scope].used.insert(name.clone(), ());
+        name
+    }
+}

@@ -1,0 +1,525 @@
+//! The parser's state and what every part of it uses: tokens, punctuation,
+//! aliases, errors.
+//!
+//! Types are in `parser_type.rs`, attributes in `parser_attr.rs`, affine things
+//! in `parser_affine.rs`, ops in `parser_op.rs`.
+
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::ir::ident::Ident;
+use crate::ir::location::Location;
+use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
+use crate::text::parser_op::Frame;
+use crate::types::Type;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
+use rustc_hash::FxHashMap;
+
+/// How deep brackets, types, attributes and regions may nest.
+const MAX_DEPTH: u32 = 200;
+
+/// What a parser accepts.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct ParseOptions {
+    /// Whether ops of dialects that are not loaded are accepted.
+    pub allow_unregistered: bool,
+}
+
+/// Where the definition of an alias is, or what it is.
+#[derive(Copy, Clone)]
+enum Alias<T> {
+    At(usize),
+    Open,
+    Known(T),
+}
+
+/// The parser of one source.
+pub(super) struct Parser<'s> {
+    pub(super) ctx: Context,
+    pub(super) options: ParseOptions,
+    pub(super) diagnostics: &'s mut Diagnostics,
+    pub(super) frames: Vec<Frame<'s>>,
+    lexer: Lexer<'s>,
+    token: Token,
+    base: u32,
+    depth: u32,
+    attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
+    type_aliases: FxHashMap<&'s str, Alias<Type>>,
+}
+
+/// Reads types, attributes and the tokens around them.
+pub struct AsmParser<'p, 's> {
+    pub(super) parser: &'p mut Parser<'s>,
+}
+
+/// Shorthand for what all parsing functions return.
+pub type Parsed<T> = Result<T, Reported>;
+
+impl<'s> Parser<'s> {
+    pub(super) fn new(
+        ctx: &Context,
+        file: &'s SourceFile,
+        options: ParseOptions,
+        diagnostics: &'s mut Diagnostics,
+    ) -> Self {
+        let text = file.text();
+        let mut lexer = Lexer::new(text);
+        let token = lexer.next_token();
+        let mut parser = Self {
+            ctx: ctx.clone(),
+            options,
+            diagnostics,
+            frames: Vec::new(),
+            lexer,
+            token,
+            base: file.base(),
+            depth: 0,
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+        };
+        parser.find_aliases();
+        parser
+    }
+
+    /// Aliases are defined at the start of a line. They are found beforehand,
+    /// because locations use them before they are defined.
+    fn find_aliases(&mut self) {
+        let text = self.lexer.text();
+        let bytes = text.as_bytes();
+        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|i| i + 1));
+        for start in starts {
+            let sigil = bytes.get(start).copied().unwrap_or(0);
+            if !matches!(sigil, b'#' | b'!') {
+                continue;
+            }
+            let mut lexer = Lexer::new(text);
+            lexer.reset(start);
+            let name = lexer.next_token();
+            let equals = lexer.next_token();
+            if &text[equals.start..equals.end] != "=" {
+                continue;
+            }
+            let name = &text[name.start + 1..name.end];
+            if sigil == b'#' {
+                self.attr_aliases.entry(name).or_insert(Alias::At(equals.end));
+            } else {
+                self.type_aliases.entry(name).or_insert(Alias::At(equals.end));
+            }
+        }
+    }
+
+    // Tokens
+
+    pub(super) fn token(&self) -> Token {
+        self.token
+    }
+
+    pub(super) fn text_of(&self, token: Token) -> &'s str {
+        &self.lexer.text()[token.start..token.end]
+    }
+
+    pub(super) fn token_text(&self) -> &'s str {
+        self.text_of(self.token)
+    }
+
+    /// All of the source.
+    pub(super) fn source(&self) -> &'s str {
+        self.lexer.text()
+    }
+
+    pub(super) fn advance(&mut self) -> Token {
+        let token = self.token;
+        self.token = self.lexer.next_token();
+        token
+    }
+
+    /// Reads on from an offset of the source.
+    pub(super) fn jump(&mut self, position: usize) {
+        self.lexer.reset(position);
+        self.token = self.lexer.next_token();
+    }
+
+    pub(super) fn is_kind(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    pub(super) fn is_punct(&self, text: &str) -> bool {
+        self.token.kind == TokenKind::Punct && self.token_text() == text
+    }
+
+    pub(super) fn is_keyword(&self, text: &str) -> bool {
+        self.token.kind == TokenKind::BareId && self.token_text() == text
+    }
+
+    pub(super) fn eat_punct(&mut self, text: &str) -> bool {
+        let found = self.is_punct(text);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn eat_keyword(&mut self, text: &str) -> bool {
+        let found = self.is_keyword(text);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn expect_punct(&mut self, text: &str) -> Parsed<()> {
+        if self.eat_punct(text) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
+    }
+
+    pub(super) fn expect_keyword(&mut self, text: &str) -> Parsed<()> {
+        if self.eat_keyword(text) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
+    }
+
+    /// Items with `,` between them until `close`, which is read too.
+    pub(super) fn list_until(
+        &mut self,
+        close: &str,
+        mut item: impl FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        if self.eat_punct(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.eat_punct(close) {
+                return Ok(());
+            }
+            if !self.eat_punct(",") {
+                return Err(self.expected(&format!("',' or '{close}'")));
+            }
+        }
+    }
+
+    /// Items with `,` between them, at least one.
+    pub(super) fn comma_list(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<()>) -> Parsed<()> {
+        loop {
+            item(self)?;
+            if !self.eat_punct(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Runs `parse` one level deeper.
+    pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == MAX_DEPTH {
+            let message = format!("nesting is deeper than {MAX_DEPTH} levels");
+            return Err(self.error(self.token, message));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    // Errors
+
+    pub(super) fn span(&self, token: Token) -> Span {
+        Span::new(self.base + token.start as u32, self.base + token.end as u32)
+    }
+
+    pub(super) fn location_of(&self, token: Token) -> Location {
+        Location::position(self.base + token.start as u32)
+    }
+
+    pub(super) fn error(&mut self, token: Token, message: impl Into<String>) -> Reported {
+        let span = self.span(token);
+        self.diagnostics.error(Diagnostic::error(span, message))
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.diagnostics.error(diagnostic)
+    }
+
+    /// `expected X, found Y` at the next token.
+    pub(super) fn expected(&mut self, what: &str) -> Reported {
+        let token = self.token;
+        let found = match token.kind {
+            TokenKind::Eof => "the end of the file".to_string(),
+            TokenKind::Error if self.token_text().starts_with('"') => "a string without end".to_string(),
+            _ => format!("'{}'", excerpt(self.token_text())),
+        };
+        self.error(token, format!("expected {what}, found {found}"))
+    }
+
+    // Strings and numbers
+
+    pub(super) fn string_bytes(&mut self, token: Token, text: &str) -> Parsed<Vec<u8>> {
+        unescape(text).map_err(|offset| {
+            let at = Token { start: token.start + offset, end: token.end, ..token };
+            self.error(
+                at,
+                "unknown escape in string literal: expected \\\", \\\\, \\n, \\t or two hexadecimal digits",
+            )
+        })
+    }
+
+    /// The name of a symbol token, without `@` and quotes.
+    pub(super) fn symbol_ident(&mut self, token: Token) -> Parsed<Ident> {
+        let text = &self.text_of(token)[1..];
+        if !text.starts_with('"') {
+            return Ok(self.ctx.ident(text));
+        }
+        let bytes = self.string_bytes(token, text)?;
+        match std::str::from_utf8(&bytes) {
+            Ok(name) => Ok(self.ctx.ident(name)),
+            Err(_) => Err(self.error(token, "symbol names are UTF-8")),
+        }
+    }
+
+    pub(super) fn integer(&mut self) -> Parsed<i64> {
+        let start = self.token;
+        let negative = self.eat_punct("-");
+        if !self.is_kind(TokenKind::Integer) {
+            return Err(self.expected("integer"));
+        }
+        let token = self.advance();
+        let text = self.text_of(token);
+        let parsed = match text.strip_prefix("0x") {
+            Some(hex) => u64::from_str_radix(hex, 16).ok(),
+            None => text.parse::<u64>().ok(),
+        };
+        let value = match (parsed, negative) {
+            (Some(value), true) if value <= 1 << 63 => Some((value as i64).wrapping_neg()),
+            (Some(value), false) => i64::try_from(value).ok(),
+            _ => None,
+        };
+        value.ok_or_else(|| {
+            let whole = Token { end: token.end, ..start };
+            self.error(whole, "integer does not fit into 64 bits")
+        })
+    }
+
+    // Aliases
+
+    pub(super) fn define_alias(&mut self) -> Parsed<()> {
+        let token = self.advance();
+        let name = &self.text_of(token)[1..];
+        self.expect_punct("=")?;
+        if token.kind == TokenKind::HashId {
+            let value = self.attribute_or_location()?;
+            self.attr_aliases.insert(name, Alias::Known(value));
+        } else {
+            self.eat_keyword("type");
+            let ty = self.ty()?;
+            self.type_aliases.insert(name, Alias::Known(ty));
+        }
+        Ok(())
+    }
+
+    /// What an attribute alias stands for; none if there is no such alias.
+    pub(super) fn attribute_alias(&mut self, token: Token) -> Parsed<Option<Attribute>> {
+        let name = &self.text_of(token)[1..];
+        match self.attr_aliases.get(name).copied() {
+            None => Ok(None),
+            Some(Alias::Known(value)) => Ok(Some(value)),
+            Some(Alias::Open) => Err(self.error(token, format!("alias '#{name}' is defined by itself"))),
+            Some(Alias::At(position)) => {
+                self.attr_aliases.insert(name, Alias::Open);
+                let value = self.elsewhere(position, Self::attribute_or_location)?;
+                self.attr_aliases.insert(name, Alias::Known(value));
+                Ok(Some(value))
+            }
+        }
+    }
+
+    /// What a type alias stands for; none if there is no such alias.
+    pub(super) fn type_alias(&mut self, token: Token) -> Parsed<Option<Type>> {
+        let name = &self.text_of(token)[1..];
+        match self.type_aliases.get(name).copied() {
+            None => Ok(None),
+            Some(Alias::Known(ty)) => Ok(Some(ty)),
+            Some(Alias::Open) => Err(self.error(token, format!("alias '!{name}' is defined by itself"))),
+            Some(Alias::At(position)) => {
+                self.type_aliases.insert(name, Alias::Open);
+                let ty = self.elsewhere(position, |p| {
+                    p.eat_keyword("type");
+                    p.ty()
+                })?;
+                self.type_aliases.insert(name, Alias::Known(ty));
+                Ok(Some(ty))
+            }
+        }
+    }
+
+    /// Parses at another place and comes back.
+    fn elsewhere<T>(&mut self, position: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let back = self.token;
+        self.jump(position);
+        let result = self.nested(parse);
+        self.jump(back.start);
+        result
+    }
+}
+
+/// At most so much of a token that it fits a message.
+fn excerpt(text: &str) -> &str {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    }
+}
+
+impl<'s> AsmParser<'_, 's> {
+    /// The context.
+    pub fn context(&self) -> &Context {
+        &self.parser.ctx
+    }
+
+    /// Parses a type.
+    pub fn parse_type(&mut self) -> Parsed<Type> {
+        self.parser.ty()
+    }
+
+    /// Parses types with `,` between them, at least one.
+    pub fn parse_type_list(&mut self) -> Parsed<Vec<Type>> {
+        let mut types = Vec::new();
+        self.parser.comma_list(|p| {
+            types.push(p.ty()?);
+            Ok(())
+        })?;
+        Ok(types)
+    }
+
+    /// Parses `(inputs) -> results`.
+    pub fn parse_function_type(&mut self) -> Parsed<(Vec<Type>, Vec<Type>)> {
+        self.parser.function_type()
+    }
+
+    /// Parses what stands after the arrow of a function type.
+    pub fn parse_function_results(&mut self) -> Parsed<Vec<Type>> {
+        self.parser.function_results()
+    }
+
+    /// Parses an attribute. With `implied`, a number gets that type unless one
+    /// is written.
+    pub fn parse_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        self.parser.attribute(implied)
+    }
+
+    /// Reads punctuation.
+    pub fn parse_punct(&mut self, text: &str) -> Parsed<()> {
+        self.parser.expect_punct(text)
+    }
+
+    /// Reads punctuation, if it is next.
+    pub fn parse_optional_punct(&mut self, text: &str) -> bool {
+        self.parser.eat_punct(text)
+    }
+
+    /// Whether punctuation is next.
+    pub fn at_punct(&self, text: &str) -> bool {
+        self.parser.is_punct(text)
+    }
+
+    /// Reads a keyword.
+    pub fn parse_keyword(&mut self, keyword: &str) -> Parsed<()> {
+        self.parser.expect_keyword(keyword)
+    }
+
+    /// Reads a keyword, if it is next.
+    pub fn parse_optional_keyword(&mut self, keyword: &str) -> bool {
+        self.parser.eat_keyword(keyword)
+    }
+
+    /// Whether a keyword is next.
+    pub fn at_keyword(&self, keyword: &str) -> bool {
+        self.parser.is_keyword(keyword)
+    }
+
+    /// Reads any keyword.
+    pub fn parse_any_keyword(&mut self) -> Parsed<&'s str> {
+        if self.parser.is_kind(TokenKind::BareId) {
+            let token = self.parser.advance();
+            return Ok(self.parser.text_of(token));
+        }
+        Err(self.parser.expected("keyword"))
+    }
+
+    /// Reads an integer, with a sign if there is one.
+    pub fn parse_integer(&mut self) -> Parsed<i64> {
+        self.parser.integer()
+    }
+
+    /// Whether an integer is next.
+    pub fn at_integer(&self) -> bool {
+        self.parser.is_kind(TokenKind::Integer) || self.parser.is_punct("-")
+    }
+
+    /// Whether a string is next.
+    pub fn at_string(&self) -> bool {
+        self.parser.is_kind(TokenKind::String)
+    }
+
+    /// Reads a string.
+    pub fn parse_string(&mut self) -> Parsed<String> {
+        if !self.parser.is_kind(TokenKind::String) {
+            return Err(self.parser.expected("string"));
+        }
+        let token = self.parser.advance();
+        let bytes = self.parser.string_bytes(token, self.parser.text_of(token))?;
+        String::from_utf8(bytes).map_err(|_| self.parser.error(token, "expected a string of UTF-8"))
+    }
+
+    /// Whether a symbol is next.
+    pub fn at_symbol(&self) -> bool {
+        self.parser.is_kind(TokenKind::SymbolId)
+    }
+
+    /// Reads `@name`.
+    pub fn parse_symbol_name(&mut self) -> Parsed<Ident> {
+        if !self.at_symbol() {
+            return Err(self.parser.expected("symbol name"));
+        }
+        let token = self.parser.advance();
+        self.parser.symbol_ident(token)
+    }
+
+    /// Whether a type alias, dialect type or builtin type may be next.
+    pub fn at_type(&self) -> bool {
+        self.parser.at_type()
+    }
+
+    /// Reads items with `,` between them until `close`, which is read too.
+    pub fn parse_list_until(
+        &mut self,
+        close: &str,
+        mut item: impl FnMut(&mut AsmParser<'_, 's>) -> Parsed<()>,
+    ) -> Parsed<()> {
+        self.parser.list_until(close, |parser| item(&mut AsmParser { parser }))
+    }
+
+    /// Reads dimensions: `2x?x`, with an `x` after each.
+    pub fn parse_dimensions(&mut self) -> Parsed<Vec<i64>> {
+        self.parser.dimensions()
+    }
+
+    /// Parses the content of an `affine_map<..>`.
+    pub fn parse_affine_map(&mut self) -> Parsed<crate::affine::AffineMap> {
+        self.parser.affine_map()
+    }
+
+    /// Where the next token is.
+    pub fn position(&self) -> Span {
+        self.parser.span(self.parser.token())
+    }
+
+    /// `expected X, found Y` at the next token.
+    pub fn expected(&mut self, what: &str) -> Reported {
+        self.parser.expected(what)
+    }
+
+    /// An error at a place that [`AsmParser::position`] gave.
+    pub fn error(&mut self, position: Span, message: impl Into<String>) -> Reported {
+        self.parser.report(Diagnostic::error(position, message))
+    }
+
+    /// Reports a diagnostic.
+    pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.parser.report(diagnostic)
+    }
+}

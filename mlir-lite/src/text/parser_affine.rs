@@ -1,0 +1,226 @@
+//! Parses affine expressions, maps and sets.
+
+use crate::affine::{AffineExpr, AffineMap, IntegerSet};
+use crate::text::lexer::TokenKind;
+use crate::text::parser::{Parsed, Parser};
+use crate::text::parser_op::UnresolvedOperand;
+
+/// What a name in an affine expression stands for.
+pub(super) enum AffineNames<'s> {
+    /// Declared dimensions and symbols, by name.
+    Declared { dims: Vec<&'s str>, symbols: Vec<&'s str> },
+    /// SSA values in an op's subscripts: each is a dimension, in the order of
+    /// first use; under `symbol(..)` a symbol.
+    Values { dims: Vec<UnresolvedOperand<'s>>, symbols: Vec<UnresolvedOperand<'s>> },
+}
+
+/// The most operators in one expression: expressions nest to the left.
+const MAX_OPERATORS: usize = 1000;
+
+impl<'s> Parser<'s> {
+    /// `(d0, d1)[s0] -> (d0 + s0)`
+    pub(super) fn affine_map(&mut self) -> Parsed<AffineMap> {
+        let names = self.dims_and_symbols()?;
+        self.expect_punct("->")?;
+        self.affine_map_results(names)
+    }
+
+    fn affine_map_results(&mut self, mut names: AffineNames<'s>) -> Parsed<AffineMap> {
+        self.expect_punct("(")?;
+        let mut results = Vec::new();
+        self.list_until(")", |p| {
+            results.push(p.affine_expr(&mut names)?);
+            Ok(())
+        })?;
+        let (dims, symbols) = names.counts();
+        Ok(self.ctx.affine_map(dims, symbols, &results))
+    }
+
+    /// `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`
+    pub(super) fn integer_set(&mut self) -> Parsed<IntegerSet> {
+        let mut names = self.dims_and_symbols()?;
+        self.expect_punct(":")?;
+        self.expect_punct("(")?;
+        let mut constraints = Vec::new();
+        self.list_until(")", |p| {
+            constraints.push(p.affine_constraint(&mut names)?);
+            Ok(())
+        })?;
+        let (dims, symbols) = names.counts();
+        Ok(self.ctx.integer_set(dims, symbols, &constraints))
+    }
+
+    fn affine_constraint(&mut self, names: &mut AffineNames<'s>) -> Parsed<(AffineExpr, bool)> {
+        let left = self.affine_expr(names)?;
+        for (operator, equality, flip) in [(">=", false, false), ("<=", false, true), ("==", true, false)] {
+            if self.eat_punct(operator) {
+                let right = self.affine_expr(names)?;
+                let (a, b) = if flip { (right, left) } else { (left, right) };
+                return Ok((self.ctx.affine_sub(a, b), equality));
+            }
+        }
+        Err(self.expected("'>=', '<=' or '=='"))
+    }
+
+    /// A map with its dimensions, or a set: what an alias may be.
+    fn dims_and_symbols(&mut self) -> Parsed<AffineNames<'s>> {
+        let (mut dims, mut symbols) = (Vec::new(), Vec::new());
+        self.expect_punct("(")?;
+        self.list_until(")", |p| p.declare(&mut dims, &[]))?;
+        if self.eat_punct("[") {
+            self.list_until("]", |p| p.declare(&mut symbols, &dims))?;
+        }
+        Ok(AffineNames::Declared { dims, symbols })
+    }
+
+    fn declare(&mut self, names: &mut Vec<&'s str>, others: &[&'s str]) -> Parsed<()> {
+        if !self.is_kind(TokenKind::BareId) {
+            return Err(self.expected("identifier"));
+        }
+        let token = self.advance();
+        let name = self.text_of(token);
+        if names.contains(&name) || others.contains(&name) {
+            return Err(self.error(token, format!("redefinition of identifier '{name}'")));
+        }
+        names.push(name);
+        Ok(())
+    }
+
+    /// Subscripts of an affine access or bound: expressions over SSA values,
+    /// until `close`. Gives the map and its operands, dimensions first.
+    pub(super) fn affine_subscripts(
+        &mut self,
+        close: &str,
+    ) -> Parsed<(AffineMap, Vec<UnresolvedOperand<'s>>)> {
+        let mut names = AffineNames::Values { dims: Vec::new(), symbols: Vec::new() };
+        let mut results = Vec::new();
+        self.list_until(close, |p| {
+            results.push(p.affine_expr(&mut names)?);
+            Ok(())
+        })?;
+        let (dims, symbols) = names.counts();
+        let map = self.ctx.affine_map(dims, symbols, &results);
+        let AffineNames::Values { dims: mut operands, symbols } = names else { return Ok((map, Vec::new())) };
+        operands.extend(symbols);
+        Ok((map, operands))
+    }
+
+    pub(super) fn affine_expr(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
+        self.nested(|p| p.affine_sum(names))
+    }
+
+    fn affine_sum(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
+        let mut left = self.affine_product(names)?;
+        for _ in 0..MAX_OPERATORS {
+            if self.eat_punct("+") {
+                let right = self.affine_product(names)?;
+                left = self.ctx.affine_add(left, right);
+            } else if self.eat_punct("-") {
+                let right = self.affine_product(names)?;
+                left = self.ctx.affine_sub(left, right);
+            } else {
+                return Ok(left);
+            }
+        }
+        Err(self.error(self.token(), format!("affine expression has more than {MAX_OPERATORS} terms")))
+    }
+
+    fn affine_product(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
+        let mut left = self.affine_factor(names)?;
+        for _ in 0..MAX_OPERATORS {
+            let token = self.token();
+            let operator = self.token_text();
+            if !matches!(operator, "*" | "mod" | "floordiv" | "ceildiv") {
+                return Ok(left);
+            }
+            self.advance();
+            let right = self.affine_factor(names)?;
+            let symbolic = |e: AffineExpr| e.is_symbolic_or_constant(&self.ctx);
+            left = match operator {
+                "*" if !symbolic(left) && !symbolic(right) => {
+                    return Err(self.error(token, "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic"));
+                }
+                "*" => self.ctx.affine_mul(left, right),
+                _ if !symbolic(right) => {
+                    return Err(self.error(token, format!("non-affine expression: right operand of {operator} has to be either a constant or symbolic")));
+                }
+                _ if right.as_constant(&self.ctx).is_some_and(|c| c <= 0) => {
+                    return Err(self.error(token, format!("right operand of {operator} must be positive")));
+                }
+                "mod" => self.ctx.affine_mod(left, right),
+                "floordiv" => self.ctx.affine_floordiv(left, right),
+                _ => self.ctx.affine_ceildiv(left, right),
+            };
+        }
+        Err(self.error(self.token(), format!("affine expression has more than {MAX_OPERATORS} factors")))
+    }
+
+    fn affine_factor(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Punct if self.eat_punct("(") => {
+                let inner = self.affine_expr(names)?;
+                self.expect_punct(")")?;
+                Ok(inner)
+            }
+            TokenKind::Punct if self.eat_punct("-") => {
+                let inner = self.nested(|p| p.affine_factor(names))?;
+                let minus_one = self.ctx.affine_constant(-1);
+                Ok(self.ctx.affine_mul(inner, minus_one))
+            }
+            TokenKind::Integer => {
+                let value = self.integer()?;
+                Ok(self.ctx.affine_constant(value))
+            }
+            TokenKind::BareId if self.is_keyword("symbol") && matches!(names, AffineNames::Values { .. }) => {
+                self.advance();
+                self.expect_punct("(")?;
+                let expr = self.affine_value(names, true)?;
+                self.expect_punct(")")?;
+                Ok(expr)
+            }
+            TokenKind::BareId => {
+                let name = self.token_text();
+                let AffineNames::Declared { dims, symbols } = names else {
+                    return Err(self.expected("SSA value, integer or 'symbol'"));
+                };
+                let dim = dims.iter().position(|&d| d == name);
+                let symbol = symbols.iter().position(|&s| s == name);
+                let expr = match (dim, symbol) {
+                    (Some(i), _) => self.ctx.affine_dim(i as u32),
+                    (None, Some(i)) => self.ctx.affine_symbol(i as u32),
+                    (None, None) => {
+                        return Err(self.error(token, format!("use of undeclared identifier '{name}'")));
+                    }
+                };
+                self.advance();
+                Ok(expr)
+            }
+            TokenKind::ValueId => self.affine_value(names, false),
+            _ => Err(self.expected("affine expression")),
+        }
+    }
+
+    fn affine_value(&mut self, names: &mut AffineNames<'s>, symbol: bool) -> Parsed<AffineExpr> {
+        let AffineNames::Values { dims, symbols } = names else {
+            return Err(self.expected("identifier or integer"));
+        };
+        let operand = self.operand()?;
+        let list = if symbol { symbols } else { dims };
+        let index = list.iter().position(|o| o.name == operand.name && o.number == operand.number);
+        let index = index.unwrap_or_else(|| {
+            list.push(operand);
+            list.len() - 1
+        }) as u32;
+        Ok(if symbol { self.ctx.affine_symbol(index) } else { self.ctx.affine_dim(index) })
+    }
+}
+
+impl AffineNames<'_> {
+    fn counts(&self) -> (u32, u32) {
+        match self {
+            Self::Declared { dims, symbols } => (dims.len() as u32, symbols.len() as u32),
+            Self::Values { dims, symbols } => (dims.len() as u32, symbols.len() as u32),
+        }
+    }
+}

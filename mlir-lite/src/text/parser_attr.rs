@@ -1,0 +1,577 @@
+//! Parses attributes and locations.
+
+use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::ir::location::{Location, UniquedLocation};
+use crate::text::float;
+use crate::text::lexer::{Token, TokenKind};
+use crate::text::parser::{AsmParser, Parsed, Parser};
+use crate::types::{Type, TypeKind, element_count};
+
+impl<'s> Parser<'s> {
+    /// An attribute; `implied` is the type of a number that has none written.
+    pub(super) fn attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        self.nested(|p| p.any_attribute(implied))
+    }
+
+    fn any_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        match self.token().kind {
+            TokenKind::HashId => self.hash_attribute(),
+            TokenKind::SymbolId => self.symbol_ref(),
+            TokenKind::String => self.string_attribute(),
+            TokenKind::Integer | TokenKind::Float => self.number(implied),
+            TokenKind::Punct if self.is_punct("-") => self.number(implied),
+            TokenKind::Punct if self.is_punct("[") => {
+                self.advance();
+                let mut elements = Vec::new();
+                self.list_until("]", |p| {
+                    elements.push(p.attribute(None)?);
+                    Ok(())
+                })?;
+                Ok(self.ctx.array_attr(&elements))
+            }
+            TokenKind::Punct if self.is_punct("{") => {
+                let entries = self.dictionary()?;
+                Ok(self.ctx.dictionary_attr(&entries))
+            }
+            TokenKind::BareId => self.keyword_attribute(implied),
+            _ => self.type_attribute(),
+        }
+    }
+
+    fn type_attribute(&mut self) -> Parsed<Attribute> {
+        if !self.at_type() {
+            return Err(self.expected("attribute value"));
+        }
+        let ty = self.ty()?;
+        Ok(self.ctx.type_attr(ty))
+    }
+
+    fn keyword_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        match self.token_text() {
+            "unit" => {
+                self.advance();
+                Ok(Attribute::UNIT)
+            }
+            "true" | "false" => {
+                let token = self.advance();
+                Ok(self.ctx.bool_attr(self.text_of(token) == "true"))
+            }
+            "affine_map" => {
+                self.advance();
+                self.expect_punct("<")?;
+                let map = self.affine_map()?;
+                self.expect_punct(">")?;
+                Ok(self.ctx.affine_map_attr(map))
+            }
+            "affine_set" => {
+                self.advance();
+                self.expect_punct("<")?;
+                let set = self.integer_set()?;
+                self.expect_punct(">")?;
+                Ok(self.ctx.integer_set_attr(set))
+            }
+            "dense" => {
+                self.advance();
+                self.dense(implied)
+            }
+            "array" => {
+                self.advance();
+                self.dense_array()
+            }
+            "loc" => {
+                let location = self.location_in_parens()?;
+                Ok(self.ctx.intern_attribute(AttributeKind::Location(location)))
+            }
+            _ => self.type_attribute(),
+        }
+    }
+
+    /// An attribute, or a location: what `#alias` may be defined as.
+    pub(super) fn attribute_or_location(&mut self) -> Parsed<Attribute> {
+        self.attribute(None)
+    }
+
+    fn hash_attribute(&mut self) -> Parsed<Attribute> {
+        let token = self.advance();
+        let name = &self.text_of(token)[1..];
+        let Some((dialect, mnemonic)) = name.split_once('.') else {
+            if let Some(value) = self.attribute_alias(token)? {
+                return Ok(value);
+            }
+            if self.is_punct("<") {
+                let body = self.opaque_body(token, "")?;
+                let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
+                let dialect = self.ctx.ident(name);
+                let kind = AttributeKind::Opaque { dialect, data: inner.into(), pretty: false };
+                return Ok(self.ctx.intern_attribute(kind));
+            }
+            return Err(self.error(token, format!("undefined symbol alias id '{name}'")));
+        };
+        if let Some(id) = self.ctx.dialect_id(dialect)
+            && let Some(parse) = self.ctx.dialect_attribute_parser(id, mnemonic)
+        {
+            return self.nested(|parser| parse(&mut AsmParser { parser }));
+        }
+        let data = self.opaque_body(token, mnemonic)?;
+        let dialect = self.ctx.ident(dialect);
+        Ok(self.ctx.intern_attribute(AttributeKind::Opaque { dialect, data, pretty: true }))
+    }
+
+    fn symbol_ref(&mut self) -> Parsed<Attribute> {
+        let token = self.advance();
+        let root = self.symbol_ident(token)?;
+        let mut nested = Vec::new();
+        while self.is_punct("::") {
+            self.advance();
+            if !self.is_kind(TokenKind::SymbolId) {
+                return Err(self.expected("nested symbol reference"));
+            }
+            let token = self.advance();
+            nested.push(self.symbol_ident(token)?);
+        }
+        Ok(self.ctx.intern_attribute(AttributeKind::SymbolRef { root, nested: nested.into() }))
+    }
+
+    fn string_attribute(&mut self) -> Parsed<Attribute> {
+        let token = self.advance();
+        let bytes = self.string_bytes(token, self.text_of(token))?.into();
+        let ty = if self.eat_punct(":") { Some(self.ty()?) } else { None };
+        Ok(self.ctx.intern_attribute(AttributeKind::String { bytes, ty }))
+    }
+
+    /// `{a = 1, b}`
+    pub(super) fn dictionary(&mut self) -> Parsed<Vec<NamedAttribute>> {
+        self.expect_punct("{")?;
+        let mut entries: Vec<NamedAttribute> = Vec::new();
+        self.list_until("}", |p| {
+            let token = p.token();
+            let name = match token.kind {
+                TokenKind::BareId => {
+                    p.advance();
+                    p.ctx.ident(p.text_of(token))
+                }
+                TokenKind::String => {
+                    p.advance();
+                    let bytes = p.string_bytes(token, p.text_of(token))?;
+                    match std::str::from_utf8(&bytes) {
+                        Ok(text) if !text.is_empty() => p.ctx.ident(text),
+                        _ => return Err(p.error(token, "expected valid attribute name")),
+                    }
+                }
+                _ => return Err(p.expected("attribute name")),
+            };
+            if entries.iter().any(|entry| entry.0 == name) {
+                let message = format!("duplicate key '{}' in dictionary attribute", name.text(&p.ctx));
+                return Err(p.error(token, message));
+            }
+            if p.is_punct(":") {
+                let text = name.text(&p.ctx).to_string();
+                return Err(
+                    p.error(p.token(), format!("expected '=' after attribute name '{text}', found ':'"))
+                );
+            }
+            let value = if p.eat_punct("=") { p.attribute(None)? } else { Attribute::UNIT };
+            entries.push((name, value));
+            Ok(())
+        })?;
+        Ok(entries)
+    }
+
+    // Numbers
+
+    fn number(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        let start = self.token();
+        let negative = self.eat_punct("-");
+        let token = self.token();
+        if !matches!(token.kind, TokenKind::Integer | TokenKind::Float) {
+            return Err(self.expected("number after '-'"));
+        }
+        self.advance();
+        let is_float = token.kind == TokenKind::Float;
+        let ty = match (self.eat_punct(":"), implied) {
+            (true, _) => self.ty()?,
+            (false, Some(ty)) => ty,
+            (false, None) if is_float => Type::F64,
+            (false, None) => Type::I64,
+        };
+        let whole = Token { start: start.start, end: token.end, ..token };
+        match ty.kind(&self.ctx) {
+            TypeKind::Float(_) => {
+                let bits = self.float_bits(whole, token, negative, ty)?;
+                Ok(self.ctx.float_bits_attr(ty, bits))
+            }
+            TypeKind::Integer { .. } | TypeKind::Index if !is_float => {
+                let value = self.int_value(whole, token, negative, ty)?;
+                Ok(self.ctx.apint_attr(ty, value))
+            }
+            TypeKind::Integer { .. } | TypeKind::Index => {
+                Err(self.error(whole, "floating point value not valid for an integer type"))
+            }
+            _ => Err(self.error(whole, "expected integer or floating point type for a number")),
+        }
+    }
+
+    fn float_bits(&mut self, whole: Token, token: Token, negative: bool, ty: Type) -> Parsed<u128> {
+        let TypeKind::Float(kind) = *ty.kind(&self.ctx) else { return Ok(0) };
+        let text = self.text_of(token);
+        if token.kind == TokenKind::Float {
+            let text = format!("{}{text}", if negative { "-" } else { "" });
+            return float::from_text(kind, &text).ok_or_else(|| {
+                let message = format!("{} literals are written in hexadecimal", kind.keyword());
+                self.error(whole, message)
+            });
+        }
+        let Some(hex) = text.strip_prefix("0x") else {
+            return Err(
+                self.error(whole, "expected integer type for an integer literal: write a decimal point")
+            );
+        };
+        if negative {
+            return Err(self.error(whole, "hexadecimal float literal should not have a leading minus"));
+        }
+        let bits = u128::from_str_radix(hex, 16).ok();
+        match bits.filter(|bits| kind.width() == 128 || bits >> kind.width() == 0) {
+            Some(bits) => Ok(bits),
+            None => Err(self.error(whole, "hexadecimal float constant out of range for type")),
+        }
+    }
+
+    fn int_value(&mut self, whole: Token, token: Token, negative: bool, ty: Type) -> Parsed<ApInt> {
+        let width = ty.bit_width(&self.ctx).unwrap_or(64);
+        let text = self.text_of(token);
+        let (digits, radix) = match text.strip_prefix("0x") {
+            Some(hex) => (hex, 16),
+            None => (text, 10),
+        };
+        ApInt::parse(width, digits, radix, negative)
+            .ok_or_else(|| self.error(whole, "integer constant out of range for attribute"))
+    }
+
+    // Elements
+
+    /// After `dense`. The type comes last, so the literal is skipped, the type
+    /// read, and the literal then read straight into bytes.
+    fn dense(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
+        if !self.is_punct("<") {
+            return Err(self.expected("'<' after 'dense'"));
+        }
+        let open = self.token();
+        let end = self.skip_balanced(open.start)?;
+        self.jump(end);
+        let type_token = self.token();
+        let ty = match implied {
+            Some(ty) if !self.is_punct(":") => ty,
+            _ => {
+                self.expect_punct(":")?;
+                self.ty()?
+            }
+        };
+        let after = self.token();
+        let shaped = ty.static_shape(&self.ctx).zip(ty.element_type(&self.ctx));
+        let Some((shape, element)) = shaped.filter(|_| !ty.is_memref(&self.ctx)) else {
+            return Err(self.error(type_token, "elements literal must be a shaped type of static shape"));
+        };
+        let shape = shape.to_vec();
+        self.jump(open.end);
+        let attribute = self.dense_literal(ty, &shape, element)?;
+        self.expect_punct(">")?;
+        self.jump(after.start);
+        Ok(attribute)
+    }
+
+    fn dense_literal(&mut self, ty: Type, shape: &[i64], element: Type) -> Parsed<Attribute> {
+        let start = self.token();
+        let Some(count) = element_count(shape) else {
+            return Err(self.error(start, "too many elements"));
+        };
+        let Some(size) = DenseElements::element_size(&self.ctx, element) else {
+            return self.dense_strings(ty, shape);
+        };
+        if self.is_punct(">") {
+            if count != 0 {
+                return Err(self.error(start, "expected elements, found an empty literal"));
+            }
+            return Ok(self.ctx.dense_attr(DenseElements::new(ty, [].into(), false)));
+        }
+        if self.is_kind(TokenKind::String) {
+            return self.dense_hex(ty, count, size);
+        }
+        let mut data = Vec::new();
+        if !self.is_punct("[") {
+            self.element(element, &mut data)?;
+            return Ok(self.ctx.dense_attr(DenseElements::new(ty, data.into(), true)));
+        }
+        self.nested_elements(shape, |p| p.element(element, &mut data))?;
+        if data.len() != count * size {
+            return Err(self.error(start, "elements do not fill the shape"));
+        }
+        let first = &data[..size.min(data.len())];
+        let splat = count > 0 && data.chunks_exact(size).all(|chunk| chunk == first);
+        if splat {
+            data.truncate(size);
+        }
+        Ok(self.ctx.dense_attr(DenseElements::new(ty, data.into(), splat)))
+    }
+
+    fn dense_strings(&mut self, ty: Type, shape: &[i64]) -> Parsed<Attribute> {
+        let mut values: Vec<Box<[u8]>> = Vec::new();
+        if self.is_kind(TokenKind::String) {
+            let token = self.advance();
+            values.push(self.string_bytes(token, self.text_of(token))?.into());
+        } else {
+            self.nested_elements(shape, |p| {
+                if !p.is_kind(TokenKind::String) {
+                    return Err(p.expected("string element"));
+                }
+                let token = p.advance();
+                values.push(p.string_bytes(token, p.text_of(token))?.into());
+                Ok(())
+            })?;
+        }
+        Ok(self.ctx.intern_attribute(AttributeKind::DenseStrings { ty, values: values.into() }))
+    }
+
+    fn dense_hex(&mut self, ty: Type, count: usize, size: usize) -> Parsed<Attribute> {
+        let token = self.advance();
+        let text = self.text_of(token).trim_matches('"');
+        let data = text.strip_prefix("0x").and_then(hex_bytes);
+        let Some(data) = data else {
+            return Err(
+                self.error(token, "elements hex string should start with '0x' and hold pairs of digits")
+            );
+        };
+        let is_splat = data.len() == size && count != 1;
+        if data.len() != count * size && !is_splat {
+            let message = format!(
+                "elements hex data size is invalid for provided type: {} bytes, not {}",
+                data.len(),
+                count * size
+            );
+            return Err(self.error(token, message));
+        }
+        Ok(self.ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat || count == 1)))
+    }
+
+    /// Nested lists of elements, by a stack of counts rather than recursion.
+    fn nested_elements(
+        &mut self,
+        shape: &[i64],
+        mut element: impl FnMut(&mut Self) -> Parsed<()>,
+    ) -> Parsed<()> {
+        // Items read so far in each open list.
+        let mut counts: Vec<i64> = Vec::new();
+        loop {
+            if let Some(dim) = shape.get(counts.len()) {
+                if !self.eat_punct("[") {
+                    return Err(
+                        self.expected(&format!("a list of {dim} at this depth of the elements literal"))
+                    );
+                }
+                counts.push(0);
+                if !self.is_punct("]") {
+                    continue;
+                }
+            } else {
+                if self.is_punct("[") {
+                    let message = format!(
+                        "expected an element: the type has {} dimensions, the literal has more",
+                        shape.len()
+                    );
+                    return Err(self.error(self.token(), message));
+                }
+                element(self)?;
+                if let Some(count) = counts.last_mut() {
+                    *count += 1;
+                }
+            }
+            loop {
+                if counts.is_empty() {
+                    return Ok(());
+                }
+                if self.eat_punct(",") {
+                    break;
+                }
+                let token = self.token();
+                if !self.eat_punct("]") {
+                    return Err(self.expected("',' or ']'"));
+                }
+                let found = counts.pop().unwrap_or(0);
+                let wanted = shape[counts.len()];
+                if found != wanted {
+                    let message =
+                        format!("expected {wanted} elements in this list of the literal, found {found}");
+                    return Err(self.error(token, message));
+                }
+                if let Some(count) = counts.last_mut() {
+                    *count += 1;
+                }
+            }
+        }
+    }
+
+    /// One element, appended as bytes.
+    fn element(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
+        if let TypeKind::Complex(part) = *ty.kind(&self.ctx) {
+            self.expect_punct("(")?;
+            self.element(part, data)?;
+            self.expect_punct(",")?;
+            self.element(part, data)?;
+            return self.expect_punct(")");
+        }
+        let start = self.token();
+        if self.is_keyword("true") || self.is_keyword("false") {
+            let token = self.advance();
+            if ty != Type::I1 {
+                return Err(self.error(token, "expected i1 type for 'true' or 'false' values"));
+            }
+            data.push(u8::from(self.text_of(token) == "true"));
+            return Ok(());
+        }
+        let negative = self.eat_punct("-");
+        let token = self.token();
+        if !matches!(token.kind, TokenKind::Integer | TokenKind::Float) {
+            return Err(self.expected("element: a number, 'true' or 'false'"));
+        }
+        self.advance();
+        let whole = Token { start: start.start, end: token.end, ..token };
+        if ty == Type::F64 && token.kind == TokenKind::Float {
+            // The common case, without a detour.
+            let text = &self.source()[start.start..token.end];
+            if let Ok(value) = fast_float2::parse::<f64, _>(text) {
+                data.extend_from_slice(&value.to_le_bytes());
+                return Ok(());
+            }
+        }
+        if let TypeKind::Float(kind) = *ty.kind(&self.ctx) {
+            let bits = self.float_bits(whole, token, negative, ty)?;
+            data.extend_from_slice(&bits.to_le_bytes()[..kind.width().div_ceil(8) as usize]);
+            return Ok(());
+        }
+        if token.kind == TokenKind::Float {
+            return Err(self.error(whole, "expected integer elements, but parsed floating-point"));
+        }
+        let value = self.int_value(whole, token, negative, ty)?;
+        data.extend_from_slice(&value.to_le_bytes());
+        Ok(())
+    }
+
+    /// After `array`.
+    fn dense_array(&mut self) -> Parsed<Attribute> {
+        self.expect_punct("<")?;
+        let token = self.token();
+        let element = self.ty()?;
+        if !element.is_float(&self.ctx) && !element.is_integer(&self.ctx) {
+            return Err(self.error(token, "expected integer or float type"));
+        }
+        let mut data = Vec::new();
+        if self.eat_punct(":") && !self.is_punct(">") {
+            self.comma_list(|p| p.element(element, &mut data))?;
+        }
+        self.expect_punct(">")?;
+        Ok(self.ctx.intern_attribute(AttributeKind::DenseArray { element, data: data.into() }))
+    }
+
+    // Locations
+
+    /// `loc(...)`
+    pub(super) fn location_in_parens(&mut self) -> Parsed<Location> {
+        self.expect_keyword("loc")?;
+        self.expect_punct("(")?;
+        let location = self.location()?;
+        self.expect_punct(")")?;
+        Ok(location)
+    }
+
+    fn location(&mut self) -> Parsed<Location> {
+        self.nested(Self::any_location)
+    }
+
+    fn any_location(&mut self) -> Parsed<Location> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::HashId => {
+                self.advance();
+                let value = self.attribute_alias(token)?;
+                match value.map(|value| value.kind(&self.ctx)) {
+                    Some(AttributeKind::Location(location)) => Ok(*location),
+                    Some(_) => Err(self.error(token, "expected location, found another attribute")),
+                    None => {
+                        let message =
+                            format!("operation location alias '{}' is not defined", self.text_of(token));
+                        Err(self.error(token, message))
+                    }
+                }
+            }
+            TokenKind::String => self.named_location(),
+            TokenKind::BareId => match self.token_text() {
+                "unknown" => {
+                    self.advance();
+                    Ok(Location::UNKNOWN)
+                }
+                "callsite" => {
+                    self.advance();
+                    self.expect_punct("(")?;
+                    let callee = self.location()?;
+                    self.expect_keyword("at")?;
+                    let caller = self.location()?;
+                    self.expect_punct(")")?;
+                    Ok(self.ctx.call_site_location(callee, caller))
+                }
+                "fused" => {
+                    self.advance();
+                    let mut metadata = None;
+                    if self.eat_punct("<") {
+                        metadata = Some(self.attribute(None)?);
+                        self.expect_punct(">")?;
+                    }
+                    self.expect_punct("[")?;
+                    let mut locations = Vec::new();
+                    self.list_until("]", |p| {
+                        locations.push(p.location()?);
+                        Ok(())
+                    })?;
+                    let locations = locations.into();
+                    Ok(self.ctx.location(UniquedLocation::Fused { locations, metadata }))
+                }
+                _ => Err(self.expected("location")),
+            },
+            _ => Err(self.expected("location")),
+        }
+    }
+
+    /// `"file":1:2`, `"name"` or `"name"(child)`
+    fn named_location(&mut self) -> Parsed<Location> {
+        let token = self.advance();
+        let bytes = self.string_bytes(token, self.text_of(token))?;
+        let Ok(text) = String::from_utf8(bytes) else {
+            return Err(self.error(token, "names in locations are UTF-8"));
+        };
+        if self.eat_punct(":") {
+            let line = self.line_or_column()?;
+            self.expect_punct(":")?;
+            let column = self.line_or_column()?;
+            return Ok(self.ctx.file_location(&text, line, column));
+        }
+        let name = self.ctx.ident(&text);
+        let mut child = Location::UNKNOWN;
+        if self.eat_punct("(") {
+            child = self.location()?;
+            self.expect_punct(")")?;
+        }
+        Ok(self.ctx.location(UniquedLocation::Name { name, child }))
+    }
+
+    fn line_or_column(&mut self) -> Parsed<u32> {
+        let token = self.token();
+        let value = self.integer()?;
+        u32::try_from(value).map_err(|_| self.error(token, "expected a line or column number"))
+    }
+}
+
+fn hex_bytes(digits: &str) -> Option<Vec<u8>> {
+    let value = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
+    if digits.len() % 2 != 0 {
+        return None;
+    }
+    digits.as_bytes().chunks_exact(2).map(|pair| Some(value(pair[0])? << 4 | value(pair[1])?)).collect()
+}

@@ -1,0 +1,336 @@
+//! Parses types.
+
+use crate::text::lexer::{Token, TokenKind};
+use crate::text::parser::{AsmParser, Parsed, Parser};
+use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
+
+/// The largest width of an integer type, as in MLIR.
+const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
+
+fn float_kind(name: &str) -> Option<FloatKind> {
+    [FloatKind::BF16, FloatKind::F16, FloatKind::F32, FloatKind::F64, FloatKind::F80, FloatKind::F128]
+        .into_iter()
+        .find(|kind| kind.keyword() == name)
+}
+
+fn integer_name(name: &str) -> Option<(Signedness, &str)> {
+    let (signedness, digits) = if let Some(digits) = name.strip_prefix("si") {
+        (Signedness::Signed, digits)
+    } else if let Some(digits) = name.strip_prefix("ui") {
+        (Signedness::Unsigned, digits)
+    } else {
+        (Signedness::Signless, name.strip_prefix('i')?)
+    };
+    let canonical =
+        !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+    canonical.then_some((signedness, digits))
+}
+
+impl Parser<'_> {
+    /// Whether a type may start with the next token.
+    pub(super) fn at_type(&self) -> bool {
+        match self.token().kind {
+            TokenKind::BangId => true,
+            TokenKind::Punct => self.is_punct("("),
+            TokenKind::BareId => {
+                let name = self.token_text();
+                float_kind(name).is_some()
+                    || integer_name(name).is_some()
+                    || matches!(name, "index" | "none" | "complex" | "tuple" | "vector" | "tensor" | "memref")
+            }
+            _ => false,
+        }
+    }
+
+    /// A type.
+    pub(super) fn ty(&mut self) -> Parsed<Type> {
+        if self.is_punct("(") {
+            let (inputs, results) = self.function_type()?;
+            return Ok(self.ctx.function_type(&inputs, &results));
+        }
+        self.nested(Self::non_function_type)
+    }
+
+    /// `(inputs) -> results`
+    pub(super) fn function_type(&mut self) -> Parsed<(Vec<Type>, Vec<Type>)> {
+        self.nested(|p| {
+            p.expect_punct("(")?;
+            let mut inputs = Vec::new();
+            p.list_until(")", |p| {
+                inputs.push(p.ty()?);
+                Ok(())
+            })?;
+            p.expect_punct("->")?;
+            Ok((inputs, p.function_results()?))
+        })
+    }
+
+    /// What stands after the arrow of a function type.
+    pub(super) fn function_results(&mut self) -> Parsed<Vec<Type>> {
+        if !self.eat_punct("(") {
+            return Ok(vec![self.nested(Self::non_function_type)?]);
+        }
+        let mut results = Vec::new();
+        self.list_until(")", |p| {
+            results.push(p.ty()?);
+            Ok(())
+        })?;
+        Ok(results)
+    }
+
+    fn non_function_type(&mut self) -> Parsed<Type> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::BangId => return self.dialect_type(),
+            TokenKind::BareId => {}
+            _ => return Err(self.expected("non-function type")),
+        }
+        let name = self.token_text();
+        if let Some(kind) = float_kind(name) {
+            self.advance();
+            return Ok(self.ctx.intern_type(TypeKind::Float(kind)));
+        }
+        if let Some((signedness, digits)) = integer_name(name) {
+            self.advance();
+            let width = digits.parse().ok().filter(|&width| width <= MAX_INTEGER_WIDTH);
+            let Some(width) = width else {
+                let message = format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits");
+                return Err(self.error(token, message));
+            };
+            return Ok(self.ctx.intern_type(TypeKind::Integer { width, signedness }));
+        }
+        let parse: fn(&mut Self) -> Parsed<Type> = match name {
+            "index" => |_| Ok(Type::INDEX),
+            "none" => |_| Ok(Type::NONE),
+            "complex" => Self::complex_type,
+            "tuple" => Self::tuple_type,
+            "vector" => Self::vector_type,
+            "tensor" => Self::tensor_type,
+            "memref" => Self::memref_type,
+            _ => return Err(self.expected("non-function type")),
+        };
+        self.advance();
+        parse(self)
+    }
+
+    fn complex_type(&mut self) -> Parsed<Type> {
+        self.expect_punct("<")?;
+        let token = self.token();
+        let element = self.ty()?;
+        if !element.is_float(&self.ctx) && !element.is_integer(&self.ctx) {
+            return Err(self.error(token, "invalid element type for complex"));
+        }
+        self.expect_punct(">")?;
+        Ok(self.ctx.intern_type(TypeKind::Complex(element)))
+    }
+
+    fn tuple_type(&mut self) -> Parsed<Type> {
+        self.expect_punct("<")?;
+        let mut types = Vec::new();
+        self.list_until(">", |p| {
+            types.push(p.ty()?);
+            Ok(())
+        })?;
+        Ok(self.ctx.intern_type(TypeKind::Tuple(types.into())))
+    }
+
+    fn vector_type(&mut self) -> Parsed<Type> {
+        self.expect_punct("<")?;
+        let token = self.token();
+        let shape = self.dimensions()?;
+        if shape.contains(&DYNAMIC) {
+            return Err(self.error(token, "vector types have static sizes only"));
+        }
+        if shape.contains(&0) {
+            return Err(self.error(token, "vector types must have positive constant sizes"));
+        }
+        let token = self.token();
+        let element = self.ty()?;
+        if !element.is_float(&self.ctx) && !element.is_integer(&self.ctx) && element != Type::INDEX {
+            return Err(self.error(token, "vector elements must be int/index/float type"));
+        }
+        self.expect_punct(">")?;
+        Ok(self.ctx.vector_type(&shape, element))
+    }
+
+    fn tensor_type(&mut self) -> Parsed<Type> {
+        self.expect_punct("<")?;
+        if self.eat_unranked()? {
+            let element = self.ty()?;
+            self.expect_punct(">")?;
+            return Ok(self.ctx.unranked_tensor_type(element));
+        }
+        let shape = self.dimensions()?;
+        let element = self.ty()?;
+        let encoding = if self.eat_punct(",") { Some(self.attribute(None)?) } else { None };
+        self.expect_punct(">")?;
+        Ok(self.ctx.intern_type(TypeKind::RankedTensor { shape: shape.into(), element, encoding }))
+    }
+
+    fn memref_type(&mut self) -> Parsed<Type> {
+        self.expect_punct("<")?;
+        if self.eat_unranked()? {
+            let element = self.ty()?;
+            let memory_space = if self.eat_punct(",") { Some(self.attribute(None)?) } else { None };
+            self.expect_punct(">")?;
+            return Ok(self.ctx.intern_type(TypeKind::UnrankedMemRef { element, memory_space }));
+        }
+        let shape = self.dimensions()?;
+        let element = self.ty()?;
+        let (mut layout, mut memory_space) = (None, None);
+        while self.eat_punct(",") {
+            let token = self.token();
+            let attribute = self.attribute(None)?;
+            let is_layout = attribute.as_affine_map(&self.ctx).is_some();
+            let slot = if is_layout { &mut layout } else { &mut memory_space };
+            if slot.replace(attribute).is_some() || (is_layout && memory_space.is_some()) {
+                return Err(self.error(token, "a memref has one layout and then one memory space"));
+            }
+            if let Some(map) = attribute.as_affine_map(&self.ctx)
+                && map.data(&self.ctx).dims as usize != shape.len()
+            {
+                return Err(self.error(token, "memref layout mismatch between rank and affine map"));
+            }
+        }
+        self.expect_punct(">")?;
+        Ok(self.ctx.memref_type_with(&shape, element, layout, memory_space))
+    }
+
+    /// Reads `*x`; the `x` may be joined to what follows.
+    fn eat_unranked(&mut self) -> Parsed<bool> {
+        if !self.is_punct("*") {
+            return Ok(false);
+        }
+        let star = self.advance();
+        let after = self.source()[star.end..].trim_start_matches(' ');
+        if !after.starts_with('x') {
+            return Err(self.expected("'x' after '*'"));
+        }
+        self.jump(self.source().len() - after.len() + 1);
+        Ok(true)
+    }
+
+    /// Reads dimensions, each with an `x` after it. Sizes and `x` form one
+    /// token with what follows (`2x3xf64`), so they are read byte by byte.
+    pub(super) fn dimensions(&mut self) -> Parsed<Vec<i64>> {
+        let mut shape = Vec::new();
+        let mut position = self.token().start;
+        let bytes = self.source().as_bytes();
+        let skip_blanks = |mut i: usize| {
+            while matches!(bytes.get(i), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+                i += 1;
+            }
+            i
+        };
+        loop {
+            let start = skip_blanks(position);
+            let mut end = start;
+            let dim = if bytes.get(start) == Some(&b'?') {
+                end += 1;
+                DYNAMIC
+            } else {
+                while bytes.get(end).is_some_and(u8::is_ascii_digit) {
+                    end += 1;
+                }
+                if start == end {
+                    break;
+                }
+                let token = Token { kind: TokenKind::Integer, start, end };
+                match self.source()[start..end].parse() {
+                    Ok(dim) => dim,
+                    Err(_) => return Err(self.error(token, "dimension does not fit into 64 bits")),
+                }
+            };
+            let after = skip_blanks(end);
+            if bytes.get(after) != Some(&b'x') {
+                self.jump(after);
+                return Err(self.expected("'x' in dimension list"));
+            }
+            shape.push(dim);
+            position = after + 1;
+        }
+        self.jump(position);
+        Ok(shape)
+    }
+
+    fn dialect_type(&mut self) -> Parsed<Type> {
+        let token = self.advance();
+        let name = &self.text_of(token)[1..];
+        let Some((dialect, mnemonic)) = name.split_once('.') else {
+            if let Some(ty) = self.type_alias(token)? {
+                return Ok(ty);
+            }
+            if self.is_punct("<") {
+                return self.verbose_type(token, name);
+            }
+            return Err(self.error(token, format!("undefined symbol alias id '{name}'")));
+        };
+        if let Some(id) = self.ctx.dialect_id(dialect) {
+            // A mnemonic may have further dots in it.
+            if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
+                return self.nested(|parser| parse(&mut AsmParser { parser }));
+            }
+            let message = format!("unknown type '{mnemonic}' in dialect '{dialect}'");
+            return Err(self.error(token, message));
+        }
+        let data = self.opaque_body(token, mnemonic)?;
+        let dialect = self.ctx.ident(dialect);
+        Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data, pretty: true }))
+    }
+
+    /// `!dialect<"...">`, or with any balanced text in the brackets.
+    fn verbose_type(&mut self, token: Token, dialect: &str) -> Parsed<Type> {
+        let body = self.opaque_body(token, "")?;
+        let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
+        let dialect = self.ctx.ident(dialect);
+        Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data: inner.into(), pretty: false }))
+    }
+
+    /// `lead` and the bracketed text after it, as it stands.
+    pub(super) fn opaque_body(&mut self, lead_token: Token, lead: &str) -> Parsed<Box<str>> {
+        if !self.is_punct("<") || self.token().start != lead_token.end {
+            return Ok(lead.into());
+        }
+        let start = self.token().start;
+        let end = self.skip_balanced(start)?;
+        let text = format!("{lead}{}", &self.source()[start..end]);
+        self.jump(end);
+        Ok(text.into())
+    }
+
+    /// The offset after the bracket that closes the one at `start`. Strings are
+    /// skipped, and so are arrows.
+    pub(super) fn skip_balanced(&mut self, start: usize) -> Parsed<usize> {
+        let bytes = self.source().as_bytes();
+        let mut closers = Vec::new();
+        let mut i = start;
+        while i < bytes.len() {
+            match bytes[i] {
+                b'<' => closers.push(b'>'),
+                b'(' => closers.push(b')'),
+                b'[' => closers.push(b']'),
+                b'{' => closers.push(b'}'),
+                b'-' if bytes.get(i + 1) == Some(&b'>') => i += 1,
+                b'>' | b')' | b']' | b'}' => {
+                    if closers.pop() != Some(bytes[i]) {
+                        break;
+                    }
+                    if closers.is_empty() {
+                        return Ok(i + 1);
+                    }
+                }
+                b'"' => {
+                    i += 1;
+                    while i < bytes.len() && bytes[i] != b'"' && bytes[i] != b'\n' {
+                        i += 1 + usize::from(bytes[i] == b'\\');
+                    }
+                }
+                0 => break,
+                _ => {}
+            }
+            i += 1;
+        }
+        let open = Token { kind: TokenKind::Punct, start, end: start + 1 };
+        Err(self.error(open, "unbalanced brackets: this one is not closed"))
+    }
+}

@@ -1,0 +1,499 @@
+//! Prints ops.
+
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::context::Context;
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, ValueId};
+use crate::ir::op_def::{Arity, Assembly, TraitFlags};
+use crate::ir::view::{BlockRef, OpRef, RegionRef};
+use crate::text::format;
+use crate::text::names::{BodyNames, ValueName};
+use crate::text::printer_attr::AsmPrinter;
+use crate::text::{PrintOptions, Spelling};
+use crate::types::Type;
+
+/// What of a region's structure is written.
+#[derive(Copy, Clone, Debug)]
+pub struct PrintRegion {
+    /// Whether the entry block's arguments stand in a label; if not, the op
+    /// writes them itself.
+    pub entry_args: bool,
+    /// Whether the terminators of a single block are written; if not, the op's
+    /// parser puts them back.
+    pub terminator: bool,
+}
+
+impl Default for PrintRegion {
+    fn default() -> Self {
+        Self { entry_args: true, terminator: true }
+    }
+}
+
+/// Writes ops to a string.
+pub struct OpAsmPrinter<'p, 'b> {
+    asm: AsmPrinter<'p>,
+    /// Bodies from the outermost printed on, with their names.
+    bodies: Vec<(&'b Body, BodyNames)>,
+    indent: usize,
+}
+
+impl<'p> std::ops::Deref for OpAsmPrinter<'p, '_> {
+    type Target = AsmPrinter<'p>;
+    fn deref(&self) -> &AsmPrinter<'p> {
+        &self.asm
+    }
+}
+
+impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.asm
+    }
+}
+
+impl<'p, 'b> OpAsmPrinter<'p, 'b> {
+    pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+        Self { asm: AsmPrinter::new(ctx, out, options), bodies: Vec::new(), indent: 0 }
+    }
+
+    /// Prints an op with all in it, as it stands in its body.
+    pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
+        self.enter(op.body());
+        self.op(op);
+        self.bodies.pop();
+    }
+
+    fn enter(&mut self, body: &'b Body) {
+        let upstream = self.is_upstream();
+        self.bodies.push((body, BodyNames::new(body, upstream)));
+    }
+
+    fn names(&self) -> Option<&BodyNames> {
+        self.bodies.last().map(|(_, names)| names)
+    }
+
+    fn body(&self) -> Option<&'b Body> {
+        self.bodies.last().map(|(body, _)| *body)
+    }
+
+    // Values
+
+    /// `%name`
+    pub fn operand(&mut self, value: ValueId) {
+        let name = self.names().and_then(|names| names.value(value)).cloned();
+        match name {
+            Some(ValueName::Number(i)) => self.display(format_args!("%{i}")),
+            Some(ValueName::Argument(i)) => self.display(format_args!("%arg{i}")),
+            Some(ValueName::Text(text)) => self.display(format_args!("%{text}")),
+            Some(ValueName::ResultOf { op, index }) => {
+                self.group_name(op);
+                self.display(format_args!("#{index}"));
+                return;
+            }
+            None => self.write("%<unknown>"),
+        }
+        // The first of several results under one name is told apart as well.
+        if let Some(body) = self.body()
+            && let Some(op) = body.defining_op(value)
+            && self.group_len(body, op, 0) > 1
+            && body.result(op, 0) == value
+        {
+            self.write("#0");
+        }
+    }
+
+    fn group_name(&mut self, op: OpId) {
+        let Some(body) = self.body() else { return };
+        let first = body.result(op, 0);
+        let name = self.names().and_then(|names| names.value(first)).cloned();
+        match name {
+            Some(ValueName::Text(text)) => self.display(format_args!("%{text}")),
+            Some(ValueName::Number(i)) => self.display(format_args!("%{i}")),
+            _ => self.write("%<unknown>"),
+        }
+    }
+
+    /// How many results stand under the name of result `index`.
+    fn group_len(&self, body: &Body, op: OpId, index: usize) -> usize {
+        let Some(names) = self.names() else { return 1 };
+        1 + body
+            .results(op)
+            .skip(index + 1)
+            .take_while(|&result| matches!(names.value(result), Some(ValueName::ResultOf { .. })))
+            .count()
+    }
+
+    /// Values, with `, ` between them.
+    pub fn operands(&mut self, values: impl IntoIterator<Item = ValueId>) {
+        for (i, value) in values.into_iter().enumerate() {
+            if i > 0 {
+                self.write(", ");
+            }
+            self.operand(value);
+        }
+    }
+
+    /// `^bb1`
+    pub fn block_name(&mut self, block: BlockId) {
+        let number = self.names().map_or(0, |names| names.block(block));
+        self.display(format_args!("^bb{number}"));
+    }
+
+    /// `^bb1(%a, %b : i32, i64)`: successor `index` with what is passed.
+    pub fn successor(&mut self, op: OpRef<'_>, index: usize) {
+        let body = op.body();
+        self.block_name(body.successor(op.id(), index));
+        let operands = body.successor_operands(op.id(), index);
+        if !operands.is_empty() {
+            self.write("(");
+            self.operands(operands.iter().copied());
+            self.write(" : ");
+            self.types(operands.iter().map(|&value| body.ty(value)));
+            self.write(")");
+        }
+    }
+
+    // Attributes
+
+    /// ` {a = 1}`: the attributes but for those in `elided`, if any are left.
+    pub fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let entries = self.entries(op, elided);
+        self.dictionary(&entries, "");
+    }
+
+    /// ` attributes {a = 1}`
+    pub fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]) {
+        let entries = self.entries(op, elided);
+        self.dictionary(&entries, "attributes ");
+    }
+
+    fn entries(&self, op: OpRef<'_>, elided: &[&str]) -> Vec<NamedAttribute> {
+        let ctx = op.context();
+        let mut entries = op.body().attributes(op.id());
+        entries.retain(|entry| !elided.contains(&entry.0.text(ctx)));
+        entries
+    }
+
+    fn dictionary(&mut self, entries: &[NamedAttribute], keyword: &str) {
+        if !entries.is_empty() {
+            self.write(" ");
+            self.write(keyword);
+            self.write("{");
+            self.attribute_entries(entries);
+            self.write("}");
+        }
+    }
+
+    // Ops and regions
+
+    fn new_line(&mut self) {
+        let indent = self.indent;
+        let out = self.asm.out();
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indent));
+    }
+
+    fn result_names(&mut self, op: OpRef<'_>) {
+        let body = op.body();
+        let count = op.num_results();
+        if count == 0 {
+            return;
+        }
+        let mut index = 0;
+        while index < count {
+            if index > 0 {
+                self.write(", ");
+            }
+            let len = self.group_len(body, op.id(), index);
+            let name = self.names().and_then(|names| names.value(op.result(index))).cloned();
+            match name {
+                Some(ValueName::Text(text)) => self.display(format_args!("%{text}")),
+                Some(ValueName::Number(i)) => self.display(format_args!("%{i}")),
+                _ => self.write("%<unknown>"),
+            }
+            if len > 1 {
+                self.display(format_args!(":{len}"));
+            }
+            index += len;
+        }
+        self.write(" = ");
+    }
+
+    fn op(&mut self, op: OpRef<'b>) {
+        self.result_names(op);
+        self.op_without_results(op);
+        if self.options().debug_info {
+            self.write(" loc(");
+            self.location(op.location());
+            self.write(")");
+        }
+    }
+
+    fn op_without_results(&mut self, op: OpRef<'b>) {
+        let Some(def) = op.def().filter(|_| !self.options().generic) else { return self.generic_op(op) };
+        let upstream = self.is_upstream();
+        let assembly = match &def.upstream {
+            Some(spelling) if upstream => spelling.assembly.unwrap_or(def.assembly),
+            _ => def.assembly,
+        };
+        if upstream && !is_known_upstream(op) {
+            return self.generic_op(op);
+        }
+        match assembly {
+            Assembly::Generic => self.generic_op(op),
+            Assembly::Format(elements) => {
+                self.custom_name(op);
+                format::print(op, elements, self);
+            }
+            Assembly::Custom { print, .. } => {
+                self.custom_name(op);
+                print(op, self);
+            }
+        }
+    }
+
+    /// The op's full name in the spelling that is asked for.
+    fn full_name(&self, op: OpRef<'b>) -> &'b str {
+        let name = op.info().name();
+        match op.def().and_then(|def| def.upstream.as_ref()) {
+            Some(spelling) if self.is_upstream() => match spelling.choose {
+                Some(choose) => choose(op),
+                None => spelling.names.first().copied().unwrap_or(name),
+            },
+            _ => name,
+        }
+    }
+
+    fn custom_name(&mut self, op: OpRef<'b>) {
+        let name = self.full_name(op);
+        let short = if self.is_upstream() {
+            // A function's own dialect is understood directly in its body.
+            let in_function = op.parent().is_some_and(|parent| self.full_name(parent) == "func.func");
+            name.strip_prefix("builtin.").or_else(|| name.strip_prefix("func.").filter(|_| in_function))
+        } else {
+            name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."))
+        };
+        self.write(short.unwrap_or(name));
+    }
+
+    /// The form that every op has.
+    pub(crate) fn generic_op(&mut self, op: OpRef<'b>) {
+        let body = op.body();
+        let upstream = self.is_upstream();
+        let name = generic_name(self.full_name(op), upstream);
+        self.string(name.as_bytes());
+        self.write("(");
+        let own = if upstream { 0 } else { body.num_forwarded_operands(op.id()) };
+        let listed = op.num_operands() - own;
+        self.operands(op.operands().take(listed));
+        self.write(")");
+        if op.successors().len() > 0 {
+            self.write("[");
+            for i in 0..op.successors().len() {
+                if i > 0 {
+                    self.write(", ");
+                }
+                if upstream { self.block_name(body.successor(op.id(), i)) } else { self.successor(op, i) }
+            }
+            self.write("]");
+        }
+        let registered = op.def().is_some();
+        let mut discardable: Vec<NamedAttribute> = body.attributes(op.id());
+        if upstream && registered {
+            let mut inherent = body.inherent_attributes(op.id());
+            inherent.extend(successor_segments(op));
+            if !inherent.is_empty() {
+                inherent.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
+                self.write(" <{");
+                self.attribute_entries(&inherent);
+                self.write("}>");
+            }
+            discardable = body.discardable_attrs(op.id()).to_vec();
+            discardable.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
+        }
+        if op.regions().len() > 0 {
+            self.write(" (");
+            for (i, region) in op.regions().enumerate() {
+                if i > 0 {
+                    self.write(", ");
+                }
+                self.region(region, PrintRegion::default());
+            }
+            self.write(")");
+        }
+        self.dictionary(&discardable, "");
+        self.write(" : (");
+        self.types(op.operand_types().take(listed));
+        self.write(") -> ");
+        let results: Vec<Type> = op.result_types().collect();
+        self.result_types(&results);
+    }
+
+    /// A region in braces. The names of an isolated op's region are its own.
+    pub fn region(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+        let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
+        if isolated {
+            self.enter(region.body());
+        }
+        self.region_blocks(region, how);
+        if isolated {
+            self.bodies.pop();
+        }
+    }
+
+    /// Runs `print` with the names of an isolated op's region, for what the op
+    /// prints of it before the region: its arguments.
+    pub fn with_region_names(&mut self, region: RegionRef<'b>, print: impl FnOnce(&mut Self)) {
+        let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
+        if isolated {
+            self.enter(region.body());
+        }
+        print(self);
+        if isolated {
+            self.bodies.pop();
+        }
+    }
+
+    fn region_blocks(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+        self.write("{");
+        self.indent += 2;
+        for (i, block) in region.blocks().enumerate() {
+            let label = i > 0 || (how.entry_args && !block.arguments().is_empty());
+            self.block(block, label, i == 0, how.terminator);
+        }
+        self.indent -= 2;
+        self.new_line();
+        self.write("}");
+    }
+
+    fn block(&mut self, block: BlockRef<'b>, label: bool, entry: bool, terminator: bool) {
+        if label {
+            self.indent -= 2;
+            self.new_line();
+            self.indent += 2;
+            self.block_name(block.id());
+            if !block.arguments().is_empty() {
+                self.write("(");
+                for (i, &arg) in block.arguments().iter().enumerate() {
+                    if i > 0 {
+                        self.write(", ");
+                    }
+                    self.operand(arg);
+                    self.write(": ");
+                    let ty = block.body().ty(arg);
+                    self.ty(ty);
+                }
+                self.write(")");
+            }
+            self.write(":");
+            if !entry {
+                self.predecessors(block);
+            }
+        }
+        let last = block.body().last_op(block.id());
+        for op in block.ops() {
+            let hidden = !terminator && Some(op.id()) == last && op.has_trait(TraitFlags::TERMINATOR);
+            if !hidden {
+                self.new_line();
+                self.op(op);
+            }
+        }
+    }
+
+    fn predecessors(&mut self, block: BlockRef<'b>) {
+        let body = block.body();
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for (op, _) in body.predecessors(block.id()) {
+            if let Some(from) = body.block(op)
+                && !blocks.contains(&from)
+            {
+                blocks.push(from);
+            }
+        }
+        blocks.sort_by_key(|&block| self.names().map_or(0, |names| names.block(block)));
+        match blocks[..] {
+            [] => self.write("  // no predecessors"),
+            [one] => {
+                self.write("  // pred: ");
+                self.block_name(one);
+            }
+            _ => {
+                self.display(format_args!("  // {} preds: ", blocks.len()));
+                for (i, &block) in blocks.iter().enumerate() {
+                    if i > 0 {
+                        self.write(", ");
+                    }
+                    self.block_name(block);
+                }
+            }
+        }
+    }
+}
+
+/// The name in the generic form: `func` and `module` of the 2020 text have no
+/// namespace.
+fn generic_name(name: &str, upstream: bool) -> &str {
+    match name {
+        "builtin.module" if !upstream => "module",
+        "std.func" if !upstream => "func",
+        _ => name,
+    }
+}
+
+/// Whether MLIR itself has the op's dialect.
+fn is_known_upstream(op: OpRef<'_>) -> bool {
+    let info = op.info();
+    op.def().is_some_and(|def| def.upstream.is_some())
+        || info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect))
+}
+
+/// Today's MLIR counts the operands passed to successors among the groups of
+/// `operandSegmentSizes`, where there is more than one group of unknown size.
+fn successor_segments(op: OpRef<'_>) -> Option<NamedAttribute> {
+    let ctx = op.context();
+    let def = op.def()?;
+    let body = op.body();
+    let successors = op.successors().len();
+    let variadic = def.operands.iter().filter(|group| group.arity != Arity::One).count();
+    if successors == 0 || variadic + successors < 2 {
+        return None;
+    }
+    let name = ctx.ident("operandSegmentSizes");
+    let own = op.num_operands() - body.num_forwarded_operands(op.id());
+    let fixed = def.operands.len() - variadic;
+    let mut sizes: Vec<i32> = def
+        .operands
+        .iter()
+        .map(|group| if group.arity == Arity::One { 1 } else { (own - fixed) as i32 })
+        .collect();
+    sizes.extend((0..successors).map(|i| body.successor_operand_range(op.id(), i).len() as i32));
+    Some((name, ctx.i32_array_attr(&sizes)))
+}
+
+/// The text of an op with all in it, without a line's end.
+pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
+    let ctx = op.context().clone();
+    let mut out = String::new();
+    OpAsmPrinter::new(&ctx, &mut out, options).print_top(op);
+    out
+}
+
+/// The text of a type.
+pub fn print_type(ctx: &Context, ty: Type) -> String {
+    let mut out = String::new();
+    AsmPrinter::new(ctx, &mut out, PrintOptions::default()).ty(ty);
+    out
+}
+
+/// The text of an attribute.
+pub fn print_attribute(ctx: &Context, attribute: Attribute) -> String {
+    let mut out = String::new();
+    AsmPrinter::new(ctx, &mut out, PrintOptions::default()).attribute(attribute);
+    out
+}
+
+impl Spelling {
+    /// Whether this is today's spelling.
+    pub fn is_upstream(self) -> bool {
+        self == Self::Upstream
+    }
+}

@@ -1,0 +1,652 @@
+//! Prints types, attributes, locations and affine things.
+
+use crate::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
+use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::context::Context;
+use crate::ir::location::{Location, LocationKind, UniquedLocation};
+use crate::text::float::write_float;
+use crate::text::lexer::escape;
+use crate::text::{PrintOptions, Spelling};
+use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
+use std::fmt::Write;
+
+/// Dense elements beyond this many print as one hexadecimal string.
+const HEX_ABOVE: usize = 100;
+
+/// Writes types and attributes to a string.
+pub struct AsmPrinter<'p> {
+    ctx: &'p Context,
+    out: &'p mut String,
+    options: PrintOptions,
+}
+
+/// Whether a name needs no quotes as an attribute's name.
+fn is_bare(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
+}
+
+impl<'p> AsmPrinter<'p> {
+    /// Appends to `out`.
+    pub fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+        Self { ctx, out, options }
+    }
+
+    /// The context.
+    pub fn context(&self) -> &'p Context {
+        self.ctx
+    }
+
+    /// How to print.
+    pub fn options(&self) -> PrintOptions {
+        self.options
+    }
+
+    /// Whether today's names and forms are asked for.
+    pub fn is_upstream(&self) -> bool {
+        self.options.spelling == Spelling::Upstream
+    }
+
+    /// Appends text.
+    pub fn write(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// What has been written so far.
+    pub(crate) fn out(&mut self) -> &mut String {
+        self.out
+    }
+
+    /// Appends a number or whatever else has a `Display`.
+    pub fn display(&mut self, value: impl std::fmt::Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.out, "{value}");
+    }
+
+    /// Prints each item, with `, ` between them.
+    pub fn comma_separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut print: impl FnMut(&mut Self, T),
+    ) {
+        for (i, item) in items.into_iter().enumerate() {
+            if i > 0 {
+                self.write(", ");
+            }
+            print(self, item);
+        }
+    }
+
+    /// A string token.
+    pub fn string(&mut self, bytes: &[u8]) {
+        escape(bytes, self.out);
+    }
+
+    /// `@name`, quoted if need be.
+    pub fn symbol_name(&mut self, name: &str) {
+        self.write("@");
+        if is_bare(name) { self.write(name) } else { self.string(name.as_bytes()) }
+    }
+
+    /// A keyword, or a string if the text is none.
+    pub fn keyword_or_string(&mut self, text: &str) {
+        if is_bare(text) { self.write(text) } else { self.string(text.as_bytes()) }
+    }
+
+    // Types
+
+    /// A type.
+    pub fn ty(&mut self, ty: Type) {
+        let ctx = self.ctx;
+        match ty.kind(ctx) {
+            TypeKind::Integer { width, signedness } => {
+                self.write(match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                self.display(width);
+            }
+            TypeKind::Index => self.write("index"),
+            TypeKind::Float(kind) => self.write(kind.keyword()),
+            TypeKind::None => self.write("none"),
+            TypeKind::Complex(element) => {
+                self.write("complex<");
+                self.ty(*element);
+                self.write(">");
+            }
+            TypeKind::Tuple(types) => {
+                self.write("tuple<");
+                self.types(types.iter().copied());
+                self.write(">");
+            }
+            TypeKind::Function { inputs, results } => self.function_type(inputs, results),
+            TypeKind::Vector { shape, element } => {
+                self.write("vector<");
+                self.dimensions(shape);
+                self.ty(*element);
+                self.write(">");
+            }
+            TypeKind::RankedTensor { shape, element, encoding } => {
+                self.write("tensor<");
+                self.dimensions(shape);
+                self.ty(*element);
+                if let Some(encoding) = encoding {
+                    self.write(", ");
+                    self.attribute(*encoding);
+                }
+                self.write(">");
+            }
+            TypeKind::UnrankedTensor(element) => {
+                self.write("tensor<*x");
+                self.ty(*element);
+                self.write(">");
+            }
+            TypeKind::MemRef { shape, element, layout, memory_space } => {
+                self.write("memref<");
+                self.dimensions(shape);
+                self.ty(*element);
+                for part in [layout, memory_space].into_iter().flatten() {
+                    self.write(", ");
+                    match part.ty(ctx) {
+                        Some(Type::I64) => self.attribute_without_type(*part),
+                        _ => self.attribute(*part),
+                    }
+                }
+                self.write(">");
+            }
+            TypeKind::UnrankedMemRef { element, memory_space } => {
+                self.write("memref<*x");
+                self.ty(*element);
+                if let Some(space) = memory_space {
+                    self.write(", ");
+                    match space.ty(ctx) {
+                        Some(Type::I64) => self.attribute_without_type(*space),
+                        _ => self.attribute(*space),
+                    }
+                }
+                self.write(">");
+            }
+            TypeKind::Opaque { dialect, data, pretty } => self.opaque('!', dialect.text(ctx), data, *pretty),
+            TypeKind::Dialect(data) => {
+                let (dialect, mnemonic) = data.name();
+                self.write("!");
+                self.write(dialect);
+                self.write(".");
+                self.write(mnemonic);
+                data.print(self);
+            }
+        }
+    }
+
+    /// Types, with `, ` between them.
+    pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
+        self.comma_separated(types, Self::ty);
+    }
+
+    /// `(inputs) -> results`; a single result stands without parentheses unless
+    /// it is a function itself.
+    pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
+        self.write("(");
+        self.types(inputs.iter().copied());
+        self.write(") -> ");
+        self.result_types(results);
+    }
+
+    /// What stands after the arrow of a function type.
+    pub fn result_types(&mut self, results: &[Type]) {
+        match results {
+            [single] if single.as_function(self.ctx).is_none() => self.ty(*single),
+            _ => {
+                self.write("(");
+                self.types(results.iter().copied());
+                self.write(")");
+            }
+        }
+    }
+
+    /// `2x?x`
+    pub fn dimensions(&mut self, shape: &[i64]) {
+        for &dim in shape {
+            if dim == DYNAMIC {
+                self.write("?")
+            } else {
+                self.display(dim)
+            }
+            self.write("x");
+        }
+    }
+
+    fn opaque(&mut self, sigil: char, dialect: &str, data: &str, pretty: bool) {
+        self.out.push(sigil);
+        self.write(dialect);
+        if pretty {
+            self.write(".");
+            self.write(data);
+        } else {
+            self.write("<");
+            self.write(data);
+            self.write(">");
+        }
+    }
+
+    // Attributes
+
+    /// An attribute with its type.
+    pub fn attribute(&mut self, attribute: Attribute) {
+        self.print_attribute(attribute, true);
+    }
+
+    /// An attribute without the type at its end.
+    pub fn attribute_without_type(&mut self, attribute: Attribute) {
+        self.print_attribute(attribute, false);
+    }
+
+    fn colon_type(&mut self, ty: Type, with_type: bool) {
+        if with_type {
+            self.write(" : ");
+            self.ty(ty);
+        }
+    }
+
+    fn print_attribute(&mut self, attribute: Attribute, with_type: bool) {
+        let ctx = self.ctx;
+        match attribute.kind(ctx) {
+            AttributeKind::Unit => self.write("unit"),
+            AttributeKind::Integer { ty: Type::I1, value } => {
+                self.write(if value.is_zero() { "false" } else { "true" });
+            }
+            AttributeKind::Integer { ty, value } => {
+                self.integer(*ty, value);
+                self.colon_type(*ty, with_type);
+            }
+            AttributeKind::Float { ty, bits } => {
+                if let TypeKind::Float(kind) = ty.kind(ctx) {
+                    write_float(*kind, *bits, self.out);
+                }
+                self.colon_type(*ty, with_type);
+            }
+            AttributeKind::String { bytes, ty } => {
+                self.string(bytes);
+                if let Some(ty) = ty {
+                    self.colon_type(*ty, with_type);
+                }
+            }
+            AttributeKind::Array(elements) => {
+                self.write("[");
+                self.comma_separated(elements.iter(), |p, &element| p.attribute(element));
+                self.write("]");
+            }
+            AttributeKind::Dictionary(entries) => {
+                self.write("{");
+                self.attribute_entries(entries);
+                self.write("}");
+            }
+            AttributeKind::Type(ty) => self.ty(*ty),
+            AttributeKind::SymbolRef { root, nested } => {
+                self.symbol_name(root.text(ctx));
+                for name in nested {
+                    self.write("::");
+                    self.symbol_name(name.text(ctx));
+                }
+            }
+            AttributeKind::AffineMap(map) => {
+                self.write("affine_map<");
+                self.affine_map(*map);
+                self.write(">");
+            }
+            AttributeKind::IntegerSet(set) => {
+                self.write("affine_set<");
+                self.integer_set(*set);
+                self.write(">");
+            }
+            AttributeKind::Dense(elements) => self.dense(elements, with_type),
+            AttributeKind::LargeElements => {
+                if let Some(elements) = attribute.dense(ctx) {
+                    self.dense(&elements, with_type);
+                }
+            }
+            AttributeKind::DenseStrings { ty, values } => {
+                self.write("dense<");
+                if let [splat] = &values[..] {
+                    self.string(splat);
+                } else {
+                    let shape = ty.shape(ctx).unwrap_or(&[]);
+                    self.nested_elements(shape, &mut |p, i| p.string(&values[i]));
+                }
+                self.write(">");
+                self.colon_type(*ty, with_type);
+            }
+            AttributeKind::Sparse { ty, indices, values } => {
+                self.write("sparse<");
+                self.dense_values(*indices);
+                self.write(", ");
+                self.dense_values(*values);
+                self.write(">");
+                self.colon_type(*ty, with_type);
+            }
+            AttributeKind::DenseArray { element, data } => self.dense_array(*element, data),
+            AttributeKind::DenseResource { key, ty } => {
+                self.write("dense_resource<");
+                self.keyword_or_string(key.text(ctx));
+                self.write(">");
+                self.colon_type(*ty, with_type);
+            }
+            AttributeKind::OpaqueElements { dialect, data, ty } => {
+                self.write("opaque<");
+                self.string(dialect.text(ctx).as_bytes());
+                self.write(", \"0x");
+                self.hex(data);
+                self.write("\">");
+                self.colon_type(*ty, with_type);
+            }
+            AttributeKind::Location(location) => {
+                self.write("loc(");
+                self.location(*location);
+                self.write(")");
+            }
+            AttributeKind::Opaque { dialect, data, pretty } => {
+                self.opaque('#', dialect.text(ctx), data, *pretty)
+            }
+            AttributeKind::Dialect(data) => {
+                let (dialect, mnemonic) = data.name();
+                self.write("#");
+                self.write(dialect);
+                self.write(".");
+                self.write(mnemonic);
+                data.print(self);
+            }
+        }
+    }
+
+    /// `a = 1, b`: the content of a dictionary.
+    pub fn attribute_entries(&mut self, entries: &[NamedAttribute]) {
+        let ctx = self.ctx;
+        self.comma_separated(entries.iter(), |p, &(name, value)| {
+            p.keyword_or_string(name.text(ctx));
+            if value != Attribute::UNIT {
+                p.write(" = ");
+                p.attribute(value);
+            }
+        });
+    }
+
+    fn integer(&mut self, ty: Type, value: &ApInt) {
+        let unsigned =
+            matches!(ty.kind(self.ctx), TypeKind::Integer { signedness: Signedness::Unsigned, .. })
+                || ty == Type::I1;
+        match value.to_i64().filter(|_| !unsigned) {
+            Some(value) => self.display(value),
+            None => self.display(value.to_decimal(!unsigned)),
+        }
+    }
+
+    fn hex(&mut self, data: &[u8]) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.reserve(2 * data.len());
+        for &byte in data {
+            self.out.push(DIGITS[usize::from(byte >> 4)] as char);
+            self.out.push(DIGITS[usize::from(byte & 15)] as char);
+        }
+    }
+
+    fn dense(&mut self, elements: &DenseElements, with_type: bool) {
+        self.write("dense<");
+        self.dense_content(elements);
+        self.write(">");
+        self.colon_type(elements.ty(), with_type);
+    }
+
+    /// The content of a dense attribute's brackets.
+    fn dense_values(&mut self, attribute: Attribute) {
+        if let Some(elements) = attribute.dense(self.ctx) {
+            self.dense_content(&elements);
+        }
+    }
+
+    fn dense_content(&mut self, elements: &DenseElements) {
+        let ctx = self.ctx;
+        let element = elements.ty().element_or_self(ctx);
+        let shape = elements.ty().shape(ctx).unwrap_or(&[]);
+        let count = element_count(shape).unwrap_or(0);
+        if elements.is_splat() {
+            return self.element(element, elements.data());
+        }
+        if count > HEX_ABOVE {
+            self.write("\"0x");
+            self.hex(elements.data());
+            return self.write("\"");
+        }
+        let size = DenseElements::element_size(ctx, element).unwrap_or(1);
+        self.nested_elements(shape, &mut |p, i| {
+            p.element(element, &elements.data()[i * size..(i + 1) * size])
+        });
+    }
+
+    /// Elements in nested brackets, by a counter per dimension.
+    fn nested_elements(&mut self, shape: &[i64], print: &mut dyn FnMut(&mut Self, usize)) {
+        let count = element_count(shape).unwrap_or(0);
+        if count == 0 {
+            return;
+        }
+        for i in 0..count {
+            // How many dimensions start, or end, at this element.
+            let boundary = |i: usize| {
+                let mut size = 1;
+                shape
+                    .iter()
+                    .rev()
+                    .take_while(|&&dim| {
+                        size *= dim as usize;
+                        i % size == 0
+                    })
+                    .count()
+            };
+            if i > 0 {
+                self.write(", ");
+            }
+            for _ in 0..boundary(i) {
+                self.write("[");
+            }
+            print(self, i);
+            for _ in 0..boundary(i + 1) {
+                self.write("]");
+            }
+        }
+    }
+
+    fn element(&mut self, ty: Type, bytes: &[u8]) {
+        match ty.kind(self.ctx) {
+            TypeKind::Integer { width: 1, .. } => self.write(if bytes[0] == 0 { "false" } else { "true" }),
+            TypeKind::Integer { width, .. } => self.integer(ty, &ApInt::from_le_bytes(*width, bytes)),
+            TypeKind::Index => self.integer(ty, &ApInt::from_le_bytes(64, bytes)),
+            TypeKind::Float(kind) => {
+                let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+                write_float(*kind, bits, self.out);
+            }
+            TypeKind::Complex(part) => {
+                let (real, imaginary) = bytes.split_at(bytes.len() / 2);
+                self.write("(");
+                self.element(*part, real);
+                self.write(",");
+                self.element(*part, imaginary);
+                self.write(")");
+            }
+            _ => {}
+        }
+    }
+
+    fn dense_array(&mut self, element: Type, data: &[u8]) {
+        self.write("array<");
+        self.ty(element);
+        let size = DenseElements::element_size(self.ctx, element).unwrap_or(1);
+        if !data.is_empty() {
+            self.write(": ");
+        }
+        self.comma_separated(data.chunks_exact(size), |p, bytes| p.element(element, bytes));
+        self.write(">");
+    }
+
+    // Locations
+
+    /// What stands in `loc(...)`.
+    pub fn location(&mut self, location: Location) {
+        let ctx = self.ctx;
+        match location.kind(ctx) {
+            LocationKind::Unknown => self.write("unknown"),
+            LocationKind::Position(position)
+            | LocationKind::Uniqued(&UniquedLocation::Range { at: position, .. }) => {
+                match ctx.sources().line_col(position) {
+                    Some(place) => {
+                        self.string(place.file.name().as_bytes());
+                        self.display(format_args!(":{}:{}", place.line, place.col));
+                    }
+                    None => self.write("unknown"),
+                }
+            }
+            LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
+                self.string(file.text(ctx).as_bytes());
+                self.display(format_args!(":{line}:{column}"));
+            }
+            LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
+                self.string(name.text(ctx).as_bytes());
+                if *child != Location::UNKNOWN {
+                    self.write("(");
+                    self.location(*child);
+                    self.write(")");
+                }
+            }
+            LocationKind::Uniqued(UniquedLocation::CallSite { callee, caller }) => {
+                self.write("callsite(");
+                self.location(*callee);
+                self.write(" at ");
+                self.location(*caller);
+                self.write(")");
+            }
+            LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata }) => {
+                self.write("fused");
+                if let Some(metadata) = metadata {
+                    self.write("<");
+                    self.attribute(*metadata);
+                    self.write(">");
+                }
+                self.write("[");
+                self.comma_separated(locations.iter(), |p, &location| p.location(location));
+                self.write("]");
+            }
+        }
+    }
+
+    // Affine things
+
+    /// `(d0, d1)[s0] -> (d0 + s0)`
+    pub fn affine_map(&mut self, map: AffineMap) {
+        let data = map.data(self.ctx);
+        self.dims_and_symbols(data.dims, data.symbols);
+        self.write(" -> (");
+        self.comma_separated(data.results.iter(), |p, &result| p.affine_expr(result, None));
+        self.write(")");
+    }
+
+    /// `(d0)[s0] : (d0 - s0 >= 0)`
+    pub fn integer_set(&mut self, set: IntegerSet) {
+        let data = set.data(self.ctx);
+        self.dims_and_symbols(data.dims, data.symbols);
+        self.write(" : (");
+        self.comma_separated(data.constraints.iter(), |p, &(expr, equality)| {
+            p.affine_expr(expr, None);
+            p.write(if equality { " == 0" } else { " >= 0" });
+        });
+        self.write(")");
+    }
+
+    fn dims_and_symbols(&mut self, dims: u32, symbols: u32) {
+        self.write("(");
+        self.comma_separated(0..dims, |p, i| p.display(format_args!("d{i}")));
+        self.write(")");
+        if symbols > 0 {
+            self.write("[");
+            self.comma_separated(0..symbols, |p, i| p.display(format_args!("s{i}")));
+            self.write("]");
+        }
+    }
+
+    /// An affine expression; `names` prints dimensions (`false`) and symbols
+    /// (`true`) by number, `d0` and `s0` without it.
+    pub fn affine_expr(&mut self, expr: AffineExpr, names: Option<&mut dyn FnMut(&mut Self, bool, u32)>) {
+        let mut default = |p: &mut Self, symbol: bool, i: u32| {
+            p.display(format_args!("{}{i}", if symbol { 's' } else { 'd' }));
+        };
+        match names {
+            Some(names) => self.affine_operand(expr, false, names),
+            None => self.affine_operand(expr, false, &mut default),
+        }
+    }
+
+    /// `tight`: as an operand of `*`, `mod`, `floordiv`, `ceildiv`, which bind
+    /// tighter than `+`.
+    fn affine_operand(&mut self, expr: AffineExpr, tight: bool, names: &mut dyn FnMut(&mut Self, bool, u32)) {
+        let ctx = self.ctx;
+        let (a, b, operator) = match expr.kind(ctx) {
+            AffineExprKind::Dim(i) => return names(self, false, i),
+            AffineExprKind::Symbol(i) => return names(self, true, i),
+            AffineExprKind::Constant(value) => return self.display(value),
+            AffineExprKind::Add(a, b) => return self.affine_sum(a, b, tight, names),
+            AffineExprKind::Mul(a, b) => {
+                if b.as_constant(ctx) == Some(-1) {
+                    self.write("-");
+                    return self.affine_operand(a, true, names);
+                }
+                (a, b, " * ")
+            }
+            AffineExprKind::Mod(a, b) => (a, b, " mod "),
+            AffineExprKind::FloorDiv(a, b) => (a, b, " floordiv "),
+            AffineExprKind::CeilDiv(a, b) => (a, b, " ceildiv "),
+        };
+        if tight {
+            self.write("(");
+        }
+        self.affine_operand(a, true, names);
+        self.write(operator);
+        self.affine_operand(b, true, names);
+        if tight {
+            self.write(")");
+        }
+    }
+
+    /// A sum, with a difference where the right side is negative.
+    fn affine_sum(
+        &mut self,
+        a: AffineExpr,
+        b: AffineExpr,
+        tight: bool,
+        names: &mut dyn FnMut(&mut Self, bool, u32),
+    ) {
+        let ctx = self.ctx;
+        if tight {
+            self.write("(");
+        }
+        self.affine_operand(a, false, names);
+        match b.kind(ctx) {
+            AffineExprKind::Constant(value) if value < 0 => {
+                self.display(format_args!(" - {}", value.unsigned_abs()));
+            }
+            AffineExprKind::Mul(factor, constant) if constant.as_constant(ctx).is_some_and(|c| c < 0) => {
+                self.write(" - ");
+                let magnitude = constant.as_constant(ctx).unwrap_or(0).unsigned_abs();
+                self.affine_operand(factor, true, names);
+                if magnitude != 1 {
+                    self.display(format_args!(" * {magnitude}"));
+                }
+            }
+            _ => {
+                self.write(" + ");
+                self.affine_operand(b, false, names);
+            }
+        }
+        if tight {
+            self.write(")");
+        }
+    }
+}
