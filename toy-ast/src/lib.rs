@@ -1,1 +1,55 @@
-//! The Toy language: tokens, syntax tree, parser.
+//! The Toy language: source text to syntax tree.
+//!
+//! Text becomes tokens (`lexer`), tensor literals become one token each (`literal`), nesting is limited before anything
+//! recurses on it (`nesting`), and a chumsky parser with recovery (`parser`) builds a [`Module`] whose expressions live
+//! in an arena. What is wrong is said in words by `wording`. [`dump()`] prints the tree as the Toy tutorial does.
+//!
+//! **Architecture invariant:** this crate knows nothing of any IR. Names are not resolved and shapes are not checked
+//! here; a [`Module`] is any program that is well formed as a text.
+//!
+//! ```
+//! use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+//!
+//! let sources = SourceMap::new();
+//! let file = sources.add("a.toy", "def main() { print([1, 2] * 3); }")?;
+//! let mut diagnostics = Diagnostics::new();
+//! let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
+//! assert_eq!(module.functions[0].name.text(), "main");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The grammar
+//! ```text
+//! module     ::= (function | struct)*
+//! struct     ::= `struct` name `{` ((`var` | name) name `;`)+ `}` `;`?
+//! function   ::= `def` name `(` (parameter (`,` parameter)*)? `)` `{` statement* `}`
+//! parameter  ::= name | name name                      # the second form is a struct's name and the parameter's
+//! statement  ::= `var` name (`<` integer (`,` integer)* `>`)? `=` expression `;`
+//!              | name name `=` expression `;`          # a variable of a struct type
+//!              | `return` expression? `;`
+//!              | expression `;`
+//! expression ::= operators `+ -`, then `* /`, then prefix `-`, then `.` name, all but the prefix left-associative, over
+//!                number | literal | name | name `(` (expression (`,` expression)*)? `)` | `(` expression `)`
+//!              | `{` expression (`,` expression)* `}`  # a struct's value
+//! literal    ::= `[` element (`,` element)* `]`        # element ::= `-`? number | literal; all rows alike
+//! number     ::= digits and an optional fraction and exponent, as in 1, 1., .5 and 1.5e-3
+//! comment    ::= `#` to the end of the line
+//! ```
+#![forbid(unsafe_code)]
+
+mod ast;
+mod dump;
+mod lexer;
+mod literal;
+mod nesting;
+mod parser;
+mod token;
+mod wording;
+
+pub use ast::{
+    BUILTINS, BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Param, Stmt,
+    StmtKind, StructDef, TensorLiteral, VarType,
+};
+pub use dump::dump;
+pub use nesting::MAX_NESTING;
+pub use parser::{ReplInput, ReplParse, parse_module, parse_repl_input};

@@ -24,12 +24,14 @@
 #![forbid(unsafe_code)]
 
 mod collector;
+mod decode;
 mod diagnostic;
 mod render;
 mod source_map;
 mod span;
 
 pub use collector::{Diagnostics, Reported};
+pub use decode::decode_source;
 pub use diagnostic::{Diagnostic, Label, Note, Position, Severity};
 pub use render::{RenderStyle, Renderer};
 pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};

@@ -1,0 +1,330 @@
+//! The syntax tree.
+//!
+//! Expressions live in one arena per [`Module`] and name each other by [`ExprId`]: a chain of 200,000 operators is
+//! built, walked and dropped without recursion. Invariant: an operand's id is smaller than its user's.
+//!
+//! Each node has a `span` (the text that it was made from, for diagnostics) and a `loc` (the position that the
+//! tutorial's compiler gives it, for dumps and IR locations). They differ for operators: a binary operator's `loc` is
+//! the first token of its right operand.
+
+use mlir_lite_diagnostics::{BytePos, Span};
+
+/// The functions that every program has: `print(value)`, a statement, and `transpose(value)`.
+pub const BUILTINS: [&str; 2] = ["print", "transpose"];
+
+/// A source file, or one input of a REPL.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Struct definitions in source order.
+    pub structs: Vec<StructDef>,
+    /// Functions in source order.
+    pub functions: Vec<Function>,
+    /// Structs and functions in source order.
+    pub items: Vec<Item>,
+    /// All expressions.
+    pub exprs: Exprs,
+}
+
+/// One definition, as an index into a [`Module`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// An index of [`Module::structs`].
+    Struct(usize),
+    /// An index of [`Module::functions`].
+    Function(usize),
+}
+
+/// An identifier where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    text: Box<str>,
+    /// The identifier's text.
+    pub span: Span,
+}
+
+/// `struct S { var a; T b; }`.
+#[derive(Clone, Debug)]
+pub struct StructDef {
+    /// The struct's name.
+    pub name: Name,
+    /// Its members, at least one.
+    pub fields: Vec<Field>,
+    /// From `struct` to the closing brace.
+    pub span: Span,
+    /// The word `struct`.
+    pub loc: BytePos,
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The struct that it is of; a tensor if absent.
+    pub struct_name: Option<Name>,
+    /// The member's name.
+    pub name: Name,
+    /// From the type to the `;`.
+    pub span: Span,
+    /// The first token.
+    pub loc: BytePos,
+}
+
+/// `def f(a, S b) { ... }`.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The function's name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Its statements.
+    pub body: Vec<Stmt>,
+    /// From `def` to the closing brace.
+    pub span: Span,
+    /// The closing brace: where a function that does not return ends.
+    pub end: Span,
+    /// The word `def`.
+    pub loc: BytePos,
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// The struct that it is of; a tensor of any shape if absent.
+    pub struct_name: Option<Name>,
+    /// The parameter's name.
+    pub name: Name,
+    /// Both names.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// From its first token to the `;`.
+    pub span: Span,
+    /// The first token.
+    pub loc: BytePos,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// `var name<shape> = init;` or `S name = init;`.
+    Var {
+        /// The declared type.
+        ty: VarType,
+        /// The variable's name.
+        name: Name,
+        /// Its value.
+        init: ExprId,
+    },
+    /// `return value;` or `return;`.
+    Return(Option<ExprId>),
+    /// `print(value);`.
+    Print(ExprId),
+    /// An expression whose value is dropped.
+    Expr(ExprId),
+}
+
+/// The type that a variable is declared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VarType {
+    /// `var a`: that of its value.
+    Inferred,
+    /// `var a<2, 3>`: a tensor that the value is reshaped to.
+    Shaped {
+        /// Sizes, each from 1 to `i64::MAX`, at least one.
+        shape: Vec<u64>,
+        /// From `<` to `>`.
+        span: Span,
+    },
+    /// `S a`: a struct.
+    Struct(Name),
+}
+
+/// Index of an expression in [`Exprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(u32);
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Its text, without parentheses around it.
+    pub span: Span,
+    /// Its position in dumps and IR.
+    pub loc: BytePos,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number: a tensor of rank 0.
+    Number(f64),
+    /// `[[1, 2], [3, 4]]`.
+    Literal(Box<TensorLiteral>),
+    /// `{a, b}`: a struct's value, at least one member.
+    StructLiteral(Vec<ExprId>),
+    /// A variable or parameter.
+    Var(Box<str>),
+    /// `-operand`.
+    Neg(ExprId),
+    /// `lhs op rhs`, element by element.
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// Left operand.
+        lhs: ExprId,
+        /// Right operand.
+        rhs: ExprId,
+    },
+    /// `base.member`.
+    Member {
+        /// The struct's value.
+        base: ExprId,
+        /// The member's name.
+        member: Name,
+    },
+    /// A call of a builtin or a user's function.
+    Call {
+        /// The function's name.
+        callee: Name,
+        /// Arguments in order.
+        args: Vec<ExprId>,
+    },
+}
+
+/// The operators that work element by element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+}
+
+/// A constant tensor of rank 1 or more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TensorLiteral {
+    /// Sizes, outermost first, each at least 1.
+    pub shape: Vec<u64>,
+    /// Elements in row-major order; as many as the product of the sizes.
+    pub values: Vec<f64>,
+}
+
+/// The arena of a module's expressions.
+#[derive(Clone, Debug, Default)]
+pub struct Exprs {
+    list: Vec<Expr>,
+}
+
+impl Name {
+    pub(crate) fn new(text: &str, span: Span) -> Self {
+        Self { text: text.into(), span }
+    }
+
+    /// The identifier.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn into_text(self) -> Box<str> {
+        self.text
+    }
+}
+
+impl BinaryOp {
+    /// The operator as it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+        }
+    }
+}
+
+impl ExprId {
+    /// Position in the arena: ids of one module are dense, so a `Vec` can be a map from expressions.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl ExprKind {
+    /// The expressions that this one is made of, in order of evaluation.
+    pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
+        let (first, second, rest): (Option<ExprId>, Option<ExprId>, &[ExprId]) = match self {
+            Self::Number(_) | Self::Literal(_) | Self::Var(_) => (None, None, &[]),
+            Self::Neg(operand) | Self::Member { base: operand, .. } => (Some(*operand), None, &[]),
+            Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[]),
+            Self::StructLiteral(list) | Self::Call { args: list, .. } => (None, None, list),
+        };
+        first.into_iter().chain(second).chain(rest.iter().copied())
+    }
+}
+
+impl Exprs {
+    /// Adds an expression whose operands are in the arena already. An arena holds fewer expressions than its source
+    /// has bytes, which is below 2^31.
+    pub(crate) fn push(&mut self, kind: ExprKind, span: Span, loc: BytePos) -> ExprId {
+        self.list.push(Expr { kind, span, loc });
+        ExprId(self.list.len() as u32 - 1)
+    }
+
+    /// Removes the youngest expression.
+    pub(crate) fn pop(&mut self) -> Option<Expr> {
+        self.list.pop()
+    }
+
+    /// Number of expressions.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All expressions, operands before their users.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (ExprId, &Expr)> {
+        self.list.iter().enumerate().map(|(i, expr)| (ExprId(i as u32), expr))
+    }
+
+    /// The expressions of one tree, each after its operands, in order of evaluation; `root` comes last. Needs no stack
+    /// of the machine, whatever the depth.
+    pub fn postorder(&self, root: ExprId) -> impl Iterator<Item = ExprId> + '_ {
+        enum Step {
+            Enter(ExprId),
+            Leave(ExprId),
+        }
+        let mut steps = vec![Step::Enter(root)];
+        std::iter::from_fn(move || {
+            loop {
+                match steps.pop()? {
+                    Step::Leave(id) => return Some(id),
+                    Step::Enter(id) => {
+                        steps.push(Step::Leave(id));
+                        steps.extend(self[id].kind.operands().rev().map(Step::Enter));
+                    }
+                }
+            }
+        })
+    }
+}
+
+impl std::ops::Index<ExprId> for Exprs {
+    type Output = Expr;
+
+    fn index(&self, id: ExprId) -> &Expr {
+        &self.list[id.index()]
+    }
+}

@@ -1,0 +1,152 @@
+//! Text to tokens.
+//!
+//! Reports what is wrong with single tokens (characters outside the language, malformed numbers) and leaves a token
+//! in their place that the parser knows not to report again. Tensor literals are read here, through
+//! [`literal`](crate::literal), so that the parser sees one token for a million numbers.
+
+use logos::Logos;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, SourceFile, Span};
+
+use crate::ast::TensorLiteral;
+use crate::literal;
+use crate::token::{Token, TokenKind};
+
+/// The tokens of a file.
+pub(crate) struct Lexed {
+    pub tokens: Vec<Token>,
+    /// Values of the [`TokenKind::Literal`] tokens; `None` where an error was reported.
+    pub literals: Vec<Option<TensorLiteral>>,
+    /// Whether the text ended inside a tensor literal.
+    pub open_literal: bool,
+    /// Whether that is all that is wrong with that literal.
+    pub unfinished_literal: bool,
+}
+
+/// Tokens one at a time, with one token of lookahead and global positions.
+pub(crate) struct Cursor<'s> {
+    lexer: logos::Lexer<'s, TokenKind>,
+    text: &'s str,
+    base: u32,
+    peeked: Option<Option<Token>>,
+    /// End of the last token that was taken.
+    pub last_end: u32,
+}
+
+impl<'s> Cursor<'s> {
+    fn new(file: &'s SourceFile) -> Self {
+        let text = file.text();
+        let mut lexer = TokenKind::lexer(text);
+        // A byte order mark says nothing in UTF-8.
+        lexer.bump(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+        Self { lexer, text, base: file.base(), peeked: None, last_end: file.base() }
+    }
+
+    pub(crate) fn peek(&mut self) -> Option<Token> {
+        if let Some(token) = self.peeked {
+            return token;
+        }
+        let token = self.lexer.next().map(|result| {
+            let range = self.lexer.span();
+            let span = Span::new(self.base + range.start as u32, self.base + range.end as u32);
+            Token { kind: result.unwrap_or(TokenKind::Error), span }
+        });
+        *self.peeked.insert(token)
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Token> {
+        let token = self.peek()?;
+        self.peeked = None;
+        self.last_end = token.span.end;
+        Some(token)
+    }
+
+    pub(crate) fn text(&self, span: Span) -> &'s str {
+        let range = (span.start - self.base) as usize..(span.end - self.base) as usize;
+        self.text.get(range).unwrap_or_default()
+    }
+}
+
+/// All tokens of a file.
+pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
+    let mut cursor = Cursor::new(file);
+    let mut lexed =
+        Lexed { tokens: Vec::new(), literals: Vec::new(), open_literal: false, unfinished_literal: false };
+    while let Some(token) = cursor.next() {
+        let token = match token.kind {
+            TokenKind::LBracket => {
+                let scanned = literal::scan(&mut cursor, token.span, diagnostics);
+                lexed.open_literal |= scanned.open_at_end;
+                lexed.unfinished_literal |= scanned.unfinished;
+                lexed.literals.push(scanned.value);
+                let kind = TokenKind::Literal(lexed.literals.len() as u32 - 1);
+                Token { kind, span: token.span.to(Span::at(cursor.last_end)) }
+            }
+            TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
+            _ => check_number(&cursor, token, diagnostics),
+        };
+        lexed.tokens.push(token);
+    }
+    lexed
+}
+
+/// Reports a number that is malformed or too large; the token stands for some number from then on.
+pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut Diagnostics) -> Token {
+    match token.kind {
+        TokenKind::BadNumber => {
+            let text = cursor.text(token.span);
+            diagnostics.emit(
+                Diagnostic::error(token.span, format!("`{text}` is not a number"))
+                    .with_label("malformed number")
+                    .with_help("numbers are written like 1, .5, 2.25 and 1.5e-3"),
+            );
+        }
+        TokenKind::Number(value) if value.is_infinite() => {
+            let text = cursor.text(token.span);
+            diagnostics.emit(
+                Diagnostic::error(token.span, format!("number `{text}` is too large"))
+                    .with_label("does not fit a 64-bit float")
+                    .with_note("the largest 64-bit float is about 1.8e308"),
+            );
+        }
+        _ => return token,
+    }
+    Token { kind: TokenKind::Number(0.0), span: token.span }
+}
+
+/// Reports a run of adjacent characters that belong to no token as one.
+fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut Diagnostics) -> Token {
+    let mut span = first.span;
+    while let Some(next) = cursor.peek() {
+        if next.kind != TokenKind::Error || next.span.start != span.end {
+            break;
+        }
+        span = span.to(next.span);
+        cursor.next();
+    }
+    let text = cursor.text(span);
+    let mut characters = text.chars();
+    let (first, more) = (characters.next(), characters.next().is_some());
+    let what = if more { "unknown characters" } else { "unknown character" };
+    let mut diagnostic =
+        Diagnostic::error(span, format!("{what} '{}'", visible(text))).with_label("not part of the language");
+    if matches!(first, Some('"' | '\'')) {
+        diagnostic = diagnostic.with_help("Toy has no texts, only numbers, tensors and structs");
+    }
+    diagnostics.emit(diagnostic);
+    Token { kind: TokenKind::Error, span }
+}
+
+/// Whether nothing but blanks stands before an offset on its line.
+pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
+    let before = text.get(..offset).unwrap_or_default();
+    before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
+}
+
+/// The beginning of a text, with control characters as escapes.
+pub(crate) fn visible(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(20) {
+        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    shown
+}

@@ -1,0 +1,281 @@
+//! Reads tensor literals: nested lists of numbers, all rows alike.
+//!
+//! Iterative, and linear in the number of elements: a literal is scanned once, straight from the lexer into one flat
+//! vector. All rows at one depth must have one shape, so the scanner keeps the first row of each depth and compares
+//! each later one with it. At most one error is reported per literal, and the rest of it is skipped.
+
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
+
+use crate::ast::TensorLiteral;
+use crate::lexer::{Cursor, check_number, visible};
+use crate::nesting::{MAX_NESTING, too_deep};
+use crate::token::{Token, TokenKind, describe};
+
+/// What [`scan`] found.
+pub(crate) struct Scanned {
+    /// `None` if an error was reported.
+    pub value: Option<TensorLiteral>,
+    /// Whether the text ended inside the literal.
+    pub open_at_end: bool,
+    /// Whether that is all that is wrong with it.
+    pub unfinished: bool,
+}
+
+/// Why a literal was given up.
+struct Failure {
+    diagnostic: Box<Diagnostic>,
+    at_end: bool,
+}
+
+impl From<Box<Diagnostic>> for Failure {
+    fn from(diagnostic: Box<Diagnostic>) -> Self {
+        Self { diagnostic, at_end: false }
+    }
+}
+
+/// What the elements of a row are, by the first one.
+#[derive(Clone, Copy, PartialEq)]
+enum Elements {
+    Numbers,
+    Rows,
+}
+
+/// A row that is not yet closed.
+struct OpenRow {
+    bracket: Span,
+    count: u64,
+    first: Option<(Elements, Span)>,
+}
+
+/// The first row that was closed at some depth: the model for all others there.
+#[derive(Clone, Copy)]
+struct Model {
+    count: u64,
+    elements: Elements,
+    span: Span,
+}
+
+struct Scanner {
+    open: Vec<OpenRow>,
+    /// By depth, outermost first.
+    models: Vec<Option<Model>>,
+    values: Vec<f64>,
+}
+
+/// Reads a literal whose opening bracket was just taken. Takes all up to the matching bracket, or up to a token that
+/// cannot stand in a literal and begins or ends something else.
+pub(crate) fn scan(cursor: &mut Cursor<'_>, bracket: Span, diagnostics: &mut Diagnostics) -> Scanned {
+    let mut scanner = Scanner { open: Vec::new(), models: Vec::new(), values: Vec::new() };
+    scanner.open_row(bracket);
+    match scanner.elements(cursor, diagnostics) {
+        Ok(()) => {
+            let shape = scanner.shape_below(0);
+            let value = Some(TensorLiteral { shape, values: scanner.values });
+            Scanned { value, open_at_end: false, unfinished: false }
+        }
+        Err(failure) => {
+            diagnostics.emit(*failure.diagnostic);
+            let open_at_end = skip(cursor, scanner.open.len());
+            Scanned { value: None, open_at_end, unfinished: failure.at_end }
+        }
+    }
+}
+
+type Checked<T> = Result<T, Failure>;
+
+impl Scanner {
+    fn elements(&mut self, cursor: &mut Cursor<'_>, diagnostics: &mut Diagnostics) -> Checked<()> {
+        loop {
+            // An element, or the end of a row without one.
+            match self.peek(cursor)? {
+                Token { kind: TokenKind::LBracket, span } => {
+                    if self.open.len() >= MAX_NESTING {
+                        return Err(Box::new(too_deep(span)).into());
+                    }
+                    cursor.next();
+                    self.open_row(span);
+                    continue;
+                }
+                Token { kind: TokenKind::RBracket, span } => return Err(self.missing_element(span).into()),
+                _ => self.number(cursor, diagnostics)?,
+            }
+            // What follows an element: the ends of any number of rows, then a comma.
+            loop {
+                let token = self.peek(cursor)?;
+                match token.kind {
+                    TokenKind::Comma => {
+                        cursor.next();
+                        break;
+                    }
+                    TokenKind::RBracket => {
+                        cursor.next();
+                        self.close_row(token.span)?;
+                        if self.open.is_empty() {
+                            return Ok(());
+                        }
+                    }
+                    _ => return Err(unexpected(cursor, token, "expected `,` or `]`").into()),
+                }
+            }
+        }
+    }
+
+    /// The next token, if it can be part of a literal or is at least no better explained by a missing bracket.
+    fn peek(&self, cursor: &mut Cursor<'_>) -> Checked<Token> {
+        match cursor.peek() {
+            Some(token) if !ends_literal(token.kind) => Ok(token),
+            token => {
+                let mut diagnostic =
+                    Diagnostic::error(Span::at(cursor.last_end), "missing `]`").with_label("add `]` here");
+                if let Some(row) = self.open.last() {
+                    diagnostic = diagnostic.with_secondary(row.bracket, "this `[` is not closed");
+                }
+                Err(Failure { diagnostic: Box::new(diagnostic), at_end: token.is_none() })
+            }
+        }
+    }
+
+    fn open_row(&mut self, bracket: Span) {
+        self.open.push(OpenRow { bracket, count: 0, first: None });
+        if self.models.len() < self.open.len() {
+            self.models.push(None);
+        }
+    }
+
+    fn number(&mut self, cursor: &mut Cursor<'_>, diagnostics: &mut Diagnostics) -> Checked<()> {
+        let Some(mut token) = cursor.next() else { return Ok(()) };
+        let mut span = token.span;
+        let mut sign = 1.0;
+        if token.kind == TokenKind::Minus {
+            sign = -1.0;
+            token = self.peek(cursor)?;
+            cursor.next();
+            span = span.to(token.span);
+        }
+        let TokenKind::Number(value) = check_number(cursor, token, diagnostics).kind else {
+            let diagnostic = unexpected(cursor, token, "expected a number or `[`")
+                .with_note("a tensor literal holds numbers and rows of numbers only");
+            return Err(Box::new(diagnostic).into());
+        };
+        self.values.push(sign * value);
+        self.add_element(Elements::Numbers, span)
+    }
+
+    fn close_row(&mut self, bracket: Span) -> Checked<()> {
+        let depth = self.open.len() - 1;
+        let Some(row) = self.open.pop() else { return Ok(()) };
+        let span = row.bracket.to(bracket);
+        let elements = row.first.map_or(Elements::Numbers, |(elements, _)| elements);
+        let this = Model { count: row.count, elements, span };
+        match self.models[depth] {
+            None => self.models[depth] = Some(this),
+            Some(model) if model.count == this.count && model.elements == this.elements => {}
+            Some(model) => {
+                return Err(Box::new(self.disagreement(depth, this, model)).into());
+            }
+        }
+        if self.open.is_empty() { Ok(()) } else { self.add_element(Elements::Rows, span) }
+    }
+
+    /// Counts an element of the innermost open row and compares it with the row's first.
+    fn add_element(&mut self, elements: Elements, span: Span) -> Checked<()> {
+        let depth = self.open.len();
+        let Some(row) = self.open.last_mut() else { return Ok(()) };
+        row.count += 1;
+        let (expected, first) = *row.first.get_or_insert((elements, span));
+        if expected == elements {
+            return Ok(());
+        }
+        let describe = |elements| match elements {
+            Elements::Numbers => "this is a number".to_owned(),
+            Elements::Rows => format!("this is a row of shape {}", shown(&self.shape_below(depth))),
+        };
+        let diagnostic = Diagnostic::error(span, "a row of a tensor literal mixes numbers and rows")
+            .with_label(describe(elements))
+            .with_secondary(first, describe(expected))
+            .with_help("all elements of a row have one shape");
+        Err(Box::new(diagnostic).into())
+    }
+
+    fn disagreement(&self, depth: usize, this: Model, model: Model) -> Diagnostic {
+        let label = |row: Model| {
+            let mut shape = vec![row.count];
+            if row.elements == Elements::Rows {
+                shape.extend(self.shape_below(depth + 1));
+            }
+            format!("this row has shape {}", shown(&shape))
+        };
+        Diagnostic::error(this.span, "rows of a tensor literal differ in shape")
+            .with_label(label(this))
+            .with_secondary(model.span, label(model))
+            .with_help("all rows of a tensor literal have one shape")
+    }
+
+    /// Sizes of the rows from a depth on, by their models.
+    fn shape_below(&self, depth: usize) -> Vec<u64> {
+        let mut shape = Vec::new();
+        for model in self.models.iter().skip(depth).map_while(|model| *model) {
+            shape.push(model.count);
+            if model.elements == Elements::Numbers {
+                break;
+            }
+        }
+        shape
+    }
+
+    fn missing_element(&self, bracket: Span) -> Box<Diagnostic> {
+        match self.open.last() {
+            Some(row) if row.count == 0 => Diagnostic::error(row.bracket.to(bracket), "empty tensor literal")
+                .with_label("no elements")
+                .with_help("a tensor has at least one element"),
+            _ => Diagnostic::error(bracket, "unexpected `]`")
+                .with_label("expected a number or `[`")
+                .with_help("remove the `,` before it"),
+        }
+        .into()
+    }
+}
+
+fn unexpected(cursor: &Cursor<'_>, token: Token, label: &str) -> Box<Diagnostic> {
+    let what = match token.kind {
+        TokenKind::Error => format!("character '{}'", visible(cursor.text(token.span))),
+        kind => describe(kind, cursor.text(token.span)),
+    };
+    Diagnostic::error(token.span, format!("unexpected {what} in a tensor literal")).with_label(label).into()
+}
+
+fn shown(shape: &[u64]) -> String {
+    let sizes: Vec<_> = shape.iter().map(u64::to_string).collect();
+    format!("<{}>", sizes.join(", "))
+}
+
+/// Whether a literal cannot go on here.
+fn ends_literal(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Semi
+            | TokenKind::LBrace
+            | TokenKind::RBrace
+            | TokenKind::Def
+            | TokenKind::Struct
+            | TokenKind::Var
+            | TokenKind::Return
+    )
+}
+
+/// Skips the rest of a literal of which `depth` brackets are open. Returns whether the text ended before it.
+fn skip(cursor: &mut Cursor<'_>, mut depth: usize) -> bool {
+    while depth > 0 {
+        match cursor.peek() {
+            None => return true,
+            Some(token) if ends_literal(token.kind) => return false,
+            Some(token) => match token.kind {
+                TokenKind::LBracket => depth += 1,
+                TokenKind::RBracket => depth -= 1,
+                _ => {}
+            },
+        }
+        cursor.next();
+    }
+    false
+}

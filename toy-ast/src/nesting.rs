@@ -1,0 +1,85 @@
+//! The limit on nesting, checked on tokens before the parser recurses on them.
+//!
+//! What nests: `(`, `{`, `[` and prefix `-`. Chains of binary operators and of `.` do not nest. The check is lenient
+//! about brackets that do not match, which is the parser's to report: `;` ends what was opened inside a statement, and
+//! `def` and `struct` begin anew.
+
+use mlir_lite_diagnostics::{Diagnostic, Span};
+
+use crate::token::{Token, TokenKind};
+
+/// Levels of brackets, braces and prefix operators that may be open at one place.
+///
+/// Deeper than people write, and shallow enough for the parser on the 2 MiB stack of a thread also without optimisation:
+/// there a level takes up to 13 KB (operators of both precedences in each pair of brackets).
+pub const MAX_NESTING: usize = 128;
+
+/// The diagnostic for a token that opens a level too many.
+pub(crate) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "nesting is too deep")
+        .with_label(format!("more than {MAX_NESTING} levels are open here"))
+        .with_note("each `(`, `[`, `{` and prefix `-` is a level")
+        .with_help("give inner parts names of their own: `var part = ...;`")
+}
+
+/// A bracket that is open, and the prefix operators inside it whose operand goes on.
+struct Level {
+    brace: bool,
+    prefixes: usize,
+}
+
+/// Finds the first token that nests too deep.
+///
+/// # Errors
+/// The diagnostic for it.
+pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
+    let mut levels = vec![Level { brace: false, prefixes: 0 }];
+    let mut prefixes = 0;
+    let mut after_operand = false;
+    for token in tokens {
+        let mut ended = 0;
+        match token.kind {
+            TokenKind::LParen | TokenKind::LBrace => {
+                levels.push(Level { brace: token.kind == TokenKind::LBrace, prefixes: 0 });
+            }
+            TokenKind::RParen | TokenKind::RBrace if levels.len() > 1 => {
+                ended = levels.pop().map_or(0, |level| level.prefixes);
+            }
+            TokenKind::Minus if !after_operand => {
+                prefixes += 1;
+                if let Some(level) = levels.last_mut() {
+                    level.prefixes += 1;
+                }
+            }
+            TokenKind::Semi => {
+                while levels.len() > 1 && levels.last().is_some_and(|level| !level.brace) {
+                    ended += levels.pop().map_or(0, |level| level.prefixes);
+                }
+                ended += end_operand(&mut levels);
+            }
+            TokenKind::Def | TokenKind::Struct => {
+                levels.truncate(1);
+                ended = prefixes;
+                levels[0].prefixes = 0;
+            }
+            TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::Comma
+            | TokenKind::Assign => ended = end_operand(&mut levels),
+            _ => {}
+        }
+        prefixes -= ended;
+        if levels.len() - 1 + prefixes > MAX_NESTING {
+            return Err(Box::new(too_deep(token.span)));
+        }
+        after_operand = token.kind.ends_operand();
+    }
+    Ok(())
+}
+
+/// Ends the operand of the innermost bracket's prefix operators; returns how many end.
+fn end_operand(levels: &mut [Level]) -> usize {
+    levels.last_mut().map_or(0, |level| std::mem::take(&mut level.prefixes))
+}

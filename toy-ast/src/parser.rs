@@ -1,0 +1,113 @@
+//! Tokens to tree: the entry points, and what all parts of the grammar share.
+//!
+//! The grammar is written with chumsky. Recovery keeps independent errors apart: a statement that cannot be read is
+//! skipped up to its `;`, a `;` or `}` that is missing where a line ends is reported and thought there, and a
+//! definition that cannot be read is skipped up to the next. No part of the grammar recurses but expressions, and these
+//! only as deep as [`nesting`](crate::nesting) lets them.
+
+mod builder;
+mod error;
+mod expression;
+mod item;
+mod recovery;
+mod repl;
+mod statement;
+
+use chumsky::input::{Input as _, MapExtra, MappedInput};
+use chumsky::inspector::SimpleState;
+use chumsky::prelude::*;
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
+
+use crate::ast::{Exprs, Module};
+use crate::lexer::{self, Lexed};
+use crate::nesting;
+use crate::token::TokenKind;
+use crate::wording::Wording;
+use builder::Builder;
+
+pub(crate) use error::{Expected, ExpectedSet, SyntaxError};
+pub use repl::{ReplInput, ReplParse, parse_repl_input};
+
+/// Positions as chumsky takes them; [`builder::to_span`] turns them into ours.
+type TokenSpan = SimpleSpan<u32>;
+/// A token as chumsky takes it.
+type Spanned = (TokenKind, TokenSpan);
+type Input<'t> = MappedInput<'t, TokenKind, TokenSpan, &'t [Spanned]>;
+type Extra<'t> = extra::Full<SyntaxError, SimpleState<Builder<'t>>, ()>;
+
+/// What an action of the grammar sees besides the values: the place, and the [`Builder`].
+type Action<'t, 'b> = MapExtra<'t, 'b, Input<'t>, Extra<'t>>;
+
+/// Parses a source file.
+///
+/// # Errors
+/// If the file is not well formed; all errors that recovery can tell apart are in `diagnostics`, in source order.
+pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Module, Reported> {
+    let mut found = Diagnostics::new();
+    let mut module = Module::default();
+    if let Some(mut lexed) = read(file, &mut found) {
+        let tokens = spanned(&lexed);
+        let parsed = parse(file, &tokens, &mut lexed, item::definitions());
+        found.extend(parsed.diagnostics);
+        found.extend(Wording::new(file, &lexed).diagnostics(&parsed.errors));
+        module.exprs = parsed.exprs;
+        item::add_definitions(&mut module, parsed.output.unwrap_or_default());
+    }
+    finish(found, diagnostics).map(|()| module)
+}
+
+/// Tokens that are safe to parse; `None` if they nest too deep, which is reported then.
+fn read(file: &SourceFile, found: &mut Diagnostics) -> Option<Lexed> {
+    let lexed = lexer::lex(file, found);
+    match nesting::check(&lexed.tokens) {
+        Ok(()) => Some(lexed),
+        Err(too_deep) => {
+            found.emit(*too_deep);
+            None
+        }
+    }
+}
+
+fn spanned(lexed: &Lexed) -> Vec<Spanned> {
+    lexed.tokens.iter().map(|token| (token.kind, (token.span.start..token.span.end).into())).collect()
+}
+
+/// What a parse gave: with errors, `output` is what recovery saved.
+struct Parsed<T> {
+    output: Option<T>,
+    exprs: Exprs,
+    errors: Vec<SyntaxError>,
+    /// Errors that the grammar's actions found.
+    diagnostics: Diagnostics,
+}
+
+/// Runs a grammar over tokens. The literals move from `lexed` into the tree.
+fn parse<'t, T>(
+    file: &'t SourceFile,
+    tokens: &'t [Spanned],
+    lexed: &mut Lexed,
+    grammar: impl Parser<'t, Input<'t>, T, Extra<'t>>,
+) -> Parsed<T> {
+    let end = file.span().end;
+    let input: Input<'t> = tokens.split_token_span((end..end).into());
+    let builder = Builder::new(file.text(), file.base(), std::mem::take(&mut lexed.literals));
+    let mut state = SimpleState(builder);
+    let (output, errors) = grammar.parse_with_state(input, &mut state).into_output_errors();
+    let SimpleState(mut builder) = state;
+    if errors.is_empty() {
+        builder.check_prints();
+    }
+    Parsed { output, exprs: builder.exprs, errors, diagnostics: builder.diagnostics }
+}
+
+/// Hands what was found to the caller, in source order.
+fn finish(found: Diagnostics, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let result = found.check();
+    let mut list = found.into_vec();
+    list.sort_by_key(|diagnostic| match diagnostic.position {
+        mlir_lite_diagnostics::Position::Span(span) => span.start,
+        _ => 0,
+    });
+    diagnostics.extend(list);
+    result
+}

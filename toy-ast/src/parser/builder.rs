@@ -1,0 +1,121 @@
+//! What the grammar's actions work on: the arena, the source text, and errors that are not about tokens out of place.
+
+use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
+
+use super::TokenSpan;
+use crate::ast::{BUILTINS, ExprId, ExprKind, Exprs, Name, StmtKind, TensorLiteral};
+use crate::lexer::begins_line;
+
+/// State of one parse.
+pub(super) struct Builder<'t> {
+    text: &'t str,
+    base: u32,
+    literals: Vec<Option<TensorLiteral>>,
+    pub(super) exprs: Exprs,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// An expression together with the text that an operator around it takes as its operand: parentheses included.
+#[derive(Clone, Copy)]
+pub(super) struct Operand {
+    pub(super) id: ExprId,
+    pub(super) span: Span,
+}
+
+pub(super) fn to_span(span: TokenSpan) -> Span {
+    Span::new(span.start, span.end)
+}
+
+impl<'t> Builder<'t> {
+    pub(super) fn new(text: &'t str, base: u32, literals: Vec<Option<TensorLiteral>>) -> Self {
+        Self { text, base, literals, exprs: Exprs::default(), diagnostics: Diagnostics::new() }
+    }
+
+    fn text(&self, span: Span) -> &'t str {
+        let range = (span.start - self.base) as usize..(span.end - self.base) as usize;
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// Whether the token at `pos` is the first of its line.
+    pub(super) fn begins_line(&self, pos: u32) -> bool {
+        begins_line(self.text, (pos - self.base) as usize)
+    }
+
+    pub(super) fn name(&self, span: TokenSpan) -> Name {
+        let span = to_span(span);
+        Name::new(self.text(span), span)
+    }
+
+    /// Adds an expression; `loc` is its position in dumps and IR.
+    pub(super) fn expr(&mut self, kind: ExprKind, span: Span, loc: u32) -> Operand {
+        Operand { id: self.exprs.push(kind, span, BytePos(loc)), span }
+    }
+
+    /// A literal that was read by the lexer. One that was wrong is reported already, and the tree will not be used.
+    pub(super) fn literal(&mut self, index: u32) -> ExprKind {
+        let literal = self.literals.get_mut(index as usize).and_then(Option::take);
+        literal.map_or(ExprKind::Number(0.0), |literal| ExprKind::Literal(Box::new(literal)))
+    }
+
+    /// A size in a shape; 1 in place of one that is reported.
+    pub(super) fn dimension(&mut self, span: TokenSpan) -> u64 {
+        let span = to_span(span);
+        let text = self.text(span);
+        let label = match text.parse::<u64>() {
+            Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return size,
+            Ok(0) => "a size is at least 1",
+            _ if text.bytes().all(|byte| byte.is_ascii_digit()) => "a size is below 2^63",
+            _ => "a size is an integer",
+        };
+        self.diagnostics.emit(
+            Diagnostic::error(span, format!("`{text}` is not a size of a tensor"))
+                .with_label(label)
+                .with_help("a shape is written like <2, 3>: the number of rows, then the number of columns"),
+        );
+        1
+    }
+
+    /// Reports a definition of a function that exists already.
+    pub(super) fn check_function_name(&mut self, name: &Name) {
+        if BUILTINS.contains(&name.text()) {
+            self.diagnostics.emit(
+                Diagnostic::error(name.span, format!("function '{}' is built in", name.text()))
+                    .with_label("cannot be defined again")
+                    .with_help("give the function another name"),
+            );
+        }
+    }
+
+    /// What an expression does as a statement: a call of `print` prints.
+    pub(super) fn expression_statement(&mut self, id: ExprId) -> StmtKind {
+        match &self.exprs[id].kind {
+            ExprKind::Call { callee, args } if callee.text() == "print" && args.len() == 1 => {
+                let argument = args[0];
+                // A root is the youngest expression when its statement ends.
+                self.exprs.pop();
+                StmtKind::Print(argument)
+            }
+            _ => StmtKind::Expr(id),
+        }
+    }
+
+    /// Reports calls of `print` that are not statements: all that are left in the arena.
+    pub(super) fn check_prints(&mut self) {
+        for (_, expr) in self.exprs.iter() {
+            let ExprKind::Call { callee, args } = &expr.kind else { continue };
+            if callee.text() != "print" {
+                continue;
+            }
+            let diagnostic = if args.len() == 1 {
+                Diagnostic::error(expr.span, "print(...) has no value")
+                    .with_label("used as a value here")
+                    .with_help("write it as a statement of its own: `print(...);`")
+            } else {
+                Diagnostic::error(expr.span, format!("print takes 1 argument, but {} are given", args.len()))
+                    .with_label(format!("{} arguments", args.len()))
+                    .with_help("print values one by one")
+            };
+            self.diagnostics.emit(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The parser's own error type: where, what was found, and the set of what was expected.
+//!
+//! chumsky makes and merges an error at every place where an alternative fails, also in programs without errors, so
+//! one is 40 bytes without allocation. Words are made of it in [`wording`](crate::wording).
+
+use chumsky::DefaultExpected;
+use chumsky::error::{Error, LabelError};
+use chumsky::util::MaybeRef;
+
+use super::{Input, TokenSpan};
+use crate::token::TokenKind;
+
+/// A place where no alternative goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SyntaxError {
+    pub span: TokenSpan,
+    /// `None` at the end of the input.
+    pub found: Option<TokenKind>,
+    pub expected: ExpectedSet,
+}
+
+/// What can be expected somewhere, in the order in which it is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Expected {
+    Expression,
+    Statement,
+    FunctionName,
+    StructName,
+    VariableName,
+    Parameter,
+    MemberName,
+    Member,
+    Dimension,
+    Def,
+    Struct,
+    Assign,
+    LParen,
+    Lt,
+    Gt,
+    LBrace,
+    Comma,
+    Semi,
+    RParen,
+    RBrace,
+    Operator,
+    /// What is never worth naming.
+    Other,
+}
+
+/// A set of [`Expected`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExpectedSet(u32);
+
+impl Expected {
+    const ALL: [Self; 21] = [
+        Self::Expression,
+        Self::Statement,
+        Self::FunctionName,
+        Self::StructName,
+        Self::VariableName,
+        Self::Parameter,
+        Self::MemberName,
+        Self::Member,
+        Self::Dimension,
+        Self::Def,
+        Self::Struct,
+        Self::Assign,
+        Self::LParen,
+        Self::Lt,
+        Self::Gt,
+        Self::LBrace,
+        Self::Comma,
+        Self::Semi,
+        Self::RParen,
+        Self::RBrace,
+        Self::Operator,
+    ];
+
+    fn of_token(kind: TokenKind) -> Self {
+        match kind {
+            TokenKind::Def => Self::Def,
+            TokenKind::Struct => Self::Struct,
+            TokenKind::Assign => Self::Assign,
+            TokenKind::LParen => Self::LParen,
+            TokenKind::Lt => Self::Lt,
+            TokenKind::Gt => Self::Gt,
+            TokenKind::LBrace => Self::LBrace,
+            TokenKind::Comma => Self::Comma,
+            TokenKind::Semi => Self::Semi,
+            TokenKind::RParen => Self::RParen,
+            TokenKind::RBrace => Self::RBrace,
+            TokenKind::Dot | TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash => {
+                Self::Operator
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+impl ExpectedSet {
+    pub(crate) fn contains(self, expected: Expected) -> bool {
+        self.0 & (1 << expected as u32) != 0
+    }
+
+    pub(crate) fn only(expected: Expected) -> Self {
+        Self(1 << expected as u32)
+    }
+
+    pub(crate) fn without(self, expected: Expected) -> Self {
+        Self(self.0 & !(1 << expected as u32))
+    }
+
+    fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The members in the order in which they are named.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Expected> {
+        Expected::ALL.into_iter().filter(move |expected| self.contains(*expected))
+    }
+}
+
+impl SyntaxError {
+    /// For recovery that does not apply: chumsky then keeps the error that it tried to recover from.
+    pub(super) fn not_recovered() -> Self {
+        Self { span: (0..0).into(), found: None, expected: ExpectedSet::default() }
+    }
+}
+
+impl<'t> Error<'t, Input<'t>> for SyntaxError {
+    fn merge(self, other: Self) -> Self {
+        Self { expected: self.expected.union(other.expected), ..self }
+    }
+}
+
+impl<'t> LabelError<'t, Input<'t>, DefaultExpected<'t, TokenKind>> for SyntaxError {
+    fn expected_found<E: IntoIterator<Item = DefaultExpected<'t, TokenKind>>>(
+        expected: E,
+        found: Option<MaybeRef<'t, TokenKind>>,
+        span: TokenSpan,
+    ) -> Self {
+        let expected = expected
+            .into_iter()
+            .map(|expected| match expected {
+                DefaultExpected::Token(token) => Expected::of_token(*token),
+                _ => Expected::Other,
+            })
+            .fold(ExpectedSet::default(), |set, expected| set.union(ExpectedSet::only(expected)));
+        Self { span, found: found.map(|token| *token), expected }
+    }
+}
+
+impl<'t> LabelError<'t, Input<'t>, Expected> for SyntaxError {
+    fn expected_found<E: IntoIterator<Item = Expected>>(
+        expected: E,
+        found: Option<MaybeRef<'t, TokenKind>>,
+        span: TokenSpan,
+    ) -> Self {
+        let expected = expected
+            .into_iter()
+            .fold(ExpectedSet::default(), |set, expected| set.union(ExpectedSet::only(expected)));
+        Self { span, found: found.map(|token| *token), expected }
+    }
+
+    fn label_with(&mut self, label: Expected) {
+        self.expected = ExpectedSet::only(label);
+    }
+}

@@ -1,0 +1,114 @@
+//! Definitions: functions and structs.
+
+use chumsky::prelude::*;
+use mlir_lite_diagnostics::{BytePos, Span};
+
+use super::builder::to_span;
+use super::error::Expected;
+use super::expression::name;
+use super::recovery::{body_boundary, skip_item, skip_parameters, skip_statement};
+use super::statement::{closing_brace, rest_of_block, semicolon};
+use super::{Extra, Input, TokenSpan};
+use crate::ast::{Field, Function, Item, Module, Param, StructDef};
+use crate::token::TokenKind;
+
+/// A function or a struct.
+pub(super) enum Definition {
+    Function(Function),
+    Struct(StructDef),
+}
+
+/// Puts definitions into a module, in order.
+pub(super) fn add_definitions(module: &mut Module, definitions: impl IntoIterator<Item = Definition>) {
+    for definition in definitions {
+        match definition {
+            Definition::Function(function) => {
+                module.items.push(Item::Function(module.functions.len()));
+                module.functions.push(function);
+            }
+            Definition::Struct(definition) => {
+                module.items.push(Item::Struct(module.structs.len()));
+                module.structs.push(definition);
+            }
+        }
+    }
+}
+
+/// All definitions of a file.
+pub(super) fn definitions<'t>() -> impl Parser<'t, Input<'t>, Vec<Definition>, Extra<'t>> {
+    definition()
+        .map(Some)
+        .recover_with(via_parser(skip_item().map(|()| None)))
+        .repeated()
+        .collect::<Vec<_>>()
+        .map(|definitions| definitions.into_iter().flatten().collect())
+        .then_ignore(end())
+}
+
+/// One definition.
+pub(super) fn definition<'t>() -> impl Parser<'t, Input<'t>, Definition, Extra<'t>> + Clone {
+    choice((function().map(Definition::Function), struct_definition().map(Definition::Struct)))
+}
+
+fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
+    let parameter = name(Expected::Parameter)
+        .then(select! { TokenKind::Ident = e => e.span() }.or_not())
+        .map_with(|(first, second): (TokenSpan, Option<TokenSpan>), e| {
+            let span = to_span(e.span());
+            let first = e.state().name(first);
+            match second {
+                Some(second) => Param { struct_name: Some(first), name: e.state().name(second), span },
+                None => Param { struct_name: None, name: first, span },
+            }
+        });
+    let parameters = parameter
+        .separated_by(just(TokenKind::Comma))
+        .collect::<Vec<_>>()
+        .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen))
+        .recover_with(via_parser(skip_parameters().to(Vec::new())));
+    let opening_brace = just(TokenKind::LBrace).ignored().recover_with(via_parser(body_boundary()));
+    just(TokenKind::Def)
+        .ignore_then(name(Expected::FunctionName))
+        .then(parameters)
+        .then_ignore(opening_brace)
+        .then(rest_of_block())
+        .map_with(|((name, params), (body, end)): ((TokenSpan, _), _), e| {
+            let span = to_span(e.span());
+            let name = e.state().name(name);
+            e.state().check_function_name(&name);
+            Function { name, params, body, span, end, loc: BytePos(span.start) }
+        })
+}
+
+fn struct_definition<'t>() -> impl Parser<'t, Input<'t>, StructDef, Extra<'t>> + Clone {
+    let tensor = just(TokenKind::Var).to(None);
+    let of_struct = select! { TokenKind::Ident = e => Some(e.span()) };
+    let member = choice((tensor, of_struct))
+        .labelled(Expected::Member)
+        .then(name(Expected::MemberName))
+        .then_ignore(semicolon())
+        .map_with(|(struct_name, name): (Option<TokenSpan>, TokenSpan), e| {
+            let span = to_span(e.span());
+            let struct_name = struct_name.map(|span| e.state().name(span));
+            Field { struct_name, name: e.state().name(name), span, loc: BytePos(span.start) }
+        });
+    // At least one member, or what was meant as one.
+    let members = member
+        .map(Some)
+        .recover_with(via_parser(skip_statement().map(|()| None)))
+        .repeated()
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .map(|members| members.into_iter().flatten().collect());
+    just(TokenKind::Struct)
+        .ignore_then(name(Expected::StructName))
+        .then_ignore(just(TokenKind::LBrace))
+        .then(members)
+        .then(closing_brace())
+        .map_with(|((name, fields), end): ((TokenSpan, _), Span), e| {
+            let start = e.span().start;
+            let span = Span::new(start, end.end);
+            StructDef { name: e.state().name(name), fields, span, loc: BytePos(start) }
+        })
+        .then_ignore(just(TokenKind::Semi).or_not())
+}

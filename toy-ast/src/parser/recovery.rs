@@ -1,0 +1,129 @@
+//! Where parsing goes on after an error.
+//!
+//! Each recovery either finds its place and succeeds, or declines; it never fails halfway. A recovery that skips takes
+//! at least one token, so that no loop stands still.
+
+use chumsky::input::InputRef;
+use chumsky::prelude::*;
+
+use super::error::SyntaxError;
+use super::{Extra, Input};
+use crate::token::TokenKind;
+
+type Recovered = Result<(), SyntaxError>;
+
+fn recovery<'t>(
+    find: impl Fn(&mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool + Clone,
+) -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    custom(move |input| -> Recovered {
+        if find(input) { Ok(()) } else { Err(SyntaxError::not_recovered()) }
+    })
+}
+
+/// Whether the next token is the first of its line.
+fn begins_line<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
+    let before = input.save();
+    let cursor = input.cursor();
+    input.skip();
+    let start = input.span_since(&cursor).start;
+    input.rewind(before);
+    input.state().begins_line(start)
+}
+
+/// For a missing `;`: what comes next begins a statement on a line of its own, or cannot go on with this one.
+pub(super) fn statement_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| match input.peek() {
+        None
+        | Some(TokenKind::RBrace | TokenKind::Var | TokenKind::Return | TokenKind::Def | TokenKind::Struct) => {
+            true
+        }
+        Some(TokenKind::Ident | TokenKind::Number(_) | TokenKind::Literal(_)) => begins_line(input),
+        _ => false,
+    })
+}
+
+/// For a missing `}`: the next definition begins, or there is nothing more.
+pub(super) fn item_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| matches!(input.peek(), None | Some(TokenKind::Def | TokenKind::Struct)))
+}
+
+/// For a missing `{`: a statement or the end of the body comes next.
+pub(super) fn body_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| {
+        matches!(
+            input.peek(),
+            Some(TokenKind::Var | TokenKind::Return | TokenKind::Ident | TokenKind::RBrace)
+        )
+    })
+}
+
+/// Skips a parameter list up to its `)`, or up to the body.
+pub(super) fn skip_parameters<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| {
+        loop {
+            match input.peek() {
+                Some(TokenKind::LBrace) => return true,
+                Some(TokenKind::RParen) => {
+                    input.skip();
+                    return true;
+                }
+                None | Some(TokenKind::RBrace | TokenKind::Semi | TokenKind::Def | TokenKind::Struct) => {
+                    return false;
+                }
+                Some(_) => input.skip(),
+            }
+        }
+    })
+}
+
+/// Skips a statement or a struct's member: up to and with its `;`, or up to a keyword that begins a line, or up to
+/// the brace that ends the block.
+pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| {
+        let is_block = input.peek() == Some(TokenKind::LBrace);
+        let mut open_braces = 0_usize;
+        let mut skipped = false;
+        loop {
+            match input.peek() {
+                None | Some(TokenKind::Def | TokenKind::Struct) => return skipped,
+                Some(TokenKind::Var | TokenKind::Return) if skipped && !is_block && begins_line(input) => {
+                    return true;
+                }
+                Some(TokenKind::RBrace) if open_braces == 0 => return skipped,
+                Some(TokenKind::RBrace) => {
+                    input.skip();
+                    open_braces -= 1;
+                    if is_block && open_braces == 0 {
+                        if input.peek() == Some(TokenKind::Semi) {
+                            input.skip();
+                        }
+                        return true;
+                    }
+                }
+                Some(TokenKind::LBrace) => {
+                    input.skip();
+                    open_braces += 1;
+                }
+                Some(TokenKind::Semi) if !is_block => {
+                    input.skip();
+                    return true;
+                }
+                Some(_) => input.skip(),
+            }
+            skipped = true;
+        }
+    })
+}
+
+/// Skips to the next definition.
+pub(super) fn skip_item<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| {
+        if input.next().is_none() {
+            return false;
+        }
+        while !matches!(input.peek(), None | Some(TokenKind::Def | TokenKind::Struct)) {
+            input.skip();
+        }
+        true
+    })
+}

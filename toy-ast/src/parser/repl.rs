@@ -1,0 +1,105 @@
+//! One input of a REPL: definitions, statements, and an expression whose value is to be shown.
+//!
+//! Also says when an input is merely not finished, so that a REPL can ask for another line.
+
+use chumsky::prelude::*;
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
+
+use super::item::{Definition, add_definitions, definition};
+use super::recovery::skip_statement;
+use super::statement::{Ended, Ending, semicolon, statement};
+use super::{Extra, Input, finish, parse, read, spanned};
+use crate::ast::{ExprId, Module, Stmt, StmtKind};
+use crate::token::TokenKind;
+use crate::wording::Wording;
+
+/// What was entered.
+#[derive(Clone, Debug, Default)]
+pub struct ReplInput {
+    /// The definitions, and the arena of all expressions of the input.
+    pub module: Module,
+    /// The statements, in order.
+    pub body: Vec<Stmt>,
+    /// An expression at the end without `;`: its value is to be shown.
+    pub value: Option<ExprId>,
+}
+
+/// What became of an input.
+#[derive(Clone, Debug)]
+pub enum ReplParse {
+    /// It is well formed. It may be empty.
+    Complete(ReplInput),
+    /// It is well formed as far as it goes: a bracket is open, a `;` is missing, an operand is to come.
+    Incomplete,
+    /// It is wrong, and the diagnostics say how.
+    Wrong(Reported),
+}
+
+enum Piece {
+    Definition(Definition),
+    Statement(Ended),
+}
+
+/// Parses an input of a REPL. Of an incomplete one nothing is reported.
+///
+/// ```
+/// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+/// use toy_ast::{ReplParse, parse_repl_input};
+///
+/// let sources = SourceMap::new();
+/// let mut diagnostics = Diagnostics::new();
+/// let open = sources.add("<repl>", "def f(a) {")?;
+/// assert!(matches!(parse_repl_input(&open, &mut diagnostics), ReplParse::Incomplete));
+/// let value = sources.add("<repl>", "f(2) * 3")?;
+/// assert!(matches!(parse_repl_input(&value, &mut diagnostics), ReplParse::Complete(input) if input.value.is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_repl_input(file: &SourceFile, diagnostics: &mut Diagnostics) -> ReplParse {
+    let mut found = Diagnostics::new();
+    let mut input = ReplInput::default();
+    if let Some(mut lexed) = read(file, &mut found) {
+        if lexed.unfinished_literal && found.error_count() == 1 {
+            return ReplParse::Incomplete;
+        }
+        let tokens = spanned(&lexed);
+        let parsed = parse(file, &tokens, &mut lexed, pieces());
+        let stops_at_end = parsed.errors.first().is_some_and(|error| error.found.is_none());
+        if stops_at_end && !found.has_errors() && !parsed.diagnostics.has_errors() {
+            return ReplParse::Incomplete;
+        }
+        found.extend(parsed.diagnostics);
+        found.extend(Wording::new(file, &lexed).diagnostics(&parsed.errors));
+        input.module.exprs = parsed.exprs;
+        input.add(parsed.output.unwrap_or_default());
+    }
+    match finish(found, diagnostics) {
+        Ok(()) => ReplParse::Complete(input),
+        Err(reported) => ReplParse::Wrong(reported),
+    }
+}
+
+impl ReplInput {
+    fn add(&mut self, pieces: Vec<Piece>) {
+        for piece in pieces {
+            match piece {
+                Piece::Definition(definition) => add_definitions(&mut self.module, [definition]),
+                Piece::Statement((Stmt { kind: StmtKind::Expr(value), .. }, Ending::Shown)) => {
+                    self.value = Some(value);
+                }
+                Piece::Statement((statement, _)) => self.body.push(statement),
+            }
+        }
+    }
+}
+
+fn pieces<'t>() -> impl Parser<'t, Input<'t>, Vec<Piece>, Extra<'t>> {
+    let ending = choice((end().to(Ending::Shown), semicolon().to(Ending::Dropped)));
+    let stray_brace = just(TokenKind::RBrace).ignored();
+    choice((definition().map(Piece::Definition), statement(ending).map(Piece::Statement)))
+        .map(Some)
+        .recover_with(via_parser(skip_statement().or(stray_brace).map(|()| None)))
+        .repeated()
+        .collect::<Vec<_>>()
+        .map(|pieces| pieces.into_iter().flatten().collect())
+        .then_ignore(end())
+}

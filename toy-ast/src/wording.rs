@@ -1,0 +1,272 @@
+//! Syntax errors in words.
+//!
+//! A [`SyntaxError`] knows where the parser stood and what could have come. This file decides what a person should be
+//! told: that something is missing (at the end of what is there) or that something is in the way (where it stands),
+//! which bracket it belongs to, and what to do.
+
+use mlir_lite_diagnostics::{Diagnostic, SourceFile, Span};
+
+use crate::lexer::{Lexed, begins_line};
+use crate::parser::{Expected, ExpectedSet, SyntaxError};
+use crate::token::{Token, TokenKind, describe};
+
+/// Names are shown up to this length.
+const MAX_SHOWN: usize = 40;
+
+/// Words for the errors of one parse.
+pub(crate) struct Wording<'t> {
+    file: &'t SourceFile,
+    tokens: &'t [Token],
+    /// An open literal is reported, and all that is missing at the end follows from it.
+    silent_at_end: bool,
+}
+
+/// One error, with what stands around it.
+struct Place<'t> {
+    error: SyntaxError,
+    /// Tokens before the one that was found.
+    before: &'t [Token],
+    /// The found token, or the end of the input.
+    span: Span,
+    /// End of the token before.
+    previous_end: Span,
+}
+
+impl<'t> Wording<'t> {
+    pub(crate) fn new(file: &'t SourceFile, lexed: &'t Lexed) -> Self {
+        Self { file, tokens: &lexed.tokens, silent_at_end: lexed.open_literal }
+    }
+
+    /// One diagnostic per error, but none for what follows from an error in a token.
+    pub(crate) fn diagnostics<'e>(
+        &self,
+        errors: &'e [SyntaxError],
+    ) -> impl Iterator<Item = Diagnostic> + use<'_, 't, 'e> {
+        errors
+            .iter()
+            .filter(|error| match error.found {
+                Some(found) => found != TokenKind::Error,
+                None => !self.silent_at_end,
+            })
+            .map(|error| self.diagnostic(*error))
+    }
+
+    fn diagnostic(&self, error: SyntaxError) -> Diagnostic {
+        let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
+        let before = &self.tokens[..index];
+        let previous_end = before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
+        let place = Place { error, before, span: Span::new(error.span.start, error.span.end), previous_end };
+        let expects = |expected| error.expected.contains(expected);
+
+        if expects(Expected::RBrace) && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
+        {
+            return missing(&place, "}", TokenKind::LBrace);
+        }
+        if expects(Expected::RBrace) && !expects(Expected::Statement) && error.found == Some(TokenKind::Semi)
+        {
+            return missing(&place, "}", TokenKind::LBrace);
+        }
+        if expects(Expected::RParen) && place.found_ends_statement() {
+            return missing(&place, ")", TokenKind::LParen);
+        }
+        if expects(Expected::Assign) && error.found == Some(TokenKind::Semi) {
+            return self.no_value(&place);
+        }
+        if error.expected == ExpectedSet::only(Expected::Semi) && error.found == Some(TokenKind::Assign) {
+            return Diagnostic::error(place.span, "a member of a struct has no initial value")
+                .with_label("unexpected `=`")
+                .with_help("give values where a struct is made: `S s = {...};`");
+        }
+        if error.expected == ExpectedSet::only(Expected::Semi) && error.found == Some(TokenKind::Lt) {
+            return Diagnostic::error(place.span, "a member of a struct has no shape")
+                .with_label("unexpected `<`")
+                .with_help("a member takes the shape of its value");
+        }
+        if expects(Expected::Semi)
+            && (place.found_ends_statement() || begins_line(self.file.text(), self.offset(place.span.start)))
+        {
+            return Diagnostic::error(place.previous_end, "missing `;`").with_label("add `;` here");
+        }
+        self.unexpected(&place)
+    }
+
+    fn unexpected(&self, place: &Place<'_>) -> Diagnostic {
+        let error = place.error;
+        let what = match error.found {
+            Some(kind) => describe(kind, &self.shown(place.span)),
+            None => "end of input".to_owned(),
+        };
+        let mut diagnostic = Diagnostic::error(place.span, format!("unexpected {what}"));
+        let words = words(error.expected);
+        if !words.is_empty() {
+            diagnostic = diagnostic.with_label(format!("expected {words}"));
+        }
+        if error.expected.contains(Expected::RParen)
+            && let Some(opener) = place.open_bracket(TokenKind::LParen)
+        {
+            diagnostic = diagnostic.with_secondary(opener, "in the parentheses that begin here");
+        }
+        match self.advice(place) {
+            Some(help) => diagnostic.with_help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// What to do about some common mistakes.
+    fn advice(&self, place: &Place<'_>) -> Option<&'static str> {
+        let expects = |expected| place.error.expected.contains(expected);
+        let previous = place.before.last();
+        Some(match place.error.found? {
+            TokenKind::RBrace if expects(Expected::Def) => "no `{` is open here: remove this `}`",
+            _ if expects(Expected::Def) => "statements stand in functions: `def main() { ... }`",
+            TokenKind::Assign if expects(Expected::Semi) => {
+                "values do not change; define a new variable: `var name = ...;`"
+            }
+            TokenKind::Slash | TokenKind::Star if self.is_foreign_comment(place) => {
+                "a comment begins with `#`"
+            }
+            TokenKind::RBrace if previous.is_some_and(|p| p.kind == TokenKind::LBrace) => {
+                "a struct has at least one member"
+            }
+            _ if expects(Expected::Dimension) => "a shape is written like `<2, 3>`",
+            TokenKind::RParen | TokenKind::RBrace if previous.is_some_and(|p| p.kind == TokenKind::Comma) => {
+                "remove the `,` before it"
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether this is part of `//` or `/*`.
+    fn is_foreign_comment(&self, place: &Place<'_>) -> bool {
+        let text = self.file.text();
+        let from = text.get(self.offset(place.span.start)..).unwrap_or_default();
+        let up_to = text.get(..self.offset(place.span.end)).unwrap_or_default();
+        ["//", "/*"].iter().any(|comment| from.starts_with(comment) || up_to.ends_with(comment))
+    }
+
+    fn no_value(&self, place: &Place<'_>) -> Diagnostic {
+        // `var a`, `var a<2>` or `S a`: the variable's name is the last in the statement.
+        let name = place.before.iter().rev().find(|token| token.kind == TokenKind::Ident);
+        let message = match name {
+            Some(name) => format!("variable '{}' has no value", self.shown(name.span)),
+            None => "variable without a value".to_owned(),
+        };
+        Diagnostic::error(place.previous_end, message)
+            .with_label("add `= value` here")
+            .with_help("values do not change: a variable gets its value where it is defined")
+    }
+
+    fn offset(&self, pos: u32) -> usize {
+        (pos - self.file.base()) as usize
+    }
+
+    fn shown(&self, span: Span) -> String {
+        let range = self.offset(span.start)..self.offset(span.end);
+        let text = self.file.text().get(range).unwrap_or_default();
+        match text.char_indices().nth(MAX_SHOWN) {
+            Some((end, _)) => format!("{}...", &text[..end]),
+            None => text.to_owned(),
+        }
+    }
+}
+
+impl Place<'_> {
+    /// Whether what was found cannot be in the middle of a statement.
+    fn found_ends_statement(&self) -> bool {
+        matches!(
+            self.error.found,
+            None | Some(
+                TokenKind::Semi
+                    | TokenKind::RBrace
+                    | TokenKind::Def
+                    | TokenKind::Struct
+                    | TokenKind::Var
+                    | TokenKind::Return
+            )
+        )
+    }
+
+    /// The innermost bracket of a kind that is open at this place.
+    fn open_bracket(&self, kind: TokenKind) -> Option<Span> {
+        let (open, close) = match kind {
+            TokenKind::LBrace => (TokenKind::LBrace, TokenKind::RBrace),
+            _ => (TokenKind::LParen, TokenKind::RParen),
+        };
+        let mut closed = 0_usize;
+        for token in self.before.iter().rev() {
+            if token.kind == close {
+                closed += 1;
+            } else if token.kind == open {
+                if closed == 0 {
+                    return Some(token.span);
+                }
+                closed -= 1;
+            } else if matches!(token.kind, TokenKind::Def | TokenKind::Struct) {
+                // Brackets do not reach across definitions.
+                return None;
+            }
+        }
+        None
+    }
+}
+
+fn missing(place: &Place<'_>, text: &str, opener: TokenKind) -> Diagnostic {
+    let diagnostic = Diagnostic::error(place.previous_end, format!("missing `{text}`"))
+        .with_label(format!("add `{text}` here"));
+    match (place.open_bracket(opener), opener.fixed_text()) {
+        (Some(span), Some(opener)) => {
+            diagnostic.with_secondary(span, format!("this `{opener}` is not closed"))
+        }
+        _ => diagnostic,
+    }
+}
+
+/// "a, b or c".
+fn words(expected: ExpectedSet) -> String {
+    let mut expected = expected;
+    // Where something can end, what could prolong it is not worth naming, except alone.
+    if [Expected::Semi, Expected::Comma, Expected::RParen, Expected::RBrace]
+        .iter()
+        .any(|e| expected.contains(*e))
+        && !expected.contains(Expected::Expression)
+    {
+        expected = expected.without(Expected::LParen);
+    }
+    if expected.contains(Expected::Expression) {
+        // A prefix `-` begins an expression.
+        expected = expected.without(Expected::Operator);
+    }
+    let list: Vec<&str> = expected.iter().map(word).collect();
+    match list.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+fn word(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Expression => "an expression",
+        Expected::Statement => "a statement",
+        Expected::FunctionName => "a function's name",
+        Expected::StructName => "a struct's name",
+        Expected::VariableName => "a variable's name",
+        Expected::Parameter => "a parameter",
+        Expected::MemberName => "a member's name",
+        Expected::Member => "a member",
+        Expected::Dimension => "a size",
+        Expected::Operator => "an operator",
+        Expected::Def => "`def`",
+        Expected::Struct => "`struct`",
+        Expected::Assign => "`=`",
+        Expected::LParen => "`(`",
+        Expected::Lt => "`<`",
+        Expected::Gt => "`>`",
+        Expected::LBrace => "`{`",
+        Expected::Comma => "`,`",
+        Expected::Semi => "`;`",
+        Expected::RParen => "`)`",
+        Expected::RBrace => "`}`",
+        Expected::Other => "something else",
+    }
+}
