@@ -1,1 +1,89 @@
 //! Random valid Toy programs, and an evaluator that shares no code with the compiler.
+//!
+//! A program is made as a tree (`program`), written down as source text (`writer`), and evaluated as that same tree
+//! (`evaluator`), so neither a parser nor anything else of the compiler stands between a program and the output that
+//! is expected of it. What the compiler prints has to be exactly that.
+//!
+//! The programs use the whole language: functions (in any order, generic in the shapes of their arguments, with and
+//! without a result), variables with and without a shape, literals of rank 0 to 4, all operators with their precedence
+//! and broadcasting, `transpose`, structs within structs, composite initialisers, member access, `print` at every rank,
+//! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements.
+
+mod evaluator;
+mod expressions;
+mod generator;
+mod program;
+mod random;
+mod tensor;
+mod writer;
+
+/// A valid Toy program, and what it prints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedProgram {
+    /// The program's text.
+    pub source: String,
+    /// The bytes that running it writes to standard output.
+    pub expected_output: String,
+}
+
+/// Makes the program of this seed: always the same one.
+///
+/// ```
+/// let program = random_programs::generate(7);
+/// assert!(program.source.contains("main"));
+/// assert_eq!(program, random_programs::generate(7));
+/// ```
+///
+/// # Panics
+/// Where the generator has made a program that does not evaluate, which would be a mistake in this crate.
+pub fn generate(seed: u64) -> GeneratedProgram {
+    let mut random = random::Random::new(seed);
+    let program = generator::generate_program(&mut random);
+    let source = writer::write(&program, &mut random);
+    match evaluator::run(&program) {
+        Ok(expected_output) => GeneratedProgram { source, expected_output },
+        Err(invalid) => panic!("seed {seed} makes an invalid program ({invalid:?}):\n{source}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn a_seed_makes_the_same_program_each_time() {
+        for seed in 0..50 {
+            assert_eq!(generate(seed), generate(seed));
+        }
+    }
+
+    #[test]
+    fn seeds_make_different_programs() {
+        let mut sources: Vec<_> = (0..200).map(|seed| generate(seed).source).collect();
+        sources.sort();
+        sources.dedup();
+        assert_eq!(sources.len(), 200);
+    }
+
+    #[test]
+    fn programs_are_valid_and_small_and_print_something() {
+        for seed in 0..1000 {
+            let program = generate(seed);
+            let lines = program.source.lines().count();
+            assert!(lines <= 60, "seed {seed} has {lines} lines:\n{}", program.source);
+            assert!(!program.expected_output.is_empty(), "seed {seed} prints nothing:\n{}", program.source);
+            assert!(program.expected_output.len() < 20_000, "seed {seed} prints much:\n{}", program.source);
+        }
+    }
+
+    #[test]
+    fn the_whole_language_occurs() {
+        let sources: String = (0..200).map(|seed| generate(seed).source).collect();
+        for part in
+            ["struct ", "transpose(", "print(", "return;", "{{", "#", "-", "/", ").", "[[[[", "<2,", "e-"]
+        {
+            assert!(sources.contains(part), "{part} does not occur");
+        }
+    }
+}

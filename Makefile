@@ -1,0 +1,17 @@
+# Two commands for a fresh Debian or Ubuntu machine with a Rust toolchain; both first install what is missing.
+#   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
+#   make test    runs the whole suite
+FILE ?= examples/multiply_transpose.toy
+ARGS ?=
+
+.PHONY: run test
+
+# Nothing but the program's own output reaches standard output.
+run:
+	@scripts/setup build
+	@test -x "$${CARGO_TARGET_DIR:-target}/debug/toyc" || echo "Building toyc; the first time takes a minute or two." >&2
+	@cargo run --quiet --package toyc -- $(FILE) $(ARGS)
+
+test:
+	@scripts/setup test
+	cargo test --workspace

@@ -1,0 +1,347 @@
+//! What a program prints.
+//!
+//! Evaluates the tree as it stands, with concrete values; a shape that does not fit is an error, which the generator uses
+//! to find out whether a call is possible.
+
+use crate::program::{Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement};
+use crate::tensor::Tensor;
+
+/// The value of an expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Tensor(Tensor),
+    /// The struct's name, and the members' values in their order.
+    Struct(String, Vec<Value>),
+}
+
+/// The variables of a function, with their values.
+pub(crate) type Scope = Vec<(String, Value)>;
+
+/// Why a program has no meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Invalid {
+    /// Shapes that do not fit, in an operator, a reshape or a literal.
+    Shape,
+    /// A name that does not stand for what is needed here.
+    Name(String),
+    /// A struct where a tensor is needed, or the other way round.
+    Kind,
+    /// More operations than allowed.
+    TooLong,
+}
+
+/// Runs `main`, and returns what it prints.
+pub(crate) fn run(program: &Program) -> Result<String, Invalid> {
+    let mut evaluator = Evaluator::new(program, usize::MAX);
+    evaluator.call("main", vec![])?;
+    Ok(evaluator.output)
+}
+
+/// Evaluates expressions and statements of one program.
+pub(crate) struct Evaluator<'a> {
+    program: &'a Program,
+    /// How many more operations may be evaluated.
+    steps_left: usize,
+    /// What has been printed.
+    pub(crate) output: String,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator that gives up after so many operations.
+    pub(crate) fn new(program: &'a Program, steps: usize) -> Self {
+        Self { program, steps_left: steps, output: String::new() }
+    }
+
+    /// Evaluates a function's body, and returns its result if it has one.
+    pub(crate) fn call(&mut self, name: &str, arguments: Vec<Value>) -> Result<Option<Value>, Invalid> {
+        let function = self.program.function_named(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
+        let mut scope = self.bind(function, arguments)?;
+        for statement in &function.body {
+            match statement {
+                Statement::Return(None) => return Ok(None),
+                Statement::Return(Some(value)) => return self.value(value, &scope).map(Some),
+                _ => self.execute(statement, &mut scope)?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn bind(&self, function: &Function, arguments: Vec<Value>) -> Result<Scope, Invalid> {
+        if function.parameters.len() != arguments.len() {
+            return Err(Invalid::Name(function.name.clone()));
+        }
+        let mut scope = Scope::new();
+        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            if kind_of(&argument) != parameter.kind {
+                return Err(Invalid::Kind);
+            }
+            scope.push((parameter.name.clone(), argument));
+        }
+        Ok(scope)
+    }
+
+    /// Executes a statement other than `return`.
+    pub(crate) fn execute(&mut self, statement: &Statement, scope: &mut Scope) -> Result<(), Invalid> {
+        match statement {
+            Statement::Variable { name, shape, value } => {
+                let mut tensor = self.tensor(value, scope)?;
+                if let Some(shape) = shape {
+                    tensor = tensor.reshape(shape).ok_or(Invalid::Shape)?;
+                }
+                scope.push((name.clone(), Value::Tensor(tensor)));
+            }
+            Statement::StructVariable { struct_name, name, value } => {
+                let value = self.initializer(value, &Kind::Struct(struct_name.clone()), scope)?;
+                scope.push((name.clone(), value));
+            }
+            Statement::Print(value) => {
+                let tensor = self.tensor(value, scope)?;
+                tensor.print(&mut self.output);
+            }
+            Statement::Call(Expression::Call(name, arguments)) => {
+                let arguments = self.values(arguments, scope)?;
+                self.call(name, arguments)?;
+            }
+            Statement::Call(_) | Statement::Return(_) => return Err(Invalid::Kind),
+        }
+        Ok(())
+    }
+
+    fn initializer(&mut self, value: &Initializer, kind: &Kind, scope: &Scope) -> Result<Value, Invalid> {
+        let value = match (value, kind) {
+            (Initializer::Value(expression), _) => self.value(expression, scope)?,
+            (Initializer::Composite(items), Kind::Struct(name)) => {
+                let definition =
+                    self.program.struct_named(name).ok_or_else(|| Invalid::Name(name.clone()))?;
+                if items.len() != definition.members.len() {
+                    return Err(Invalid::Kind);
+                }
+                let members = items
+                    .iter()
+                    .zip(&definition.members)
+                    .map(|(item, member)| self.initializer(item, &member.kind, scope))
+                    .collect::<Result<_, _>>()?;
+                Value::Struct(name.clone(), members)
+            }
+            (Initializer::Composite(_), Kind::Tensor) => return Err(Invalid::Kind),
+        };
+        if kind_of(&value) == *kind { Ok(value) } else { Err(Invalid::Kind) }
+    }
+
+    /// The value of an expression.
+    pub(crate) fn value(&mut self, expression: &Expression, scope: &Scope) -> Result<Value, Invalid> {
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(Invalid::TooLong)?;
+        let tensor = match expression {
+            Expression::Number(text) => Tensor::number(number(text)?),
+            Expression::Literal(items) => literal(items)?,
+            Expression::Variable(name) => {
+                let variable = scope.iter().find(|(variable, _)| variable == name);
+                return variable.map(|(_, value)| value.clone()).ok_or_else(|| Invalid::Name(name.clone()));
+            }
+            Expression::Member(base, member) => return self.member(base, member, scope),
+            Expression::Negation(operand) => self.tensor(operand, scope)?.map(|element| -element),
+            Expression::Binary(operator, left, right) => {
+                let (left, right) = (self.tensor(left, scope)?, self.tensor(right, scope)?);
+                let result = match operator {
+                    Operator::Add => left.combine(&right, |a, b| a + b),
+                    Operator::Subtract => left.combine(&right, |a, b| a - b),
+                    Operator::Multiply => left.combine(&right, |a, b| a * b),
+                    Operator::Divide => left.combine(&right, |a, b| a / b),
+                };
+                result.ok_or(Invalid::Shape)?
+            }
+            Expression::Transpose(operand) => self.tensor(operand, scope)?.transpose(),
+            Expression::Call(name, arguments) => {
+                let arguments = self.values(arguments, scope)?;
+                return self.call(name, arguments)?.ok_or_else(|| Invalid::Name(name.clone()));
+            }
+        };
+        Ok(Value::Tensor(tensor))
+    }
+
+    fn values(&mut self, expressions: &[Expression], scope: &Scope) -> Result<Vec<Value>, Invalid> {
+        expressions.iter().map(|expression| self.value(expression, scope)).collect()
+    }
+
+    fn tensor(&mut self, expression: &Expression, scope: &Scope) -> Result<Tensor, Invalid> {
+        match self.value(expression, scope)? {
+            Value::Tensor(tensor) => Ok(tensor),
+            Value::Struct(..) => Err(Invalid::Kind),
+        }
+    }
+
+    fn member(&mut self, base: &Expression, member: &str, scope: &Scope) -> Result<Value, Invalid> {
+        let Value::Struct(name, mut values) = self.value(base, scope)? else { return Err(Invalid::Kind) };
+        let definition = self.program.struct_named(&name).ok_or(Invalid::Name(name))?;
+        let index = definition.members.iter().position(|declaration| declaration.name == member);
+        index.map(|index| values.swap_remove(index)).ok_or_else(|| Invalid::Name(member.to_owned()))
+    }
+}
+
+fn kind_of(value: &Value) -> Kind {
+    match value {
+        Value::Tensor(_) => Kind::Tensor,
+        Value::Struct(name, _) => Kind::Struct(name.clone()),
+    }
+}
+
+fn number(text: &str) -> Result<f64, Invalid> {
+    text.parse().map_err(|_| Invalid::Name(text.to_owned()))
+}
+
+/// The tensor that a list of elements stands for: all of the same shape, one dimension more.
+fn literal(items: &[Literal]) -> Result<Tensor, Invalid> {
+    let mut inner_shape = None;
+    let mut elements = Vec::new();
+    for item in items {
+        let tensor = match item {
+            Literal::Number(text) => Tensor::number(number(text)?),
+            Literal::List(items) => literal(items)?,
+        };
+        if *inner_shape.get_or_insert_with(|| tensor.shape.clone()) != tensor.shape {
+            return Err(Invalid::Shape);
+        }
+        elements.extend(tensor.elements);
+    }
+    let mut shape = vec![items.len()];
+    shape.extend(inner_shape.ok_or(Invalid::Shape)?);
+    Ok(Tensor { shape, elements })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Declaration, Struct};
+    use pretty_assertions::assert_eq;
+
+    fn number(text: &str) -> Expression {
+        Expression::Number(text.to_owned())
+    }
+
+    fn variable(name: &str) -> Expression {
+        Expression::Variable(name.to_owned())
+    }
+
+    fn binary(operator: Operator, left: Expression, right: Expression) -> Expression {
+        Expression::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    fn row(items: &[&str]) -> Literal {
+        Literal::List(items.iter().map(|&item| Literal::Number(item.to_owned())).collect())
+    }
+
+    fn function(name: &str, parameters: &[(&str, Kind)], body: Vec<Statement>) -> Function {
+        let parameters = parameters
+            .iter()
+            .map(|(name, kind)| Declaration { name: (*name).to_owned(), kind: kind.clone() })
+            .collect();
+        Function { name: name.to_owned(), parameters, body }
+    }
+
+    /// The program whose `main` consists of these statements.
+    fn main_of(body: Vec<Statement>) -> Program {
+        Program { structs: vec![], functions: vec![function("main", &[], body)] }
+    }
+
+    #[test]
+    fn the_tutorials_program_prints_its_product() {
+        // def multiply_transpose(a, b) { return transpose(a) * transpose(b); }
+        // def main() { var a<2, 3> = [1, ..., 6]; print(multiply_transpose([[1, 2, 3], [4, 5, 6]], a)); }
+        let transposed = |name| Expression::Transpose(Box::new(variable(name)));
+        let multiply_transpose = function(
+            "multiply_transpose",
+            &[("a", Kind::Tensor), ("b", Kind::Tensor)],
+            vec![Statement::Return(Some(binary(Operator::Multiply, transposed("a"), transposed("b"))))],
+        );
+        let matrix = Expression::Literal(vec![row(&["1", "2", "3"]), row(&["4", "5", "6"])]);
+        let flat =
+            ["1", "2", "3", "4", "5", "6"].iter().map(|&text| Literal::Number(text.to_owned())).collect();
+        let mut program = main_of(vec![
+            Statement::Variable {
+                name: "a".to_owned(),
+                shape: Some(vec![2, 3]),
+                value: Expression::Literal(flat),
+            },
+            Statement::Print(Expression::Call("multiply_transpose".to_owned(), vec![matrix, variable("a")])),
+        ]);
+        program.functions.push(multiply_transpose);
+        let expected = "1.000000 16.000000 \n4.000000 25.000000 \n9.000000 36.000000 \n";
+        assert_eq!(run(&program).as_deref(), Ok(expected));
+    }
+
+    #[test]
+    fn operators_compute_on_doubles() {
+        // 7 / 2 - 0.1 * -3
+        let value = binary(
+            Operator::Subtract,
+            binary(Operator::Divide, number("7"), number("2")),
+            binary(Operator::Multiply, number("0.1"), Expression::Negation(Box::new(number("3")))),
+        );
+        assert_eq!(run(&main_of(vec![Statement::Print(value)])).as_deref(), Ok("3.800000 \n"));
+    }
+
+    #[test]
+    fn negating_zero_gives_negative_zero() {
+        let value = Expression::Negation(Box::new(number("0")));
+        assert_eq!(run(&main_of(vec![Statement::Print(value)])).as_deref(), Ok("-0.000000 \n"));
+    }
+
+    #[test]
+    fn structs_are_taken_apart_by_member() {
+        // struct Inner { var x; } struct Outer { var y; Inner inner; }  Outer o = {1, {2}}; print(o.inner.x);
+        let declare = |name: &str, kind| Declaration { name: name.to_owned(), kind };
+        let mut program = main_of(vec![
+            Statement::StructVariable {
+                struct_name: "Outer".to_owned(),
+                name: "o".to_owned(),
+                value: Initializer::Composite(vec![
+                    Initializer::Value(number("1")),
+                    Initializer::Composite(vec![Initializer::Value(number("2"))]),
+                ]),
+            },
+            Statement::Print(Expression::Member(
+                Box::new(Expression::Member(Box::new(variable("o")), "inner".to_owned())),
+                "x".to_owned(),
+            )),
+        ]);
+        program.structs = vec![
+            Struct { name: "Inner".to_owned(), members: vec![declare("x", Kind::Tensor)] },
+            Struct {
+                name: "Outer".to_owned(),
+                members: vec![declare("y", Kind::Tensor), declare("inner", Kind::Struct("Inner".to_owned()))],
+            },
+        ];
+        assert_eq!(run(&program).as_deref(), Ok("2.000000 \n"));
+    }
+
+    #[test]
+    fn a_call_for_its_effect_prints_and_ends_at_its_return() {
+        let mut program =
+            main_of(vec![Statement::Call(Expression::Call("show".to_owned(), vec![number("4")]))]);
+        let body =
+            vec![Statement::Print(variable("x")), Statement::Return(None), Statement::Print(number("5"))];
+        program.functions.push(function("show", &[("x", Kind::Tensor)], body));
+        assert_eq!(run(&program).as_deref(), Ok("4.000000 \n"));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_invalid() {
+        let print = |value| run(&main_of(vec![Statement::Print(value)]));
+        let list = |items: &[&str]| {
+            Expression::Literal(items.iter().map(|&i| Literal::Number(i.to_owned())).collect())
+        };
+        assert_eq!(
+            print(binary(Operator::Add, list(&["1", "2"]), list(&["1", "2", "3"]))),
+            Err(Invalid::Shape)
+        );
+        assert_eq!(print(Expression::Literal(vec![row(&["1"]), row(&["1", "2"])])), Err(Invalid::Shape));
+        assert_eq!(print(variable("x")), Err(Invalid::Name("x".to_owned())));
+    }
+
+    #[test]
+    fn evaluation_stops_at_its_limit() {
+        let program = main_of(vec![Statement::Print(binary(Operator::Add, number("1"), number("2")))]);
+        assert_eq!(Evaluator::new(&program, 2).call("main", vec![]), Err(Invalid::TooLong));
+        assert_eq!(Evaluator::new(&program, 3).call("main", vec![]), Ok(None));
+    }
+}

@@ -1,0 +1,220 @@
+//! Makes random valid expressions, of tensors and of structs.
+
+use crate::evaluator::{Scope, Value};
+use crate::generator::{Generator, MOST_ELEMENTS};
+use crate::program::{Expression, Kind, Literal, Operator};
+use crate::random::Random;
+use crate::tensor::Tensor;
+
+/// How often something that may turn out invalid is tried before something simpler takes its place.
+const TRIES: usize = 3;
+
+impl Generator<'_> {
+    /// An expression nested at most so deep, and its value.
+    pub(crate) fn tensor(&mut self, scope: &Scope, depth: usize) -> (Expression, Tensor) {
+        let weights = if depth == 0 { [25, 75, 0, 0, 0, 0] } else { [5, 30, 10, 15, 45, 30] };
+        let made = match self.random.weighted(&weights) {
+            1 => self.named_tensor(scope),
+            2 => {
+                let (operand, _) = self.tensor(scope, depth - 1);
+                Some(Expression::Negation(Box::new(operand)))
+            }
+            3 => {
+                let (operand, _) = self.tensor(scope, depth - 1);
+                Some(Expression::Transpose(Box::new(operand)))
+            }
+            4 => Some(self.binary(scope, depth)),
+            5 => self.call_of_kind(&Kind::Tensor, scope, depth),
+            _ => None,
+        };
+        if let Some(expression) = made
+            && let Some(Value::Tensor(tensor)) = self.evaluate(&expression, scope)
+            && tensor.elements.len() <= MOST_ELEMENTS
+        {
+            return (expression, tensor);
+        }
+        let shape = random_shape(self.random);
+        let literal = self.literal(&shape);
+        match self.evaluate(&literal, scope) {
+            Some(Value::Tensor(tensor)) => (literal, tensor),
+            _ => (Expression::Number("1".to_owned()), Tensor::number(1.0)),
+        }
+    }
+
+    /// A variable, or a member of one, that holds a tensor.
+    fn named_tensor(&mut self, scope: &Scope) -> Option<Expression> {
+        let mut paths = self.paths(scope);
+        paths.retain(|(_, value)| matches!(value, Value::Tensor(_)));
+        self.random.pick(&paths).map(|(expression, _)| expression.clone())
+    }
+
+    /// An expression for a struct of this name, with calls nested at most so deep, and its value; if one is in reach.
+    pub(crate) fn struct_expression(
+        &mut self,
+        name: &str,
+        scope: &Scope,
+        depth: usize,
+    ) -> Option<(Expression, Value)> {
+        let kind = Kind::Struct(name.to_owned());
+        if depth > 0
+            && self.random.chance(50)
+            && let Some(call) = self.call_of_kind(&kind, scope, depth)
+            && let Some(value) = self.evaluate(&call, scope)
+        {
+            return Some((call, value));
+        }
+        let mut paths = self.paths(scope);
+        paths.retain(|(_, value)| matches!(value, Value::Struct(found, _) if found == name));
+        self.random.pick(&paths).cloned()
+    }
+
+    /// All variables, members of variables, their members, and so on.
+    fn paths(&self, scope: &Scope) -> Vec<(Expression, Value)> {
+        let mut paths: Vec<_> =
+            scope.iter().map(|(name, value)| (Expression::Variable(name.clone()), value.clone())).collect();
+        let mut next = 0;
+        while let Some((base, value)) = paths.get(next).cloned() {
+            paths.extend(self.members(&base, &value));
+            next += 1;
+        }
+        paths
+    }
+
+    fn members(&self, base: &Expression, value: &Value) -> Vec<(Expression, Value)> {
+        let Value::Struct(name, values) = value else { return vec![] };
+        let Some(definition) = self.program.struct_named(name) else { return vec![] };
+        let names = definition.members.iter().map(|member| member.name.clone());
+        names
+            .zip(values)
+            .map(|(name, value)| (Expression::Member(Box::new(base.clone()), name), value.clone()))
+            .collect()
+    }
+
+    /// An operator with an operand of any shape on one side, and one that fits on the other.
+    fn binary(&mut self, scope: &Scope, depth: usize) -> Expression {
+        let operator = self.random.pick(&Operator::ALL).copied().unwrap_or(Operator::Add);
+        let (one, tensor) = self.tensor(scope, depth - 1);
+        let mut other = None;
+        for _ in 0..TRIES {
+            let (candidate, value) = self.tensor(scope, depth - 1);
+            if tensor.combine(&value, |a, _| a).is_some_and(|result| result.elements.len() <= MOST_ELEMENTS) {
+                other = Some(candidate);
+                break;
+            }
+        }
+        let other = match other {
+            Some(expression) => expression,
+            None => {
+                let shape = self.fitting_shape(&tensor.shape);
+                self.literal(&shape)
+            }
+        };
+        let (left, right) = if self.random.chance(50) { (one, other) } else { (other, one) };
+        Expression::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    /// A shape that broadcasts with this one: without some leading dimensions, with some sizes 1, with larger sizes where
+    /// it has 1, or with one more dimension.
+    fn fitting_shape(&mut self, shape: &[usize]) -> Vec<usize> {
+        let dropped = if self.random.chance(40) { self.random.below(shape.len() + 1) } else { 0 };
+        let mut fitting = shape[dropped..].to_vec();
+        for size in &mut fitting {
+            if *size == 1 && self.random.chance(40) {
+                *size = self.random.between(2, 3);
+            } else if self.random.chance(25) {
+                *size = 1;
+            }
+        }
+        if fitting.len() < 4 && self.random.chance(15) {
+            fitting.insert(0, if dropped == 0 { self.random.between(1, 3) } else { 1 });
+        }
+        let count = |shape: &[usize]| shape.iter().product::<usize>();
+        if count(&fitting) * count(shape) > MOST_ELEMENTS { shape.to_vec() } else { fitting }
+    }
+
+    /// A valid call of a function with a result of this kind, or a member of such a result.
+    fn call_of_kind(&mut self, kind: &Kind, scope: &Scope, depth: usize) -> Option<Expression> {
+        let candidates: Vec<usize> = (0..self.callables.len())
+            .filter(|&index| match &self.callables[index].result {
+                Some(result) => result == kind || (*kind == Kind::Tensor && *result != Kind::Tensor),
+                None => false,
+            })
+            .collect();
+        for _ in 0..TRIES {
+            let callable = *self.random.pick(&candidates)?;
+            let Some(call) = self.call(callable, scope, depth) else { continue };
+            let Some(value) = self.evaluate(&call, scope) else { continue };
+            let reached = match (kind, &value) {
+                (Kind::Tensor, Value::Struct(..)) => self.tensor_within(call, value),
+                _ => Some(call),
+            };
+            if reached.is_some() {
+                return reached;
+            }
+        }
+        None
+    }
+
+    /// A member, or a member's member and so on, of a struct value that is a tensor.
+    fn tensor_within(&mut self, mut expression: Expression, mut value: Value) -> Option<Expression> {
+        while let Value::Struct(..) = value {
+            let members = self.members(&expression, &value);
+            (expression, value) = self.random.pick(&members)?.clone();
+        }
+        Some(expression)
+    }
+
+    /// A call of a function with arguments of the right kinds, which may still be of the wrong shapes. None if there is no
+    /// struct that it wants.
+    pub(crate) fn call(&mut self, callable: usize, scope: &Scope, depth: usize) -> Option<Expression> {
+        let callable = &self.callables[callable];
+        let (name, parameters, samples) =
+            (callable.name.clone(), callable.parameters.clone(), callable.samples.clone());
+        let mut arguments = Vec::new();
+        for (parameter, sample) in parameters.iter().zip(&samples) {
+            arguments.push(match (parameter, sample) {
+                (Kind::Struct(name), _) => self.struct_expression(name, scope, depth.saturating_sub(1))?.0,
+                // The shapes that the function was made for always do; others show that it is generic.
+                (Kind::Tensor, Value::Tensor(sample)) if self.random.chance(40) => {
+                    self.literal(&sample.shape)
+                }
+                (Kind::Tensor, _) => self.tensor(scope, depth.saturating_sub(1)).0,
+            });
+        }
+        Some(Expression::Call(name, arguments))
+    }
+}
+
+/// A shape of rank 0 to 4 with small sizes.
+pub(crate) fn random_shape(random: &mut Random) -> Vec<usize> {
+    let rank = random.weighted(&[25, 25, 30, 13, 7]);
+    (0..rank).map(|_| 1 + random.weighted(&[20, 45, 35])).collect()
+}
+
+/// The elements of a literal of a shape of rank 1 or more.
+pub(crate) fn literal_of_shape(random: &mut Random, shape: &[usize]) -> Vec<Literal> {
+    let Some((&size, inner)) = shape.split_first() else { return vec![] };
+    (0..size)
+        .map(|_| match inner {
+            [] => {
+                let sign = if random.chance(20) { "-" } else { "" };
+                Literal::Number(format!("{sign}{}", number(random)))
+            }
+            _ => Literal::List(literal_of_shape(random, inner)),
+        })
+        .collect()
+}
+
+/// A number that is not negative, in one of the forms of the language.
+pub(crate) fn number(random: &mut Random) -> String {
+    let digits = |random: &mut Random, most| random.below(most).to_string();
+    match random.weighted(&[600, 150, 80, 60, 50, 40, 2]) {
+        0 => digits(random, 10),
+        1 => format!("{}.{}", digits(random, 10), digits(random, 100)),
+        2 => format!(".{}", digits(random, 1000)),
+        3 => format!("{}.{}e-{}", digits(random, 10), digits(random, 10), 1 + random.below(4)),
+        4 => format!("{}e{}", 1 + random.below(9), random.below(4)),
+        5 => digits(random, 1_000_000),
+        _ => format!("{}e{}", 1 + random.below(9), 20 + random.below(280)),
+    }
+}

@@ -1,0 +1,356 @@
+//! Writes a program down: mostly as a person would, now and then with more parentheses than needed, comments in odd places
+//! and unusual white space, none of which changes what the program means.
+
+use crate::program::{
+    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct,
+};
+use crate::random::Random;
+
+/// Comments with what might confuse a lexer.
+const COMMENTS: [&str; 6] =
+    ["# the next step", "#", "# def main() { print(1); }", "## \"}])\" ;", "# größer ≥ 0", "#\tvar"];
+
+/// The program's text.
+pub(crate) fn write(program: &Program, random: &mut Random) -> String {
+    let mut writer = Writer { random, text: String::new(), indentation: 0, line_breaks_left: 8 };
+    for definition in &program.structs {
+        writer.write_struct(definition);
+    }
+    for function in &program.functions {
+        writer.write_function(function);
+    }
+    writer.text
+}
+
+/// How tightly an expression holds together; an operand must not be looser than its operator wants.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Sum,
+    Product,
+    Prefix,
+    Postfix,
+}
+
+impl Binding {
+    fn of_operator(operator: Operator) -> Self {
+        match operator {
+            Operator::Add | Operator::Subtract => Self::Sum,
+            Operator::Multiply | Operator::Divide => Self::Product,
+        }
+    }
+
+    fn of(expression: &Expression) -> Self {
+        match expression {
+            Expression::Binary(operator, ..) => Self::of_operator(*operator),
+            Expression::Negation(_) => Self::Prefix,
+            _ => Self::Postfix,
+        }
+    }
+
+    /// What the right operand of a left-associative operator has to be.
+    fn tighter(self) -> Self {
+        match self {
+            Self::Sum => Self::Product,
+            Self::Product => Self::Prefix,
+            Self::Prefix | Self::Postfix => Self::Postfix,
+        }
+    }
+}
+
+struct Writer<'r> {
+    random: &'r mut Random,
+    text: String,
+    /// The blocks that are open.
+    indentation: usize,
+    /// Unusual line breaks are limited, so that programs stay short.
+    line_breaks_left: usize,
+}
+
+impl Writer<'_> {
+    /// Writes a token, and perhaps something unusual after it.
+    fn token(&mut self, token: &str) {
+        // Words and numbers must not grow together.
+        let joins =
+            |character: char| character.is_ascii_alphanumeric() || character == '_' || character == '.';
+        if self.text.ends_with(joins) && token.starts_with(joins) && token != "." && !self.text.ends_with('.')
+        {
+            self.text.push(' ');
+        }
+        self.text.push_str(token);
+        if self.line_breaks_left > 0 && self.random.chance(1) {
+            self.line_breaks_left -= 1;
+            match self.random.below(3) {
+                0 => self.text.push('\n'),
+                1 => self.text.push_str("\r\n\t"),
+                _ => {
+                    self.text.push(' ');
+                    self.comment();
+                    self.text.push('\n');
+                }
+            }
+        } else if self.random.chance(2) {
+            self.text.push_str(self.random.pick(&[" ", "  ", "\t"]).copied().unwrap_or(" "));
+        }
+    }
+
+    fn tokens(&mut self, tokens: &[&str]) {
+        for token in tokens {
+            self.token(token);
+        }
+    }
+
+    fn space(&mut self) {
+        if !self.text.ends_with(char::is_whitespace) && !self.random.chance(5) {
+            self.text.push(' ');
+        }
+    }
+
+    fn comment(&mut self) {
+        self.text.push_str(self.random.pick(&COMMENTS).copied().unwrap_or("#"));
+    }
+
+    fn new_line(&mut self) {
+        if self.random.chance(3) {
+            self.text.push(' ');
+            self.comment();
+        }
+        self.text.push('\n');
+        self.text.push_str(&"  ".repeat(self.indentation));
+    }
+
+    fn write_struct(&mut self, definition: &Struct) {
+        self.tokens(&["struct", &definition.name]);
+        self.space();
+        self.token("{");
+        self.indentation += 1;
+        for member in &definition.members {
+            self.new_line();
+            self.token(match &member.kind {
+                Kind::Tensor => "var",
+                Kind::Struct(name) => name,
+            });
+            self.tokens(&[&member.name, ";"]);
+        }
+        self.indentation -= 1;
+        self.new_line();
+        self.token("}");
+        self.new_line();
+    }
+
+    fn write_function(&mut self, function: &Function) {
+        self.tokens(&["def", &function.name, "("]);
+        for (index, parameter) in function.parameters.iter().enumerate() {
+            self.separator(index);
+            if let Kind::Struct(name) = &parameter.kind {
+                self.token(name);
+            }
+            self.token(&parameter.name);
+        }
+        self.token(")");
+        self.space();
+        self.token("{");
+        self.indentation += 1;
+        for statement in &function.body {
+            self.new_line();
+            self.write_statement(statement);
+            self.token(";");
+        }
+        self.indentation -= 1;
+        self.new_line();
+        self.token("}");
+        self.new_line();
+    }
+
+    fn write_statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Variable { name, shape, value } => {
+                self.tokens(&["var", name]);
+                if let Some(shape) = shape {
+                    self.token("<");
+                    for (index, size) in shape.iter().enumerate() {
+                        self.separator(index);
+                        self.token(&size.to_string());
+                    }
+                    self.token(">");
+                }
+                self.equals();
+                self.write_expression(value, Binding::Sum);
+            }
+            Statement::StructVariable { struct_name, name, value } => {
+                self.tokens(&[struct_name, name]);
+                self.equals();
+                self.write_initializer(value);
+            }
+            Statement::Print(value) => {
+                self.tokens(&["print", "("]);
+                self.write_expression(value, Binding::Sum);
+                self.token(")");
+            }
+            Statement::Call(call) => self.write_expression_as_is(call),
+            Statement::Return(value) => {
+                self.token("return");
+                if let Some(value) = value {
+                    self.space();
+                    self.write_expression(value, Binding::Sum);
+                }
+            }
+        }
+    }
+
+    fn equals(&mut self) {
+        self.space();
+        self.token("=");
+        self.space();
+    }
+
+    /// What stands before the item of this index in a list.
+    fn separator(&mut self, index: usize) {
+        if index > 0 {
+            self.token(",");
+            self.space();
+        }
+    }
+
+    fn write_initializer(&mut self, initializer: &Initializer) {
+        match initializer {
+            Initializer::Value(value) => self.write_expression(value, Binding::Sum),
+            Initializer::Composite(items) => {
+                self.token("{");
+                for (index, item) in items.iter().enumerate() {
+                    self.separator(index);
+                    self.write_initializer(item);
+                }
+                self.token("}");
+            }
+        }
+    }
+
+    /// Writes an operand, in parentheses if it holds together less tightly than wanted.
+    fn write_expression(&mut self, expression: &Expression, wanted: Binding) {
+        let parentheses = Binding::of(expression) < wanted || self.random.chance(4);
+        if parentheses {
+            self.token("(");
+        }
+        self.write_expression_as_is(expression);
+        if parentheses {
+            self.token(")");
+        }
+    }
+
+    fn write_expression_as_is(&mut self, expression: &Expression) {
+        match expression {
+            Expression::Number(text) | Expression::Variable(text) => self.token(text),
+            Expression::Literal(items) => self.write_literal(items),
+            Expression::Member(base, member) => {
+                self.write_expression(base, Binding::Postfix);
+                self.tokens(&[".", member]);
+            }
+            Expression::Negation(operand) => {
+                self.token("-");
+                self.write_expression(operand, Binding::Prefix);
+            }
+            Expression::Binary(operator, left, right) => {
+                let binding = Binding::of_operator(*operator);
+                self.write_expression(left, binding);
+                self.space();
+                self.token(match operator {
+                    Operator::Add => "+",
+                    Operator::Subtract => "-",
+                    Operator::Multiply => "*",
+                    Operator::Divide => "/",
+                });
+                self.space();
+                self.write_expression(right, binding.tighter());
+            }
+            Expression::Transpose(operand) => {
+                self.tokens(&["transpose", "("]);
+                self.write_expression(operand, Binding::Sum);
+                self.token(")");
+            }
+            Expression::Call(name, arguments) => {
+                self.tokens(&[name, "("]);
+                for (index, argument) in arguments.iter().enumerate() {
+                    self.separator(index);
+                    self.write_expression(argument, Binding::Sum);
+                }
+                self.token(")");
+            }
+        }
+    }
+
+    fn write_literal(&mut self, items: &[Literal]) {
+        self.token("[");
+        for (index, item) in items.iter().enumerate() {
+            self.separator(index);
+            match item {
+                Literal::Number(text) => self.token(text),
+                Literal::List(items) => self.write_literal(items),
+            }
+        }
+        self.token("]");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    fn negation(operand: Expression) -> Expression {
+        Expression::Negation(Box::new(operand))
+    }
+
+    fn binary(operator: Operator, left: Expression, right: Expression) -> Expression {
+        Expression::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    fn variable(name: &str) -> Expression {
+        Expression::Variable(name.to_owned())
+    }
+
+    /// The expression's text without white space, from a seed that adds no parentheses and comments.
+    fn written(expression: &Expression) -> String {
+        let candidates = (0..100).map(|seed| {
+            let mut random = Random::new(seed);
+            let mut writer =
+                Writer { random: &mut random, text: String::new(), indentation: 0, line_breaks_left: 0 };
+            writer.write_expression(expression, Binding::Sum);
+            writer.text.retain(|character| !character.is_whitespace());
+            writer.text
+        });
+        candidates.min_by_key(String::len).unwrap_or_default()
+    }
+
+    #[test]
+    fn parentheses_keep_the_tree() {
+        use Operator::{Add, Divide, Multiply, Subtract};
+        let (a, b, c) = (|| variable("a"), || variable("b"), || variable("c"));
+        assert_eq!(written(&binary(Add, a(), binary(Multiply, b(), c()))), "a+b*c");
+        assert_eq!(written(&binary(Multiply, binary(Add, a(), b()), c())), "(a+b)*c");
+        assert_eq!(written(&binary(Subtract, binary(Subtract, a(), b()), c())), "a-b-c");
+        assert_eq!(written(&binary(Subtract, a(), binary(Subtract, b(), c()))), "a-(b-c)");
+        assert_eq!(written(&binary(Add, a(), binary(Add, b(), c()))), "a+(b+c)");
+        assert_eq!(written(&binary(Divide, a(), binary(Multiply, b(), c()))), "a/(b*c)");
+        assert_eq!(written(&binary(Multiply, a(), negation(b()))), "a*-b");
+        assert_eq!(written(&negation(binary(Multiply, a(), b()))), "-(a*b)");
+        assert_eq!(written(&negation(negation(a()))), "--a");
+    }
+
+    #[test]
+    fn members_belong_to_what_is_tightest() {
+        let member = |base| Expression::Member(Box::new(base), "x".to_owned());
+        assert_eq!(written(&negation(member(variable("a")))), "-a.x");
+        assert_eq!(written(&member(member(Expression::Call("f".to_owned(), vec![])))), "f().x.x");
+    }
+
+    #[test]
+    fn words_and_numbers_stay_apart() {
+        for seed in 0..100 {
+            let mut random = Random::new(seed);
+            let mut writer =
+                Writer { random: &mut random, text: String::new(), indentation: 0, line_breaks_left: 0 };
+            writer.write_statement(&Statement::Return(Some(Expression::Number(".5".to_owned()))));
+            assert!(!writer.text.contains("return."), "{}", writer.text);
+        }
+    }
+}
