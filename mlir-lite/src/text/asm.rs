@@ -1,6 +1,7 @@
 //! What dialects parse and print their types, attributes and ops with.
 
+pub use super::op_asm_parser::OpAsmParser;
 pub use super::parser::{AsmParser, Parsed};
-pub use super::parser_op::{OpAsmParser, UnresolvedOperand};
+pub use super::parser_scope::UnresolvedOperand;
 pub use super::printer::{OpAsmPrinter, PrintRegion};
 pub use super::printer_attr::AsmPrinter;

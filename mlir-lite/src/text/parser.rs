@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
-use crate::text::parser_op::Frame;
+use crate::text::parser_scope::Frame;
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::FxHashMap;

@@ -3,7 +3,7 @@
 use crate::affine::{AffineExpr, AffineMap, IntegerSet};
 use crate::text::lexer::TokenKind;
 use crate::text::parser::{Parsed, Parser};
-use crate::text::parser_op::UnresolvedOperand;
+use crate::text::parser_scope::UnresolvedOperand;
 
 /// What a name in an affine expression stands for.
 pub(super) enum AffineNames<'s> {

@@ -570,7 +570,7 @@ impl<'s> Parser<'s> {
 
 fn hex_bytes(digits: &str) -> Option<Vec<u8>> {
     let value = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
-    if digits.len() % 2 != 0 {
+    if !digits.len().is_multiple_of(2) {
         return None;
     }
     digits.as_bytes().chunks_exact(2).map(|pair| Some(value(pair[0])? << 4 | value(pair[1])?)).collect()

@@ -20,6 +20,9 @@ pub struct AsmPrinter<'p> {
     options: PrintOptions,
 }
 
+/// Prints a dimension (`false`) or symbol (`true`) of an affine expression.
+pub type AffineNames<'n, 'p> = &'n mut dyn FnMut(&mut AsmPrinter<'p>, bool, u32);
+
 /// Whether a name needs no quotes as an attribute's name.
 fn is_bare(name: &str) -> bool {
     let mut bytes = name.bytes();
@@ -439,7 +442,7 @@ impl<'p> AsmPrinter<'p> {
                     .rev()
                     .take_while(|&&dim| {
                         size *= dim as usize;
-                        i % size == 0
+                        i.is_multiple_of(size)
                     })
                     .count()
             };
@@ -574,7 +577,7 @@ impl<'p> AsmPrinter<'p> {
 
     /// An affine expression; `names` prints dimensions (`false`) and symbols
     /// (`true`) by number, `d0` and `s0` without it.
-    pub fn affine_expr(&mut self, expr: AffineExpr, names: Option<&mut dyn FnMut(&mut Self, bool, u32)>) {
+    pub fn affine_expr(&mut self, expr: AffineExpr, names: Option<AffineNames<'_, 'p>>) {
         let mut default = |p: &mut Self, symbol: bool, i: u32| {
             p.display(format_args!("{}{i}", if symbol { 's' } else { 'd' }));
         };
@@ -586,7 +589,7 @@ impl<'p> AsmPrinter<'p> {
 
     /// `tight`: as an operand of `*`, `mod`, `floordiv`, `ceildiv`, which bind
     /// tighter than `+`.
-    fn affine_operand(&mut self, expr: AffineExpr, tight: bool, names: &mut dyn FnMut(&mut Self, bool, u32)) {
+    fn affine_operand(&mut self, expr: AffineExpr, tight: bool, names: AffineNames<'_, 'p>) {
         let ctx = self.ctx;
         let (a, b, operator) = match expr.kind(ctx) {
             AffineExprKind::Dim(i) => return names(self, false, i),
@@ -616,13 +619,7 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// A sum, with a difference where the right side is negative.
-    fn affine_sum(
-        &mut self,
-        a: AffineExpr,
-        b: AffineExpr,
-        tight: bool,
-        names: &mut dyn FnMut(&mut Self, bool, u32),
-    ) {
+    fn affine_sum(&mut self, a: AffineExpr, b: AffineExpr, tight: bool, names: AffineNames<'_, 'p>) {
         let ctx = self.ctx;
         if tight {
             self.write("(");

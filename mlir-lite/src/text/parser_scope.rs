@@ -1,0 +1,226 @@
+//! Names while ops are parsed: values, blocks, and what is used before it is
+//! defined.
+//!
+//! Each isolated op is parsed into a body of its own: entering one pushes a
+//! frame with fresh names, leaving it pops the body. A value that is used
+//! before its definition is a placeholder until then: the argument of a block
+//! that is in no region.
+
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, ValueId};
+use crate::text::lexer::{Token, TokenKind};
+use crate::text::parser::{Parsed, Parser};
+use crate::text::printer::print_type;
+use crate::types::Type;
+use mlir_lite_diagnostics::{Diagnostic, Reported, Span};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A use of a value by name, before its type is known.
+#[derive(Copy, Clone, Debug)]
+pub struct UnresolvedOperand<'s> {
+    /// Name without `%`.
+    pub name: &'s str,
+    /// Which of the results of that name.
+    pub number: u32,
+    /// Where it stands.
+    pub position: Span,
+}
+
+struct Definition {
+    values: SmallVec<[ValueId; 1]>,
+    token: Token,
+}
+
+struct Forward {
+    value: ValueId,
+    block: BlockId,
+    token: Token,
+}
+
+pub(super) struct BlockEntry {
+    pub(super) block: BlockId,
+    /// Where it was first named, while its label has not been seen.
+    pub(super) undefined: Option<Token>,
+}
+
+/// What is known while one body is parsed.
+pub(super) struct Frame<'s> {
+    pub(super) body: Body,
+    values: FxHashMap<&'s str, Definition>,
+    forwards: FxHashMap<(&'s str, u32), Forward>,
+    /// Names that each open region defined.
+    scopes: Vec<Vec<&'s str>>,
+    /// Block names of each open region.
+    pub(super) blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
+}
+
+impl Frame<'_> {
+    pub(super) fn new(body: Body) -> Self {
+        Self {
+            body,
+            values: FxHashMap::default(),
+            forwards: FxHashMap::default(),
+            scopes: Vec::new(),
+            blocks: Vec::new(),
+        }
+    }
+}
+
+impl<'s> Parser<'s> {
+    pub(super) fn frame(&mut self) -> &mut Frame<'s> {
+        self.frames.last_mut().expect("ops are parsed inside of a body")
+    }
+
+    pub(super) fn open_scope(&mut self) {
+        let frame = self.frame();
+        frame.scopes.push(Vec::new());
+        frame.blocks.push(FxHashMap::default());
+    }
+
+    pub(super) fn close_scope(&mut self) -> Parsed<()> {
+        let frame = self.frame();
+        for name in frame.scopes.pop().unwrap_or_default() {
+            frame.values.remove(name);
+        }
+        let blocks = frame.blocks.pop().unwrap_or_default();
+        let missing = blocks.values().filter_map(|entry| entry.undefined).min_by_key(|token| token.start);
+        match missing {
+            Some(token) => Err(self.error(token, "reference to an undefined block")),
+            None => Ok(()),
+        }
+    }
+
+    /// Leaves a body; all values that were used must have been defined.
+    pub(super) fn close_frame(&mut self) -> Parsed<Body> {
+        self.close_scope()?;
+        let mut undefined: Vec<Token> = self.frame().forwards.values().map(|forward| forward.token).collect();
+        undefined.sort_by_key(|token| token.start);
+        let mut reported = None;
+        for token in undefined {
+            let message = format!("use of undeclared SSA value name '{}'", self.text_of(token));
+            reported = Some(self.error(token, message));
+        }
+        match (reported, self.frames.pop()) {
+            (None, Some(frame)) => Ok(frame.body),
+            (Some(reported), _) => Err(reported),
+            (None, None) => Err(self.expected("an op")),
+        }
+    }
+
+    pub(super) fn define(&mut self, token: Token, name: &'s str, values: &[ValueId]) -> Parsed<()> {
+        if let Some(old) = self.frame().values.get(name) {
+            let old = old.token;
+            let diagnostic =
+                Diagnostic::error(self.span(token), format!("redefinition of SSA value '%{name}'"))
+                    .with_note_at(self.span(old), "previously defined here");
+            return Err(self.report(diagnostic));
+        }
+        for (i, &value) in values.iter().enumerate() {
+            let frame = self.frame();
+            let Some(forward) = frame.forwards.remove(&(name, i as u32)) else { continue };
+            let (wanted, found) = (frame.body.ty(forward.value), frame.body.ty(value));
+            if wanted != found {
+                return Err(self.type_mismatch(forward.token, name, wanted, found, token));
+            }
+            frame.body.replace_all_uses(forward.value, value);
+            frame.body.erase_block(forward.block);
+        }
+        let frame = self.frame();
+        frame.values.insert(name, Definition { values: values.into(), token });
+        if let Some(scope) = frame.scopes.last_mut() {
+            scope.push(name);
+        }
+        Ok(())
+    }
+
+    pub(super) fn type_mismatch(
+        &mut self,
+        token: Token,
+        name: &str,
+        wanted: Type,
+        found: Type,
+        other: Token,
+    ) -> Reported {
+        let (wanted, found) = (print_type(&self.ctx, wanted), print_type(&self.ctx, found));
+        let message =
+            format!("use of value '%{name}' expects different type than prior uses: '{wanted}' vs '{found}'");
+        let diagnostic =
+            Diagnostic::error(self.span(token), message).with_note_at(self.span(other), "prior use here");
+        self.report(diagnostic)
+    }
+
+    /// `%name` or `%name#1`
+    pub(super) fn operand(&mut self) -> Parsed<UnresolvedOperand<'s>> {
+        if !self.is_kind(TokenKind::ValueId) {
+            return Err(self.expected("SSA operand"));
+        }
+        let token = self.advance();
+        let name = &self.text_of(token)[1..];
+        let mut number = 0;
+        let mut end = token.end;
+        if self.is_kind(TokenKind::HashId) && self.token().start == token.end {
+            let suffix = self.advance();
+            end = suffix.end;
+            number = match self.text_of(suffix)[1..].parse() {
+                Ok(number) => number,
+                Err(_) => return Err(self.error(suffix, "invalid SSA value result number")),
+            };
+        }
+        Ok(UnresolvedOperand { name, number, position: self.span(Token { end, ..token }) })
+    }
+
+    pub(super) fn resolve(&mut self, operand: &UnresolvedOperand<'s>, ty: Type) -> Parsed<ValueId> {
+        let token = self.token_at(operand.position);
+        let frame = self.frame();
+        if let Some(definition) = frame.values.get(operand.name) {
+            let other = definition.token;
+            let Some(&value) = definition.values.get(operand.number as usize) else {
+                return Err(self.error(token, "reference to invalid result number"));
+            };
+            let found = frame.body.ty(value);
+            if found != ty {
+                return Err(self.type_mismatch(token, operand.name, ty, found, other));
+            }
+            return Ok(value);
+        }
+        if let Some(forward) = frame.forwards.get(&(operand.name, operand.number)) {
+            let (value, other) = (forward.value, forward.token);
+            let found = frame.body.ty(value);
+            if found != ty {
+                return Err(self.type_mismatch(token, operand.name, ty, found, other));
+            }
+            return Ok(value);
+        }
+        let block = frame.body.create_detached_block(&[ty]);
+        let value = frame.body.arguments(block)[0];
+        frame.forwards.insert((operand.name, operand.number), Forward { value, block, token });
+        Ok(value)
+    }
+
+    pub(super) fn block_by_name(&mut self) -> Parsed<BlockId> {
+        if !self.is_kind(TokenKind::BlockId) {
+            return Err(self.expected("block name"));
+        }
+        let token = self.advance();
+        let name = self.text_of(token);
+        let frame = self.frame();
+        let Some(blocks) = frame.blocks.last_mut() else { return Err(self.expected("block name")) };
+        if let Some(entry) = blocks.get(name) {
+            return Ok(entry.block);
+        }
+        let block = frame.body.create_detached_block(&[]);
+        blocks.insert(name, BlockEntry { block, undefined: Some(token) });
+        Ok(block)
+    }
+
+    /// The token of an operand that was read before.
+    pub(super) fn token_at(&self, position: Span) -> Token {
+        let base = self.span(Token { kind: TokenKind::ValueId, start: 0, end: 0 }).start;
+        Token {
+            kind: TokenKind::ValueId,
+            start: (position.start - base) as usize,
+            end: (position.end - base) as usize,
+        }
+    }
+}
