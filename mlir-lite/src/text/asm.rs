@@ -4,4 +4,4 @@ pub use super::op_asm_parser::OpAsmParser;
 pub use super::parser::{AsmParser, Parsed};
 pub use super::parser_scope::UnresolvedOperand;
 pub use super::printer::{OpAsmPrinter, PrintRegion};
-pub use super::printer_attr::AsmPrinter;
+pub use super::printer_attr::{AffineNames, AsmPrinter};
