@@ -1,0 +1,322 @@
+//! Expressions: the kind of each, operands before their users, without recursion.
+
+use mlir_lite_diagnostics::{Diagnostic, Span};
+use toy_ast::{BUILTINS, ExprId, ExprKind, Name};
+
+use super::functions::{BodyChecker, Returns};
+use super::suggestion::{did_you_mean, nearest};
+use super::{Kind, counted, described};
+
+/// What an expression is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ty {
+    /// Not known, because of an error that was reported.
+    Wrong,
+    /// No value: a call of a function that returns nothing.
+    Nothing,
+    /// A struct's value in braces, of which struct is not yet known.
+    Braces,
+    /// A value.
+    Value(Kind),
+}
+
+const TENSOR: Ty = Ty::Value(Kind::Tensor);
+
+impl<'m> BodyChecker<'_, 'm> {
+    /// Finds the kind of an expression and of all that it is made of.
+    pub(super) fn expression(&mut self, root: ExprId) -> Ty {
+        for id in self.module.exprs.postorder(root) {
+            self.types[id.index()] = self.node(id);
+        }
+        self.types[root.index()]
+    }
+
+    fn node(&mut self, id: ExprId) -> Ty {
+        let expr = &self.module.exprs[id];
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Literal(_) => TENSOR,
+            ExprKind::StructLiteral(_) => Ty::Braces,
+            ExprKind::Var(name) => self.variable_use(name, expr.span),
+            ExprKind::Neg(operand) => {
+                self.tensor("operator '-'", *operand);
+                TENSOR
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                let what = format!("operator '{}'", op.symbol());
+                self.tensor(&what, *lhs);
+                self.tensor(&what, *rhs);
+                TENSOR
+            }
+            ExprKind::Member { base, member } => self.member(*base, member),
+            ExprKind::Call { callee, args } => self.call(callee, args, expr.span),
+        }
+    }
+
+    fn variable_use(&mut self, name: &'m str, span: Span) -> Ty {
+        if let Some((_, kind)) = self.variables.get(name) {
+            return kind.map_or(Ty::Wrong, Ty::Value);
+        }
+        if !self.unknown.insert(name) {
+            return Ty::Wrong;
+        }
+        let mut diagnostic = Diagnostic::error(span, format!("unknown variable '{name}'"))
+            .with_label("not defined before this");
+        let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
+        known.sort_by_key(|name| name.span);
+        if self.functions.named(name).is_some() || BUILTINS.contains(&name) {
+            diagnostic = diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
+        } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
+            diagnostic = diagnostic.with_help(did_you_mean(near));
+        }
+        self.diagnostics.error(diagnostic);
+        Ty::Wrong
+    }
+
+    fn member(&mut self, base: ExprId, member: &Name) -> Ty {
+        let span = self.module.exprs[base].span;
+        let structure = match self.types[base.index()] {
+            Ty::Wrong => return Ty::Wrong,
+            Ty::Value(Kind::Struct(index)) => index,
+            Ty::Nothing => {
+                self.used_nothing(base);
+                return Ty::Wrong;
+            }
+            Ty::Braces => {
+                self.untyped_braces(base);
+                return Ty::Wrong;
+            }
+            TENSOR => {
+                self.diagnostics.error(
+                    Diagnostic::error(
+                        member.span,
+                        format!("a tensor has no members, so also none named '{}'", member.text()),
+                    )
+                    .with_label("unknown member")
+                    .with_secondary(span, "this is a tensor"),
+                );
+                return Ty::Wrong;
+            }
+        };
+        if let Some((_, kind)) = self.structs.member(structure, member.text()) {
+            return kind.map_or(Ty::Wrong, Ty::Value);
+        }
+        let definition = &self.module.structs[structure];
+        let name = definition.name.text();
+        let diagnostic =
+            Diagnostic::error(member.span, format!("struct '{name}' has no member '{}'", member.text()))
+                .with_label("unknown member")
+                .with_secondary(definition.name.span, format!("its members are {}", self.members(structure)));
+        let near = nearest(member.text(), definition.fields.iter().map(|field| field.name.text()));
+        self.diagnostics.error(match near {
+            Some(near) => diagnostic.with_help(did_you_mean(near)),
+            None => diagnostic,
+        });
+        Ty::Wrong
+    }
+
+    /// `'a', 'b'`, the rest left out where there are many.
+    fn members(&self, structure: usize) -> String {
+        const SHOWN: usize = 8;
+        let fields = &self.module.structs[structure].fields;
+        let mut list: Vec<_> =
+            fields.iter().take(SHOWN).map(|field| format!("'{}'", field.name.text())).collect();
+        if fields.len() > SHOWN {
+            list.push("...".to_owned());
+        }
+        list.join(", ")
+    }
+
+    fn call(&mut self, callee: &'m Name, args: &[ExprId], span: Span) -> Ty {
+        let name = callee.text();
+        // The parser admits `print` as a statement only.
+        if name == "transpose" {
+            if args.len() != 1 {
+                self.diagnostics.error(
+                    Diagnostic::error(span, format!("'{name}' takes 1 argument, found {}", args.len()))
+                        .with_label(format!("found {}", counted(args.len(), "argument"))),
+                );
+            }
+            for &arg in args {
+                self.tensor(&format!("'{name}'"), arg);
+            }
+            return TENSOR;
+        }
+        let Some(index) = self.functions.named(name) else {
+            self.unknown_function(callee);
+            args.iter().for_each(|arg| self.any_value(*arg));
+            return Ty::Wrong;
+        };
+        let function = &self.module.functions[index];
+        if name == "main" {
+            self.diagnostics.error(
+                Diagnostic::error(callee.span, "function 'main' cannot be called")
+                    .with_label("only running the program calls it")
+                    .with_secondary(function.name.span, "defined here")
+                    .with_help("put what is to be shared into a function of its own"),
+            );
+            return Ty::Wrong;
+        }
+        let params = &self.functions.params[index];
+        if params.len() != args.len() {
+            let takes = counted(params.len(), "argument");
+            self.diagnostics.error(
+                Diagnostic::error(span, format!("function '{name}' takes {takes}, found {}", args.len()))
+                    .with_label(format!("found {}", counted(args.len(), "argument")))
+                    .with_secondary(
+                        function.name.span,
+                        format!("declared here with {}", {
+                            let names: Vec<_> =
+                                function.params.iter().map(|p| format!("'{}'", p.name.text())).collect();
+                            match &names[..] {
+                                [] => "no parameters".to_owned(),
+                                [name] => format!("the parameter {name}"),
+                                _ => format!("the parameters {}", names.join(", ")),
+                            }
+                        }),
+                    ),
+            );
+        }
+        for ((&arg, kind), param) in args.iter().zip(params).zip(&function.params) {
+            match kind {
+                Some(kind) => {
+                    let what = format!("parameter '{}' of function '{name}'", param.name.text());
+                    self.expect(arg, *kind, &what, param.span);
+                }
+                None => self.any_value(arg),
+            }
+        }
+        match self.functions.returns[index] {
+            Returns::Unknown => Ty::Wrong,
+            Returns::Nothing => Ty::Nothing,
+            Returns::Value(kind) => Ty::Value(kind),
+        }
+    }
+
+    fn unknown_function(&mut self, callee: &Name) {
+        let name = callee.text();
+        let diagnostic = Diagnostic::error(callee.span, format!("unknown function '{name}'"))
+            .with_label("no function of this name");
+        let known = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
+        self.diagnostics.error(match nearest(name, known.chain(BUILTINS)) {
+            Some(near) => diagnostic.with_help(did_you_mean(near)),
+            None => diagnostic,
+        });
+    }
+
+    /// Reports an operand that is no tensor; `what` takes it.
+    pub(super) fn tensor(&mut self, what: &str, id: ExprId) {
+        let span = self.module.exprs[id].span;
+        match self.types[id.index()] {
+            TENSOR | Ty::Wrong => {}
+            Ty::Nothing => self.used_nothing(id),
+            Ty::Braces => {
+                self.diagnostics.error(
+                    Diagnostic::error(span, format!("{what} takes a tensor, found a struct's value"))
+                        .with_label("a struct's value"),
+                );
+            }
+            Ty::Value(Kind::Struct(index)) => {
+                let found = described(self.module, Kind::Struct(index));
+                self.diagnostics.error(
+                    Diagnostic::error(span, format!("{what} takes a tensor, found {found}"))
+                        .with_label(format!("this is {found}"))
+                        .with_help(format!("take a member of it: {}", self.members(index))),
+                );
+            }
+        }
+    }
+
+    /// Reports an operand that has no value.
+    fn any_value(&mut self, id: ExprId) {
+        if self.types[id.index()] == Ty::Nothing {
+            self.used_nothing(id);
+        }
+    }
+
+    /// Checks that a value is of a kind; `what` was declared so at `declaration`.
+    pub(super) fn expect(&mut self, id: ExprId, kind: Kind, what: &str, declaration: Span) {
+        let expr = &self.module.exprs[id];
+        match (self.types[id.index()], kind) {
+            (Ty::Wrong, _) => {}
+            (Ty::Nothing, _) => self.used_nothing(id),
+            (Ty::Braces, Kind::Struct(structure)) => self.braces(id, structure),
+            (Ty::Value(found), _) if found == kind => {}
+            (found, _) => {
+                let found = match found {
+                    Ty::Value(found) => described(self.module, found),
+                    _ => "a struct's value".to_owned(),
+                };
+                let wanted = described(self.module, kind);
+                self.diagnostics.error(
+                    Diagnostic::error(expr.span, format!("{what} is {wanted}, found {found}"))
+                        .with_label(format!("this is {found}"))
+                        .with_secondary(declaration, "declared here"),
+                );
+            }
+        }
+    }
+
+    /// Checks a struct's value, now that its struct is known, and the values in it.
+    fn braces(&mut self, id: ExprId, structure: usize) {
+        // Values in braces that are still to be checked, with their structs.
+        let mut pending = vec![(id, structure)];
+        while let Some((id, structure)) = pending.pop() {
+            self.types[id.index()] = Ty::Value(Kind::Struct(structure));
+            let expr = &self.module.exprs[id];
+            let ExprKind::StructLiteral(values) = &expr.kind else { continue };
+            let definition = &self.module.structs[structure];
+            let name = definition.name.text();
+            let structs = self.structs;
+            let members = structs.members(structure);
+            if values.len() != members.len() {
+                self.diagnostics.error(
+                    Diagnostic::error(
+                        expr.span,
+                        format!(
+                            "struct '{name}' has {}, found {}",
+                            counted(members.len(), "member"),
+                            counted(values.len(), "value")
+                        ),
+                    )
+                    .with_label(format!("found {}", counted(values.len(), "value")))
+                    .with_secondary(
+                        definition.name.span,
+                        format!("its members are {}", self.members(structure)),
+                    ),
+                );
+            }
+            for ((&value, member), field) in values.iter().zip(members).zip(&definition.fields) {
+                match (self.types[value.index()], member) {
+                    (Ty::Braces, Some(Kind::Struct(inner))) => pending.push((value, *inner)),
+                    (_, Some(kind)) => {
+                        let what = format!("member '{}' of struct '{name}'", field.name.text());
+                        self.expect(value, *kind, &what, field.span);
+                    }
+                    (_, None) => self.any_value(value),
+                }
+            }
+        }
+    }
+
+    /// Reports a value in braces where nothing says of which struct it is.
+    pub(super) fn untyped_braces(&mut self, id: ExprId) {
+        self.diagnostics.error(
+            Diagnostic::error(self.module.exprs[id].span, "a value in braces of unknown struct")
+                .with_label("nothing says of which struct this is")
+                .with_help("give it a name and a struct: `Struct name = {...};`"),
+        );
+    }
+
+    /// Reports a use of what is no value.
+    pub(super) fn used_nothing(&mut self, id: ExprId) {
+        let expr = &self.module.exprs[id];
+        let ExprKind::Call { callee, .. } = &expr.kind else { return };
+        let name = callee.text();
+        let diagnostic = Diagnostic::error(expr.span, format!("function '{name}' returns nothing"))
+            .with_label("used as a value here");
+        self.diagnostics.error(match self.functions.named(name) {
+            Some(index) => diagnostic.with_secondary(self.module.functions[index].name.span, "defined here"),
+            None => diagnostic,
+        });
+    }
+}

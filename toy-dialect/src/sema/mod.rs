@@ -1,0 +1,115 @@
+//! What names mean and what kind of value each expression has.
+//!
+//! [`analyze`] resolves the names of a [`Module`], finds out what each function returns (callees before callers, whatever
+//! their order in the source), and checks everything that does not depend on shapes. All independent errors are reported
+//! in one run: a wrong expression has an unknown kind, about which nothing further is said.
+//!
+//! Not here: shapes. A function is generic in them, so they are known only after its calls are inlined; only the number of
+//! elements of a literal is compared with the shape that its variable is declared with.
+
+mod call_graph;
+mod expressions;
+mod functions;
+mod structs;
+mod suggestion;
+
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use toy_ast::{ExprId, Module, Name};
+
+use functions::Functions;
+use structs::Structs;
+
+/// What kind of value something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A tensor of any shape.
+    Tensor,
+    /// A struct, as an index of [`Module::structs`].
+    Struct(usize),
+}
+
+/// What is known about a module that has no errors.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    structs: Vec<Vec<Kind>>,
+    results: Vec<Option<Kind>>,
+    params: Vec<Vec<Kind>>,
+    exprs: Vec<Option<Kind>>,
+}
+
+impl Analysis {
+    /// Kinds of a struct's members, by index of [`Module::structs`].
+    pub fn members(&self, structure: usize) -> &[Kind] {
+        &self.structs[structure]
+    }
+
+    /// Kinds of a function's parameters, by index of [`Module::functions`].
+    pub fn params(&self, function: usize) -> &[Kind] {
+        &self.params[function]
+    }
+
+    /// What a function returns, by index of [`Module::functions`]; none if it returns nothing.
+    pub fn result(&self, function: usize) -> Option<Kind> {
+        self.results[function]
+    }
+
+    /// The kind of an expression's value; none for a call of a function that returns nothing.
+    pub fn kind(&self, expr: ExprId) -> Option<Kind> {
+        self.exprs[expr.index()]
+    }
+}
+
+/// Checks a module. Warnings may be reported also where there are no errors.
+///
+/// ```
+/// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+/// use toy_dialect::sema::{Kind, analyze};
+///
+/// let sources = SourceMap::new();
+/// let mut diagnostics = Diagnostics::new();
+/// let file = sources.add("a.toy", "def main() { print(f(2)); } def f(x) { return x; }")?;
+/// let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
+/// let analysis = analyze(&module, &mut diagnostics).expect("a valid program");
+/// assert_eq!(analysis.result(1), Some(Kind::Tensor));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If something is wrong; the diagnostics say what.
+pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysis, Reported> {
+    let mut found = Diagnostics::new();
+    let structs = Structs::resolve(module, &mut found);
+    let functions = Functions::declare(module, &structs, &mut found);
+    let order = call_graph::callees_first(module, &functions, &mut found);
+    let checked = functions::check_bodies(module, &structs, functions, &order, &mut found);
+    let result = found.check();
+    let mut found = found.into_vec();
+    // Bodies are checked callees first; reports follow the source.
+    found.sort_by_key(|diagnostic| match diagnostic.position {
+        mlir_lite_diagnostics::Position::Span(span) => span.start,
+        _ => u32::MAX,
+    });
+    diagnostics.extend(found);
+    result?;
+    Ok(checked.into_analysis(structs))
+}
+
+/// How a kind is called in messages.
+fn described(module: &Module, kind: Kind) -> String {
+    match kind {
+        Kind::Tensor => "a tensor".to_owned(),
+        Kind::Struct(index) => format!("a struct '{}'", module.structs[index].name.text()),
+    }
+}
+
+/// "1 member", "2 members".
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A report that `name` was defined before, at `first`.
+fn redefinition(what: &str, name: &Name, first: &Name) -> mlir_lite_diagnostics::Diagnostic {
+    mlir_lite_diagnostics::Diagnostic::error(name.span, format!("redefinition of {what} '{}'", name.text()))
+        .with_label("defined again here")
+        .with_secondary(first.span, "first defined here")
+}

@@ -1,0 +1,173 @@
+//! Struct definitions: their names, their members, and that none holds itself.
+
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics};
+use rustc_hash::FxHashMap;
+use toy_ast::{MAX_NESTING, Module, Name};
+
+use super::suggestion::{did_you_mean, nearest};
+use super::{Kind, redefinition};
+
+/// Tensors that a struct may hold, those in its members included. Types are written out in full wherever they occur, and
+/// structs that hold two of the one before them would double that text with each definition.
+const MAX_TENSORS: usize = 1024;
+
+/// The structs of a module.
+pub(super) struct Structs<'m> {
+    module: &'m Module,
+    by_name: FxHashMap<&'m str, usize>,
+    /// A member whose kind is not known was reported.
+    members: Vec<Vec<Option<Kind>>>,
+}
+
+impl<'m> Structs<'m> {
+    pub(super) fn resolve(module: &'m Module, diagnostics: &mut Diagnostics) -> Self {
+        let mut structs = Self { module, by_name: FxHashMap::default(), members: Vec::new() };
+        for (index, definition) in module.structs.iter().enumerate() {
+            let first = *structs.by_name.entry(definition.name.text()).or_insert(index);
+            if first != index {
+                diagnostics.error(redefinition("struct", &definition.name, &module.structs[first].name));
+            }
+        }
+        for definition in &module.structs {
+            let mut names: FxHashMap<&str, &Name> = FxHashMap::default();
+            let mut members = Vec::new();
+            for field in &definition.fields {
+                let first = *names.entry(field.name.text()).or_insert(&field.name);
+                if first.span != field.name.span {
+                    diagnostics.error(redefinition("member", &field.name, first));
+                }
+                members.push(structs.declared(field.struct_name.as_ref(), diagnostics));
+            }
+            structs.members.push(members);
+        }
+        structs.check_sizes(diagnostics);
+        structs
+    }
+
+    /// The kind that a declaration names: a struct, or a tensor if it names nothing.
+    pub(super) fn declared(&self, name: Option<&Name>, diagnostics: &mut Diagnostics) -> Option<Kind> {
+        let Some(name) = name else { return Some(Kind::Tensor) };
+        if let Some(index) = self.by_name.get(name.text()) {
+            return Some(Kind::Struct(*index));
+        }
+        let mut diagnostic = Diagnostic::error(name.span, format!("unknown struct '{}'", name.text()))
+            .with_label("no struct of this name");
+        if let Some(near) = nearest(name.text(), self.module.structs.iter().map(|s| s.name.text())) {
+            diagnostic = diagnostic.with_help(did_you_mean(near));
+        }
+        diagnostics.error(diagnostic);
+        None
+    }
+
+    /// Index and kind of a member.
+    pub(super) fn member(&self, structure: usize, name: &str) -> Option<(usize, Option<Kind>)> {
+        let fields = &self.module.structs[structure].fields;
+        let index = fields.iter().position(|field| field.name.text() == name)?;
+        Some((index, self.members[structure][index]))
+    }
+
+    /// Kinds of all members.
+    pub(super) fn members(&self, structure: usize) -> &[Option<Kind>] {
+        &self.members[structure]
+    }
+
+    pub(super) fn into_members(self) -> Vec<Vec<Kind>> {
+        self.members.into_iter().map(|members| members.into_iter().flatten().collect()).collect()
+    }
+
+    /// Walks the structs depth first and reports those that hold themselves or too much. What is reported loses the kind
+    /// of the member at fault.
+    fn check_sizes(&mut self, diagnostics: &mut Diagnostics) {
+        #[derive(Clone, Copy)]
+        enum State {
+            Unseen,
+            Open,
+            Done { tensors: usize, depth: usize },
+        }
+        let mut states = vec![State::Unseen; self.members.len()];
+        for root in 0..self.members.len() {
+            // The structs that are open, each with the member to look at next.
+            let mut path = vec![(root, 0)];
+            if !matches!(states[root], State::Unseen) {
+                continue;
+            }
+            states[root] = State::Open;
+            while let Some((index, next)) = path.last_mut() {
+                let index = *index;
+                if let Some(member) = self.members[index].get(*next).copied() {
+                    let at = *next;
+                    *next += 1;
+                    let Some(Kind::Struct(inner)) = member else { continue };
+                    match states[inner] {
+                        State::Done { .. } => {}
+                        State::Unseen => {
+                            states[inner] = State::Open;
+                            path.push((inner, 0));
+                        }
+                        State::Open => {
+                            let cycle = path.iter().map(|(index, _)| *index).skip_while(|i| *i != inner);
+                            let names: Vec<_> = cycle.chain([inner]).map(|i| self.name(i).text()).collect();
+                            let field = &self.module.structs[index].fields[at];
+                            diagnostics.error(
+                                Diagnostic::error(
+                                    field.span,
+                                    format!("struct '{}' holds itself: {}", names[0], chain(&names)),
+                                )
+                                .with_label("this member closes the cycle")
+                                .with_secondary(self.name(inner).span, "defined here"),
+                            );
+                            self.members[index][at] = None;
+                        }
+                    }
+                    continue;
+                }
+                let (mut tensors, mut depth) = (0_usize, 0);
+                for member in &self.members[index] {
+                    match member {
+                        Some(Kind::Struct(inner)) => {
+                            if let State::Done { tensors: t, depth: d } = states[*inner] {
+                                tensors = tensors.saturating_add(t);
+                                depth = depth.max(d);
+                            }
+                        }
+                        _ => tensors = tensors.saturating_add(1),
+                    }
+                }
+                depth += 1;
+                if tensors > MAX_TENSORS || depth > MAX_NESTING {
+                    diagnostics.error(
+                        Diagnostic::error(
+                            self.name(index).span,
+                            format!("struct '{}' is too large", self.name(index).text()),
+                        )
+                        .with_label(if depth > MAX_NESTING {
+                            format!("more than {MAX_NESTING} structs within each other")
+                        } else {
+                            format!("more than {MAX_TENSORS} tensors, those of its members included")
+                        }),
+                    );
+                    // Said once: those that hold it are not to blame.
+                    (tensors, depth) = (0, 0);
+                }
+                states[index] = State::Done { tensors, depth };
+                path.pop();
+            }
+        }
+    }
+
+    fn name(&self, index: usize) -> &'m Name {
+        &self.module.structs[index].name
+    }
+}
+
+/// `a -> b -> a`, the middle left out where it is long.
+pub(super) fn chain(names: &[&str]) -> String {
+    const SHOWN: usize = 8;
+    match names {
+        [first, .., last] if names.len() > SHOWN => {
+            let start = names[1..SHOWN - 2].join(" -> ");
+            format!("{first} -> {start} -> ... -> {} -> {last}", names[names.len() - 2])
+        }
+        _ => names.join(" -> "),
+    }
+}
