@@ -5,7 +5,7 @@
 //! in `parser_affine.rs`, ops in `parser_op.rs`.
 
 use crate::attributes::Attribute;
-use crate::context::Context;
+use crate::context::{Context, OpName};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
@@ -38,6 +38,7 @@ pub(super) struct Parser<'s> {
     pub(super) options: ParseOptions,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) frames: Vec<Frame<'s>>,
+    pub(super) op_names: FxHashMap<Box<str>, OpName>,
     lexer: Lexer<'s>,
     token: Token,
     base: u32,
@@ -69,6 +70,7 @@ impl<'s> Parser<'s> {
             options,
             diagnostics,
             frames: Vec::new(),
+            op_names: FxHashMap::default(),
             lexer,
             token,
             base: file.base(),

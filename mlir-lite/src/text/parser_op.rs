@@ -232,9 +232,17 @@ impl<'s> Parser<'s> {
     /// that 2020's text has and nothing needs: the end of a module.
     fn generic_op(&mut self) -> Parsed<Option<PendingOp>> {
         let token = self.advance();
-        let bytes = self.string_bytes(token, self.text_of(token))?;
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            return Err(self.error(token, "op names are UTF-8"));
+        let quoted = self.text_of(token);
+        let unescaped;
+        let text = if quoted.contains('\\') {
+            let bytes = self.string_bytes(token, quoted)?;
+            let Ok(text) = String::from_utf8(bytes) else {
+                return Err(self.error(token, "op names are UTF-8"));
+            };
+            unescaped = text;
+            &unescaped[..]
+        } else {
+            quoted.trim_matches('"')
         };
         let full = match text {
             "module" => "builtin.module",
@@ -249,7 +257,7 @@ impl<'s> Parser<'s> {
             "" => return Err(self.error(token, "empty operation name is invalid")),
             _ => text,
         };
-        let name = self.ctx.op_name(full);
+        let name = self.op_name(full);
         let def = self.ctx.op_info(name).def();
         if def.is_none() && !self.options.allow_unregistered {
             return Err(self.unregistered(token, text));
@@ -382,6 +390,16 @@ impl<'s> Parser<'s> {
         }
         self.expect_punct(")")?;
         Ok(values)
+    }
+
+    /// The context's name, remembered: most of a source's ops have few names.
+    fn op_name(&mut self, text: &str) -> OpName {
+        if let Some(&name) = self.op_names.get(text) {
+            return name;
+        }
+        let name = self.ctx.op_name(text);
+        self.op_names.insert(text.into(), name);
+        name
     }
 
     fn unregistered(&mut self, token: Token, name: &str) -> Reported {
