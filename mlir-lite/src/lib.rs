@@ -1,5 +1,9 @@
 //! A multi-level IR framework that speaks MLIR's text.
 
+// The op macro names the crate by its path, also in here.
+#[allow(unused_extern_crates)]
+extern crate self as mlir_lite;
+
 pub mod affine;
 pub mod attributes;
 pub mod context;
@@ -13,3 +17,6 @@ pub mod text;
 pub mod types;
 
 pub use context::Context;
+pub use mlir_lite_macros::op;
+#[doc(hidden)]
+pub use smallvec;

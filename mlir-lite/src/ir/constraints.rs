@@ -5,7 +5,7 @@
 
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
-use crate::ir::op_def::{AttrConstraintDef, TypeConstraintDef};
+use crate::ir::op_def::{AttrConstraintDef, AttrForm, TypeConstraintDef};
 use crate::types::{Signedness, Type, TypeKind};
 
 /// A set of types.
@@ -26,6 +26,8 @@ pub trait AttrConstraint: 'static {
     fn matches(ctx: &Context, attribute: Attribute) -> bool;
     /// The type of all members, which formats then leave out.
     const IMPLIED_TYPE: Option<Type> = None;
+    /// How formats write the attribute.
+    const FORM: AttrForm = AttrForm::Attribute;
 }
 
 impl TypeConstraintDef {
@@ -38,7 +40,7 @@ impl TypeConstraintDef {
 impl AttrConstraintDef {
     /// The record of constraint `C`.
     pub const fn of<C: AttrConstraint>() -> Self {
-        Self { describe: C::describe, matches: C::matches, implied_type: C::IMPLIED_TYPE }
+        Self { describe: C::describe, matches: C::matches, implied_type: C::IMPLIED_TYPE, form: C::FORM }
     }
 }
 
@@ -135,7 +137,7 @@ any_type_of!(A, B, C, D);
 any_type_of!(A, B, C, D, E);
 
 macro_rules! attr_constraints {
-    ($($(#[$meta:meta])* $name:ident = $text:literal $(, implied $implied:expr)?, |$ctx:ident, $attr:ident| $test:expr;)*) => {
+    ($($(#[$meta:meta])* $name:ident = $text:literal $(, implied $implied:expr)? $(, form $form:ident)?, |$ctx:ident, $attr:ident| $test:expr;)*) => {
         $(
             $(#[$meta])*
             pub struct $name;
@@ -148,6 +150,7 @@ macro_rules! attr_constraints {
                     $test
                 }
                 $(const IMPLIED_TYPE: Option<Type> = Some($implied);)?
+                $(const FORM: AttrForm = AttrForm::$form;)?
             }
         )*
     };
@@ -172,7 +175,7 @@ attr_constraints! {
     /// `"text"`
     StrAttr = "string attribute", |ctx, attr| matches!(attr.kind(ctx), AttributeKind::String { ty: None, .. });
     /// `unit`
-    UnitAttr = "unit attribute", |_ctx, attr| attr == Attribute::UNIT;
+    UnitAttr = "unit attribute", form Unit, |_ctx, attr| attr == Attribute::UNIT;
     /// `[...]`
     ArrayAttr = "array attribute", |ctx, attr| attr.as_array(ctx).is_some();
     /// `[{...}, {...}]`
@@ -190,7 +193,7 @@ attr_constraints! {
     /// `@symbol`
     FlatSymbolRefAttr = "flat symbol reference attribute", |ctx, attr| attr.as_flat_symbol(ctx).is_some();
     /// The name of a symbol.
-    SymbolNameAttr = "string attribute", |ctx, attr| attr.as_str(ctx).is_some();
+    SymbolNameAttr = "string attribute", form SymbolName, |ctx, attr| attr.as_str(ctx).is_some();
     /// `affine_map<...>`
     AffineMapAttr = "AffineMap attribute", |ctx, attr| attr.as_affine_map(ctx).is_some();
     /// `affine_set<...>`

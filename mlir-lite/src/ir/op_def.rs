@@ -140,6 +140,19 @@ pub struct AttrConstraintDef {
     pub matches: fn(&Context, Attribute) -> bool,
     /// The type that the attribute has where a format leaves it out.
     pub implied_type: Option<Type>,
+    /// How a format writes the attribute.
+    pub form: AttrForm,
+}
+
+/// How a format writes an attribute.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AttrForm {
+    /// As attributes are written.
+    Attribute,
+    /// A string as the symbol of that name: `@name`.
+    SymbolName,
+    /// By being there: not at all.
+    Unit,
 }
 
 /// A region, or a group of them.
@@ -170,12 +183,20 @@ pub struct TraitDef {
     pub id: fn() -> TypeId,
     /// The trait's own check; runs before the op's.
     pub verify: Option<VerifyFn>,
+    /// The op that ends the op's blocks where text leaves it out.
+    pub implicit_terminator: Option<fn(&Context) -> OpName>,
 }
 
 impl TraitDef {
     /// The record of trait `T`.
     pub const fn of<T: OpTrait>() -> Self {
-        Self { name: T::NAME, flags: T::FLAGS, id: TypeId::of::<T>, verify: T::VERIFY }
+        Self {
+            name: T::NAME,
+            flags: T::FLAGS,
+            id: TypeId::of::<T>,
+            verify: T::VERIFY,
+            implicit_terminator: T::IMPLICIT_TERMINATOR,
+        }
     }
 }
 
@@ -187,6 +208,8 @@ pub trait OpTrait: 'static {
     const FLAGS: TraitFlags = TraitFlags::NONE;
     /// A check of its own.
     const VERIFY: Option<VerifyFn> = None;
+    /// The op that ends the op's blocks where text leaves it out.
+    const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = None;
 }
 
 /// The traits that the framework itself asks for.

@@ -1,6 +1,6 @@
 //! The traits that ops may have, each a type.
 
-use crate::context::Context;
+use crate::context::{Context, OpName};
 use crate::ir::op_def::{OpDefinition, OpTrait, TraitFlags, VerifyFn};
 use crate::ir::view::OpRef;
 use crate::text::print_type;
@@ -86,6 +86,7 @@ pub struct SingleBlockImplicitTerminator<T>(PhantomData<T>);
 impl<T: OpDefinition> OpTrait for SingleBlockImplicitTerminator<T> {
     const NAME: &'static str = "SingleBlockImplicitTerminator";
     const FLAGS: TraitFlags = TraitFlags::SINGLE_BLOCK;
+    const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = Some(T::name);
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         for region in op.regions() {
             for block in region.blocks() {
@@ -224,7 +225,7 @@ fn is_broadcast_result(broadcast: &[i64], result: Option<&[i64]>) -> bool {
 }
 
 /// Whether an op has trait `T`, parametric traits included.
-pub fn has_op_trait<T: OpTrait>(ctx: &Context, name: crate::context::OpName) -> bool {
+pub fn has_op_trait<T: OpTrait>(ctx: &Context, name: OpName) -> bool {
     let id = std::any::TypeId::of::<T>();
     ctx.op_info(name).def().is_some_and(|def| def.traits.iter().any(|t| (t.id)() == id))
 }

@@ -198,8 +198,19 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         }
     }
 
-    /// Gives the last region of an isolated op a block, if it is empty.
+    /// Whether a block's name is next.
+    pub fn at_block(&self) -> bool {
+        self.asm.parser.is_kind(TokenKind::BlockId)
+    }
+
+    /// Gives the op's last region a block, if it is empty.
     pub fn ensure_block(&mut self) {
+        if let Some(&region) = self.op.state.regions.last() {
+            let body = &mut self.asm.parser.frame().body;
+            if body.entry_block(region).is_none() {
+                body.create_block(region, &[]);
+            }
+        }
         if let Some(child) = &mut self.op.child
             && let Some(&region) = child.regions(child.root()).last()
             && child.entry_block(region).is_none()

@@ -1,0 +1,301 @@
+//! Writes the op's `OpDef`: its declaration as data.
+
+use crate::declaration::{Arity, Assembly, Declaration, Field};
+use crate::format::{self, Anchor, Argument, Element, Values};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// The implementation of `OpDefinition`, and checks of the constraints.
+pub(crate) fn expand(op: &Declaration) -> TokenStream {
+    let ident = &op.ident;
+    let name = &op.name;
+    let summary = &op.summary;
+    let description = &op.description;
+    let operands = op.operands.iter().map(value_group);
+    let results = op.results.iter().map(value_group);
+    let attrs = op.op_attrs.iter().map(attr_def).chain(segment_attrs(op));
+    let regions = op.regions.iter().map(|field| {
+        let Field { name, constraint, .. } = field;
+        let variadic = field.arity == Arity::Variadic;
+        quote! {
+            RegionDef {
+                name: #name,
+                variadic: #variadic,
+                single_block: <#constraint as ::mlir_lite::ir::hooks::RegionConstraint>::SINGLE_BLOCK,
+            }
+        }
+    });
+    let successors = op.successors.iter().map(|field| {
+        let name = &field.name;
+        let variadic = field.arity == Arity::Variadic;
+        quote!(SuccessorDef { name: #name, variadic: #variadic })
+    });
+    let traits = op.traits.iter().map(|path| quote!(TraitDef::of::<#path>()));
+    let form = assembly(op, &op.assembly);
+    let upstream = match &op.upstream {
+        None => quote!(None),
+        Some(upstream) => {
+            let names = &upstream.names;
+            let choose = match &upstream.choose {
+                Some(path) => quote!(Some(#path)),
+                None => quote!(None),
+            };
+            let form = match &upstream.assembly {
+                Some(form) => {
+                    let form = assembly(op, form);
+                    quote!(Some(#form))
+                }
+                None => quote!(None),
+            };
+            quote!(Some(UpstreamDef { names: &[#(#names),*], choose: #choose, assembly: #form }))
+        }
+    };
+    let hook =
+        |present: bool, tokens: TokenStream| if present { quote!(Some(#tokens)) } else { quote!(None) };
+    let verify = hook(op.verify, quote!(<#ident as ::mlir_lite::ir::hooks::VerifyOp>::verify));
+    let fold = hook(
+        op.fold,
+        quote!(|body, op, constants| ::mlir_lite::ir::hooks::FoldOp::fold(#ident(op), body, constants)),
+    );
+    let canonicalize =
+        hook(op.canonicalize, quote!(<#ident as ::mlir_lite::ir::hooks::CanonicalizeOp>::patterns));
+    let interfaces = op
+        .interfaces
+        .iter()
+        .map(|path| quote!(interfaces.add::<dyn #path>(&#ident(::mlir_lite::ir::OpId::DANGLING));));
+    let interfaces_parameter = if op.interfaces.is_empty() { quote!(_) } else { quote!(interfaces) };
+    let checks = checks(op);
+    quote! {
+        impl ::mlir_lite::ir::OpDefinition for #ident {
+            const NAME: &'static str = #name;
+
+            fn def() -> &'static ::mlir_lite::ir::op_def::OpDef {
+                use ::mlir_lite::ir::op_def::{
+                    Arity, Assembly, AttrConstraintDef, AttrDef, NameCache, OpDef, RegionDef, SuccessorDef,
+                    TraitDef, TypeConstraintDef, UpstreamDef, ValueGroupDef,
+                };
+                #[allow(unused_imports)]
+                use ::mlir_lite::text::format::{Anchor, FormatArgument, FormatElement, Values};
+                static DEF: OpDef = OpDef {
+                    name: #name,
+                    upstream: #upstream,
+                    summary: #summary,
+                    description: #description,
+                    operands: &[#(#operands),*],
+                    results: &[#(#results),*],
+                    attrs: &[#(#attrs),*],
+                    regions: &[#(#regions),*],
+                    successors: &[#(#successors),*],
+                    traits: &[#(#traits),*],
+                    assembly: #form,
+                    verify: #verify,
+                    fold: #fold,
+                    canonicalize: #canonicalize,
+                    cache: NameCache::new(),
+                };
+                &DEF
+            }
+
+            fn from_id(id: ::mlir_lite::ir::OpId) -> Self {
+                Self(id)
+            }
+
+            fn id(self) -> ::mlir_lite::ir::OpId {
+                self.0
+            }
+
+            fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::context::InterfaceMap) {
+                #(#interfaces)*
+            }
+        }
+        #checks
+    }
+}
+
+fn value_group(field: &Field) -> TokenStream {
+    let Field { name, constraint, .. } = field;
+    let arity = match field.arity {
+        Arity::One => quote!(Arity::One),
+        Arity::Optional => quote!(Arity::Optional),
+        Arity::Variadic => quote!(Arity::Variadic),
+    };
+    quote! {
+        ValueGroupDef { name: #name, constraint: TypeConstraintDef::of::<#constraint>(), arity: #arity }
+    }
+}
+
+fn attr_def(field: &Field) -> TokenStream {
+    let Field { attr_name, constraint, .. } = field;
+    let optional = field.arity == Arity::Optional || field.default.is_some();
+    let default = match &field.default {
+        Some(path) => quote!(Some(#path)),
+        None => quote!(None),
+    };
+    quote! {
+        AttrDef {
+            name: #attr_name,
+            constraint: AttrConstraintDef::of::<#constraint>(),
+            optional: #optional,
+            default: #default,
+        }
+    }
+}
+
+/// The attributes that hold the sizes of operand or result groups.
+fn segment_attrs(op: &Declaration) -> impl Iterator<Item = TokenStream> + '_ {
+    segment_names(op).into_iter().map(|name| {
+        quote! {
+            AttrDef {
+                name: #name,
+                constraint: AttrConstraintDef::of::<::mlir_lite::ir::constraints::DenseI32ArrayAttr>(),
+                optional: false,
+                default: None,
+            }
+        }
+    })
+}
+
+/// Names of those attributes; their slots follow those of the declared ones.
+pub(crate) fn segment_names(op: &Declaration) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    if op.sized_operands() {
+        names.push("operandSegmentSizes");
+    }
+    if op.has_trait("AttrSizedResultSegments") {
+        names.push("resultSegmentSizes");
+    }
+    names
+}
+
+fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
+    let ident = &op.ident;
+    match form {
+        Assembly::Generic => quote!(Assembly::Generic),
+        Assembly::Custom => quote! {
+            Assembly::Custom {
+                parse: <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::parse,
+                print: <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::print,
+            }
+        },
+        Assembly::Format(elements) => {
+            let mut elided = Vec::new();
+            format::written_attrs(elements, &op.op_attrs, &mut elided);
+            elided.extend(segment_names(op).into_iter().map(String::from));
+            let elements = elements.iter().map(|element| format_element(element, &elided));
+            quote!(Assembly::Format(&[#(#elements),*]))
+        }
+    }
+}
+
+fn format_values(values: Values) -> TokenStream {
+    match values {
+        Values::Operand(index) => quote!(Values::Operand(#index)),
+        Values::Result(index) => quote!(Values::Result(#index)),
+        Values::Operands => quote!(Values::Operands),
+        Values::Results => quote!(Values::Results),
+    }
+}
+
+fn format_element(element: &Element, elided: &[String]) -> TokenStream {
+    match element {
+        Element::Literal(text) => quote!(FormatElement::Literal(#text)),
+        Element::Space => quote!(FormatElement::Space),
+        Element::NoSpace => quote!(FormatElement::NoSpace),
+        Element::Operand(index) => quote!(FormatElement::Operand(#index)),
+        Element::Operands => quote!(FormatElement::Operands),
+        Element::Attr(index) => quote!(FormatElement::Attr(#index)),
+        Element::Region(index) => quote!(FormatElement::Region(#index)),
+        Element::Regions => quote!(FormatElement::Regions),
+        Element::Successor(index) => quote!(FormatElement::Successor(#index)),
+        Element::Successors => quote!(FormatElement::Successors),
+        Element::AttrDict { keyword } => {
+            quote!(FormatElement::AttrDict { keyword: #keyword, elided: &[#(#elided),*] })
+        }
+        Element::Types(values) => {
+            let values = format_values(*values);
+            quote!(FormatElement::Types(#values))
+        }
+        Element::FunctionalType(inputs, results) => {
+            let (inputs, results) = (format_values(*inputs), format_values(*results));
+            quote!(FormatElement::FunctionalType(#inputs, #results))
+        }
+        Element::Custom { path, arguments } => {
+            let arguments = arguments.iter().map(|argument| match *argument {
+                Argument::Operand(index) => quote!(FormatArgument::Operand(#index)),
+                Argument::Attr(index) => quote!(FormatArgument::Attr(#index)),
+                Argument::Region(index) => quote!(FormatArgument::Region(#index)),
+                Argument::Successor(index) => quote!(FormatArgument::Successor(#index)),
+                Argument::Types(values) => {
+                    let values = format_values(values);
+                    quote!(FormatArgument::Types(#values))
+                }
+            });
+            quote! {
+                FormatElement::Custom {
+                    parse: <#path as ::mlir_lite::text::format::CustomDirective>::parse,
+                    print: <#path as ::mlir_lite::text::format::CustomDirective>::print,
+                    arguments: &[#(#arguments),*],
+                }
+            }
+        }
+        Element::Optional { anchor, then, otherwise } => {
+            let anchor = match *anchor {
+                Anchor::Values(values) => {
+                    let values = format_values(values);
+                    quote!(Anchor::Values(#values))
+                }
+                Anchor::Attr(index) => quote!(Anchor::Attr(#index)),
+                Anchor::Region(index) => quote!(Anchor::Region(#index)),
+                Anchor::Successor(index) => quote!(Anchor::Successor(#index)),
+            };
+            let then = then.iter().map(|element| format_element(element, elided));
+            let otherwise = otherwise.iter().map(|element| format_element(element, elided));
+            quote! {
+                FormatElement::Optional {
+                    anchor: #anchor,
+                    then: &[#(#then),*],
+                    otherwise: &[#(#otherwise),*],
+                }
+            }
+        }
+    }
+}
+
+/// Compile-time checks that need the constraints themselves, not their names.
+fn checks(op: &Declaration) -> TokenStream {
+    let mut checks = TokenStream::new();
+    let mut single = |field: &Field, message: String| {
+        let constraint = &field.constraint;
+        checks.extend(quote_spanned! {field.ident.span()=>
+            const _: () =
+                assert!(<#constraint as ::mlir_lite::ir::constraints::TypeConstraint>::ONLY.is_some(), #message);
+        });
+    };
+    let forms = [Some(&op.assembly), op.upstream.as_ref().and_then(|upstream| upstream.assembly.as_ref())];
+    for form in forms.into_iter().flatten() {
+        if let Assembly::Format(elements) = form {
+            for (field, kind) in format::unwritten_types(op, elements) {
+                let message = format!(
+                    "the format of '{0}' does not give the type of {kind} `{1}`: write `type(${1})`",
+                    op.name.value(),
+                    field.name
+                );
+                single(field, message);
+            }
+        }
+    }
+    if !op.has_trait("SameOperandsAndResultType") {
+        for field in op.results.iter().filter(|field| field.has_only_type()) {
+            single(field, format!("`{}` is the name of a constraint with one type", field.constraint_name()));
+        }
+    }
+    // Names the markers of all fields, so that their imports are used.
+    let fields = [&op.operands, &op.results, &op.op_attrs, &op.regions, &op.successors];
+    for field in fields.into_iter().flatten() {
+        let ty = &field.ty;
+        checks.extend(quote! {
+            const _: ::core::marker::PhantomData<#ty> = ::core::marker::PhantomData;
+        });
+    }
+    checks
+}

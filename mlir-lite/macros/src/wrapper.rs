@@ -1,0 +1,447 @@
+//! Writes the typed wrapper: the struct, its accessors, its builder, and the
+//! adaptor of its operands.
+
+use crate::declaration::{Arity, Declaration, Field, Slot};
+use crate::definition::segment_names;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+/// The struct and its functions.
+pub(crate) fn expand(op: &Declaration) -> TokenStream {
+    let Declaration { ident, vis, attrs, .. } = op;
+    let accessors = accessors(op);
+    let build = build(op);
+    let adaptor = adaptor(op);
+    quote! {
+        #(#attrs)*
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        #vis struct #ident(::mlir_lite::ir::OpId);
+
+        #[allow(dead_code, clippy::too_many_arguments)]
+        impl #ident {
+            #accessors
+            #build
+        }
+
+        #adaptor
+    }
+}
+
+fn docs(field: &Field, kind: &str) -> TokenStream {
+    if field.docs.is_empty() {
+        let text = format!("The {kind} `{}`.", field.name);
+        return quote!(#[doc = #text]);
+    }
+    let docs = &field.docs;
+    quote!(#(#docs)*)
+}
+
+/// Whether a group's place follows from the declaration alone.
+fn fixed_position(fields: &[Field], index: usize) -> bool {
+    fields[..=index].iter().all(|field| field.arity == Arity::One)
+}
+
+fn accessors(op: &Declaration) -> TokenStream {
+    let vis = &op.vis;
+    let mut out = TokenStream::new();
+    for (index, field) in op.operands.iter().enumerate() {
+        out.extend(value_accessor(op, &op.operands, index, docs(field, "operand"), "operand"));
+    }
+    for (index, field) in op.results.iter().enumerate() {
+        out.extend(value_accessor(op, &op.results, index, docs(field, "result"), "result"));
+    }
+    for (slot, field) in op.op_attrs.iter().enumerate() {
+        let ident = &field.ident;
+        let docs = docs(field, "attribute");
+        let setter = format_ident!("set_{}", field.name, span = ident.span());
+        let setter_docs = format!("Sets the attribute `{}`.", field.attr_name);
+        let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
+        let get = quote!(body.inherent_attr(self.0, #slot));
+        let (ty, get) = match (&field.default, field.arity) {
+            (Some(default), _) => (
+                quote!(::mlir_lite::attributes::Attribute),
+                quote!(#get.unwrap_or_else(|| #default(body.context()))),
+            ),
+            (None, Arity::Optional) => {
+                (quote!(::core::option::Option<::mlir_lite::attributes::Attribute>), get)
+            }
+            _ => (quote!(::mlir_lite::attributes::Attribute), quote!(#get.expect(#missing))),
+        };
+        out.extend(quote! {
+            #docs
+            #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
+                #get
+            }
+
+            #[doc = #setter_docs]
+            #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: ::mlir_lite::attributes::Attribute) {
+                body.set_inherent_attr(self.0, #slot, ::core::option::Option::Some(value));
+            }
+        });
+    }
+    for (index, field) in op.regions.iter().enumerate() {
+        let ident = &field.ident;
+        let docs = docs(field, "region");
+        out.extend(if field.arity == Arity::Variadic {
+            let after = op.regions.len() - index - 1;
+            quote! {
+                #docs
+                #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> &[::mlir_lite::ir::RegionId] {
+                    let regions = body.regions(self.0);
+                    &regions[#index..regions.len() - #after]
+                }
+            }
+        } else {
+            let position = place(&op.regions, index, quote!(body.regions(self.0).len()));
+            quote! {
+                #docs
+                #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> ::mlir_lite::ir::RegionId {
+                    body.region(self.0, #position)
+                }
+            }
+        });
+    }
+    for (index, field) in op.successors.iter().enumerate() {
+        let ident = &field.ident;
+        let docs = docs(field, "successor");
+        out.extend(if field.arity == Arity::Variadic {
+            let after = op.successors.len() - index - 1;
+            quote! {
+                #docs
+                #vis fn #ident(
+                    self,
+                    body: &::mlir_lite::ir::Body,
+                ) -> ::mlir_lite::smallvec::SmallVec<[::mlir_lite::ir::BlockId; 2]> {
+                    let end = body.num_successors(self.0) - #after;
+                    (#index..end).map(|index| body.successor(self.0, index)).collect()
+                }
+            }
+        } else {
+            let position = place(&op.successors, index, quote!(body.num_successors(self.0)));
+            quote! {
+                #docs
+                #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> ::mlir_lite::ir::BlockId {
+                    body.successor(self.0, #position)
+                }
+            }
+        });
+    }
+    out
+}
+
+/// The position of a single field, counted from the end behind a variadic one.
+fn place(fields: &[Field], index: usize, total: TokenStream) -> TokenStream {
+    if fixed_position(fields, index) {
+        return quote!(#index);
+    }
+    let from_end = fields.len() - index;
+    quote!(#total - #from_end)
+}
+
+fn value_accessor(
+    op: &Declaration,
+    fields: &[Field],
+    index: usize,
+    docs: TokenStream,
+    kind: &str,
+) -> TokenStream {
+    let vis = &op.vis;
+    let ident = &fields[index].ident;
+    let one = format_ident!("{kind}");
+    let group = format_ident!("{kind}_group");
+    let value = quote!(::mlir_lite::ir::ValueId);
+    let (ty, get) = match fields[index].arity {
+        Arity::One if fixed_position(fields, index) => (value, quote!(body.#one(self.0, #index))),
+        Arity::One => (value, quote!(body.#one(self.0, body.#group(self.0, #index).start))),
+        Arity::Optional => (
+            quote!(::core::option::Option<#value>),
+            quote!(body.#group(self.0, #index).next().map(|index| body.#one(self.0, index))),
+        ),
+        Arity::Variadic => (
+            quote!(::mlir_lite::smallvec::SmallVec<[#value; 4]>),
+            quote!(body.#group(self.0, #index).map(|index| body.#one(self.0, index)).collect()),
+        ),
+    };
+    quote! {
+        #docs
+        #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
+            #get
+        }
+    }
+}
+
+/// Pushes a field's values or types to a list.
+fn push(field: &Field, list: &TokenStream) -> TokenStream {
+    let ident = &field.ident;
+    match field.arity {
+        Arity::One => quote!(#list.push(#ident);),
+        Arity::Optional => quote!(#list.extend(#ident);),
+        Arity::Variadic => quote!(#list.extend_from_slice(#ident);),
+    }
+}
+
+fn many(arity: Arity, one: TokenStream) -> TokenStream {
+    match arity {
+        Arity::One => one,
+        Arity::Optional => quote!(::core::option::Option<#one>),
+        Arity::Variadic => quote!(&[#one]),
+    }
+}
+
+fn parameter(op: &Declaration, slot: Slot) -> TokenStream {
+    let (field, ty) = match slot {
+        Slot::Operand(index) => {
+            let field = &op.operands[index];
+            (field, many(field.arity, quote!(::mlir_lite::ir::ValueId)))
+        }
+        Slot::Attr(index) => {
+            let field = &op.op_attrs[index];
+            let arity = if field.default.is_some() { Arity::Optional } else { field.arity };
+            (field, many(arity, quote!(::mlir_lite::attributes::Attribute)))
+        }
+        Slot::Successor(index) => {
+            let field = &op.successors[index];
+            (field, many(field.arity, quote!((::mlir_lite::ir::BlockId, &[::mlir_lite::ir::ValueId]))))
+        }
+        Slot::Region(index) => {
+            let field = &op.regions[index];
+            if field.arity != Arity::Variadic {
+                return TokenStream::new();
+            }
+            // How many regions to create.
+            (field, quote!(usize))
+        }
+    };
+    let ident = &field.ident;
+    quote!(#ident: #ty,)
+}
+
+/// The sizes of groups, as `i32`.
+fn sizes(fields: &[Field]) -> TokenStream {
+    let sizes = fields.iter().map(|field| {
+        let ident = &field.ident;
+        match field.arity {
+            Arity::One => quote!(1),
+            Arity::Optional => quote!(i32::from(#ident.is_some())),
+            Arity::Variadic => quote!(#ident.len() as i32),
+        }
+    });
+    quote!(&[#(#sizes),*])
+}
+
+fn build(op: &Declaration) -> TokenStream {
+    // Local names cannot meet those of the fields.
+    let span = Span::mixed_site();
+    let [builder, location, state, attributes, op_id] =
+        ["builder", "location", "state", "attributes", "op"].map(|name| proc_macro2::Ident::new(name, span));
+    let vis = &op.vis;
+    let same_type = op.has_trait("SameOperandsAndResultType");
+    let parameters = op.order.iter().map(|&slot| parameter(op, slot));
+    let type_parameters =
+        op.results.iter().filter(|field| !same_type && !field.has_only_type()).map(|field| {
+            let ident = &field.ident;
+            let ty = many(field.arity, quote!(::mlir_lite::types::Type));
+            quote!(#ident: #ty,)
+        });
+    let push_operands = op.operands.iter().map(|field| push(field, &quote!(#state.operands)));
+    let push_types = op.results.iter().map(|field| {
+        if same_type {
+            quote!(#state.result_types.push(#builder.body().ty(#state.operands[0]));)
+        } else if field.has_only_type() {
+            let constraint = &field.constraint;
+            quote! {
+                #state.result_types.extend(<#constraint as ::mlir_lite::ir::constraints::TypeConstraint>::ONLY);
+            }
+        } else {
+            push(field, &quote!(#state.result_types))
+        }
+    });
+    let push_successors = op.successors.iter().map(|field| {
+        let ident = &field.ident;
+        if field.arity == Arity::Variadic {
+            quote! {
+                #state.successors.extend(#ident.iter().map(|&(block, operands)| (block, operands.into())));
+            }
+        } else {
+            quote!(#state.successors.push((#ident.0, #ident.1.into()));)
+        }
+    });
+    let set_attrs = op.op_attrs.iter().enumerate().map(|(slot, field)| {
+        let ident = &field.ident;
+        if field.arity == Arity::Optional || field.default.is_some() {
+            quote!(if #ident.is_some() { #attributes.push((#slot, #ident)); })
+        } else {
+            quote!(#attributes.push((#slot, ::core::option::Option::Some(#ident)));)
+        }
+    });
+    let set_sizes = segment_names(op).into_iter().enumerate().map(|(i, name)| {
+        let slot = op.op_attrs.len() + i;
+        let sizes = sizes(if name == "operandSegmentSizes" { &op.operands } else { &op.results });
+        quote! {
+            #attributes.push((
+                #slot,
+                ::core::option::Option::Some(#builder.context().i32_array_attr(#sizes)),
+            ));
+        }
+    });
+    let region_count = op.regions.iter().map(|field| {
+        let ident = &field.ident;
+        if field.arity == Arity::Variadic { quote!(#ident) } else { quote!(1) }
+    });
+    let region_count = quote!(0 #(+ #region_count)*);
+    let has_attrs = !op.op_attrs.is_empty() || !segment_names(op).is_empty();
+    let attributes_list = if has_attrs {
+        quote! {
+            let mut #attributes = ::mlir_lite::smallvec::SmallVec::<
+                [(usize, ::core::option::Option<::mlir_lite::attributes::Attribute>); 4],
+            >::new();
+            #(#set_attrs)*
+            #(#set_sizes)*
+        }
+    } else {
+        TokenStream::new()
+    };
+    let apply = |body: TokenStream, target: TokenStream| {
+        if !has_attrs {
+            return TokenStream::new();
+        }
+        quote! {
+            for (slot, value) in #attributes {
+                #body.set_inherent_attr(#target, slot, value);
+            }
+        }
+    };
+    let create = if op.has_trait("IsolatedFromAbove") {
+        let apply = apply(quote!(child), quote!(root));
+        quote! {
+            #[allow(unused_mut)]
+            let mut child = ::mlir_lite::ir::Body::new(
+                #builder.context(), #state.name, #location, #region_count,
+            );
+            let root = child.root();
+            #apply
+            let _ = root;
+            let #op_id = #builder.create_isolated(child, &#state.operands, &#state.result_types);
+        }
+    } else {
+        let regions = if op.regions.is_empty() {
+            TokenStream::new()
+        } else {
+            quote! {
+                for _ in 0..#region_count {
+                    #state.regions.push(#builder.body_mut().create_region());
+                }
+            }
+        };
+        let apply = apply(quote!(#builder.body_mut()), quote!(#op_id));
+        quote! {
+            #regions
+            let #op_id = #builder.body_mut().create_op(#state);
+            #apply
+            #builder.insert(#op_id);
+        }
+    };
+    quote_spanned! {span=>
+        /// Creates the op at the builder's insertion point; its regions are
+        /// empty.
+        #vis fn build(
+            #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
+            #location: ::mlir_lite::ir::Location,
+            #(#parameters)*
+            #(#type_parameters)*
+        ) -> Self {
+            #[allow(unused_mut)]
+            let mut #state = ::mlir_lite::ir::OperationState::new(
+                <Self as ::mlir_lite::ir::OpDefinition>::name(#builder.context()),
+                #location,
+            );
+            #(#push_operands)*
+            #(#push_types)*
+            #(#push_successors)*
+            #attributes_list
+            #create
+            Self(#op_id)
+        }
+    }
+}
+
+fn adaptor(op: &Declaration) -> TokenStream {
+    if op.operands.is_empty() {
+        return TokenStream::new();
+    }
+    let vis = &op.vis;
+    let op_ident = &op.ident;
+    let ident = format_ident!("{}Adaptor", op.ident);
+    let summary = format!("The operands of a [`{op_ident}`], by name: its own or those that replace them.");
+    let accessors = op.operands.iter().enumerate().map(|(index, field)| {
+        let name = &field.ident;
+        let docs = docs(field, "operand");
+        let value = quote!(::mlir_lite::ir::ValueId);
+        let (ty, get) = match field.arity {
+            Arity::One if fixed_position(&op.operands, index) => (value, quote!(self.values[#index])),
+            Arity::One => (value, quote!(self.values[self.group(#index).start])),
+            Arity::Optional => (
+                quote!(::core::option::Option<#value>),
+                quote!(self.group(#index).next().map(|index| self.values[index])),
+            ),
+            Arity::Variadic => (quote!(&'v [#value]), quote!(&self.values[self.group(#index)])),
+        };
+        quote! {
+            #docs
+            #vis fn #name(&self) -> #ty {
+                #get
+            }
+        }
+    });
+    let (sizes_field, constructor, sizes) = if op.sized_operands() {
+        (
+            quote!(sizes: ::std::vec::Vec<usize>,),
+            quote! {
+                /// Values in the place of all operands of `op`, in groups of
+                /// the same sizes.
+                #vis fn new(body: &::mlir_lite::ir::Body, op: #op_ident, values: &'v [::mlir_lite::ir::ValueId]) -> Self {
+                    let groups = <#op_ident as ::mlir_lite::ir::OpDefinition>::def().operands.len();
+                    let sizes = (0..groups).map(|group| body.operand_group(op.0, group).len()).collect();
+                    Self { values, sizes }
+                }
+            },
+            quote!(::core::option::Option::Some(&self.sizes)),
+        )
+    } else {
+        (
+            TokenStream::new(),
+            quote! {
+                /// Values in the place of all operands.
+                #vis fn new(values: &'v [::mlir_lite::ir::ValueId]) -> Self {
+                    Self { values }
+                }
+            },
+            quote!(::core::option::Option::None),
+        )
+    };
+    let group = if op.operands.iter().all(|field| field.arity == Arity::One) {
+        TokenStream::new()
+    } else {
+        quote! {
+            fn group(&self, index: usize) -> ::core::ops::Range<usize> {
+                let groups = <#op_ident as ::mlir_lite::ir::OpDefinition>::def().operands;
+                ::mlir_lite::ir::groups::group_range(groups, index, self.values.len(), #sizes)
+            }
+        }
+    };
+    quote! {
+        #[doc = #summary]
+        #[derive(Clone, Debug)]
+        #vis struct #ident<'v> {
+            values: &'v [::mlir_lite::ir::ValueId],
+            #sizes_field
+        }
+
+        #[allow(dead_code)]
+        impl<'v> #ident<'v> {
+            #constructor
+            #(#accessors)*
+            #group
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What an op's struct implements by hand where its declaration says so, and
+//! the markers that stand in declarations.
+
+use crate::attributes::Attribute;
+use crate::ir::body::Body;
+use crate::ir::fold::Fold;
+use crate::ir::op_def::OpDefinition;
+use crate::ir::view::OpRef;
+use crate::rewrite::RewritePatternSet;
+use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed};
+use mlir_lite_diagnostics::Diagnostics;
+use std::marker::PhantomData;
+
+/// `verify` in a declaration: checks beyond constraints and traits, which
+/// hold already.
+pub trait VerifyOp: OpDefinition {
+    /// Reports what is wrong with the op.
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics);
+}
+
+/// `fold` in a declaration.
+pub trait FoldOp: OpDefinition {
+    /// What the op equals, given the constants among its operands. Creates
+    /// nothing; may change the op itself, and then says so.
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold;
+}
+
+/// `canonicalize` in a declaration.
+pub trait CanonicalizeOp: OpDefinition {
+    /// Adds the op's canonicalization patterns.
+    fn patterns(set: &mut RewritePatternSet);
+}
+
+/// `assembly = custom` in a declaration.
+pub trait CustomAssembly: OpDefinition {
+    /// Reads the op's form, after its name.
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()>;
+    /// Writes the op's form, after its name.
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>);
+}
+
+/// In a declaration: none or one `C`.
+pub struct Optional<C>(PhantomData<C>);
+
+/// In a declaration: any number of `C`.
+pub struct Variadic<C>(PhantomData<C>);
+
+/// What a region of an op is.
+pub trait RegionConstraint: 'static {
+    /// Whether it has exactly one block.
+    const SINGLE_BLOCK: bool;
+}
+
+/// Any region.
+pub struct AnyRegion;
+
+impl RegionConstraint for AnyRegion {
+    const SINGLE_BLOCK: bool = false;
+}
+
+/// A region of exactly one block.
+pub struct SingleBlockRegion;
+
+impl RegionConstraint for SingleBlockRegion {
+    const SINGLE_BLOCK: bool = true;
+}
+
+/// Any block as successor.
+pub struct AnySuccessor;

@@ -1,0 +1,54 @@
+//! All that declarations of ops name, for a glob import.
+//!
+//! ```
+//! use mlir_lite::ir::prelude::*;
+//!
+//! /// Adds two floats.
+//! #[op(name = "demo.add", traits(Pure, Commutative, SameOperandsAndResultType),
+//!      format = "$lhs `,` $rhs attr-dict `:` type($result)")]
+//! pub struct AddOp {
+//!     #[operand] lhs: FloatLike,
+//!     #[operand] rhs: FloatLike,
+//!     #[result] result: FloatLike,
+//! }
+//!
+//! struct DemoDialect;
+//! impl Dialect for DemoDialect {
+//!     const NAMESPACE: &'static str = "demo";
+//!     fn register(dialect: &mut DialectRegistration<'_>) {
+//!         dialect.op::<AddOp>();
+//!     }
+//! }
+//! # use mlir_lite::ir::{InsertionPoint, builder::BodyBuilder};
+//! # use mlir_lite::dialects::builtin::{BuiltinDialect, ModuleOp};
+//!
+//! let ctx = Context::new();
+//! ctx.load::<BuiltinDialect>();
+//! ctx.load::<DemoDialect>();
+//! let mut module = ModuleOp::create(&ctx, Location::UNKNOWN);
+//! let block = ModuleOp::body_block(&module);
+//! let x = module.add_argument(block, Type::F64);
+//! let mut builder = BodyBuilder::at_end(&mut module, block);
+//! let add = AddOp::build(&mut builder, Location::UNKNOWN, x, x);
+//! assert_eq!(add.lhs(&module), x);
+//! ```
+
+pub use crate::attributes::Attribute;
+pub use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
+pub use crate::ir::body::{Body, OperationState};
+pub use crate::ir::builder::OpBuilder;
+pub use crate::ir::constraints::*;
+pub use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+pub use crate::ir::fold::{Fold, FoldValue};
+pub use crate::ir::hooks::*;
+pub use crate::ir::ident::Ident;
+pub use crate::ir::interfaces::*;
+pub use crate::ir::location::Location;
+pub use crate::ir::op_def::OpDefinition;
+pub use crate::ir::traits::*;
+pub use crate::ir::view::{BlockRef, OpRef, RegionRef};
+pub use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};
+pub use crate::types::Type;
+pub use mlir_lite_diagnostics::Diagnostics;
+pub use mlir_lite_macros::op;
+pub use smallvec::SmallVec;

@@ -1,0 +1,236 @@
+//! Prints an op by its format.
+//!
+//! Blanks are MLIR's: one between elements, but none after an opening bracket
+//! and none before a closing one, a comma, or an opening bracket that follows
+//! a word.
+
+use super::{Anchor, FormatElement, Values};
+use crate::attributes::Attribute;
+use crate::ir::op_def::{AttrForm, OpDef, TraitFlags};
+use crate::ir::view::{OpRef, RegionRef};
+use crate::text::asm::{OpAsmPrinter, PrintRegion};
+use crate::types::Type;
+use std::ops::Range;
+
+/// Prints an op by its format, after its name.
+pub fn print<'b>(op: OpRef<'b>, elements: &'static [FormatElement], printer: &mut OpAsmPrinter<'_, 'b>) {
+    let Some(def) = op.def() else { return };
+    Engine { op, def, printer, space: true, after_punctuation: false }.elements(elements);
+}
+
+struct Engine<'e, 'p, 'b> {
+    op: OpRef<'b>,
+    def: &'static OpDef,
+    printer: &'e mut OpAsmPrinter<'p, 'b>,
+    /// Whether a blank may stand before the next element.
+    space: bool,
+    after_punctuation: bool,
+}
+
+impl<'b> Engine<'_, '_, 'b> {
+    fn elements(&mut self, elements: &'static [FormatElement]) {
+        for element in elements {
+            self.element(element);
+        }
+    }
+
+    fn literal(&mut self, text: &str) {
+        let tight: &str = if self.after_punctuation { ">)}]," } else { "<>(){}[]," };
+        let blank = (text.len() != 1 && text != "->") || !tight.contains(text);
+        if self.space && blank {
+            self.printer.write(" ");
+        }
+        self.printer.write(text);
+        self.space = text.len() != 1 || !"<({[".contains(text);
+        self.after_punctuation = !super::is_keyword(text);
+    }
+
+    /// The blank before an element that is no literal.
+    fn separate(&mut self) {
+        if self.space || !self.after_punctuation {
+            self.printer.write(" ");
+        }
+        self.space = true;
+        self.after_punctuation = false;
+    }
+
+    fn element(&mut self, element: &'static FormatElement) {
+        let op = self.op;
+        match element {
+            FormatElement::Literal(text) => self.literal(text),
+            FormatElement::Space => {
+                self.printer.write(" ");
+                self.space = false;
+                self.after_punctuation = false;
+            }
+            FormatElement::NoSpace => {
+                self.space = false;
+                self.after_punctuation = true;
+            }
+            FormatElement::Operand(group) => self.operands(op.body().operand_group(op.id(), *group)),
+            FormatElement::Operands => self.operands(self.own_operands()),
+            FormatElement::Attr(slot) => self.attribute(*slot),
+            FormatElement::Region(index) => self.regions(self.region_group(*index)),
+            FormatElement::Regions => self.regions(0..op.regions().len()),
+            FormatElement::Successor(index) => self.successors(self.successor_group(*index)),
+            FormatElement::Successors => self.successors(0..op.successors().len()),
+            FormatElement::AttrDict { keyword, elided } => {
+                let mut elided = elided.to_vec();
+                for (slot, def) in self.def.attrs.iter().enumerate() {
+                    let default = def.default.map(|default| default(op.context()));
+                    if default.is_some() && op.inherent_attr(slot) == default {
+                        elided.push(def.name);
+                    }
+                }
+                if *keyword {
+                    self.printer.attr_dict_with_keyword(op, &elided);
+                } else {
+                    self.printer.attr_dict(op, &elided);
+                }
+                self.after_punctuation = false;
+            }
+            FormatElement::Types(values) => {
+                let types = self.types(*values);
+                if !types.is_empty() {
+                    self.separate();
+                    self.printer.types(types);
+                }
+            }
+            FormatElement::FunctionalType(inputs, results) => {
+                let (inputs, results) = (self.types(*inputs), self.types(*results));
+                self.separate();
+                self.printer.function_type(&inputs, &results);
+            }
+            FormatElement::Custom { print, arguments, .. } => {
+                self.separate();
+                print(op, self.printer, arguments);
+            }
+            FormatElement::Optional { anchor, then, otherwise } => {
+                self.elements(if self.is_present(*anchor) { then } else { otherwise });
+            }
+        }
+    }
+
+    fn own_operands(&self) -> Range<usize> {
+        let body = self.op.body();
+        0..body.num_operands(self.op.id()) - body.num_forwarded_operands(self.op.id())
+    }
+
+    fn is_present(&self, anchor: Anchor) -> bool {
+        let op = self.op;
+        match anchor {
+            Anchor::Values(values) => match values {
+                Values::Operand(group) => !op.body().operand_group(op.id(), group).is_empty(),
+                Values::Result(group) => !op.body().result_group(op.id(), group).is_empty(),
+                Values::Operands => !self.own_operands().is_empty(),
+                Values::Results => op.num_results() > 0,
+            },
+            Anchor::Attr(slot) => {
+                let value = op.inherent_attr(slot);
+                let default = self.def.attrs[slot].default.map(|default| default(op.context()));
+                value.is_some() && value != default
+            }
+            Anchor::Region(index) => self
+                .region_group(index)
+                .any(|index| op.region(index).is_some_and(|region| !region.is_empty())),
+            Anchor::Successor(index) => !self.successor_group(index).is_empty(),
+        }
+    }
+
+    fn region_group(&self, index: usize) -> Range<usize> {
+        let regions = self.def.regions;
+        group(index, regions.len(), self.op.regions().len(), |i| regions[i].variadic)
+    }
+
+    fn successor_group(&self, index: usize) -> Range<usize> {
+        let successors = self.def.successors;
+        group(index, successors.len(), self.op.successors().len(), |i| successors[i].variadic)
+    }
+
+    fn operands(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.separate();
+            let op = self.op;
+            self.printer.operands(range.map(|index| op.operand(index)));
+        }
+    }
+
+    fn types(&self, values: Values) -> Vec<Type> {
+        let op = self.op;
+        let body = op.body();
+        let operand = |index| body.ty(op.operand(index));
+        let result = |index| body.ty(op.result(index));
+        match values {
+            Values::Operand(group) => body.operand_group(op.id(), group).map(operand).collect(),
+            Values::Result(group) => body.result_group(op.id(), group).map(result).collect(),
+            Values::Operands => self.own_operands().map(operand).collect(),
+            Values::Results => op.result_types().collect(),
+        }
+    }
+
+    fn attribute(&mut self, slot: usize) {
+        let def = &self.def.attrs[slot];
+        let ctx = self.op.context();
+        let default = || def.default.map(|default| default(ctx));
+        let Some(value): Option<Attribute> = self.op.inherent_attr(slot).or_else(default) else { return };
+        match def.constraint.form {
+            AttrForm::Unit => {}
+            AttrForm::SymbolName => {
+                self.separate();
+                self.printer.symbol_name(value.as_str(ctx).unwrap_or_default());
+            }
+            AttrForm::Attribute => {
+                self.separate();
+                if def.constraint.implied_type.is_some() && value.ty(ctx) == def.constraint.implied_type {
+                    self.printer.attribute_without_type(value);
+                } else {
+                    self.printer.attribute(value);
+                }
+            }
+        }
+    }
+
+    fn regions(&mut self, range: Range<usize>) {
+        for (i, index) in range.enumerate() {
+            if i > 0 {
+                self.literal(",");
+            }
+            self.separate();
+            if let Some(region) = self.op.region(index) {
+                let terminator = self.terminator_is_written(region);
+                self.printer.region(region, PrintRegion { entry_args: true, terminator });
+            }
+        }
+    }
+
+    /// An implicit terminator is written only if it says something.
+    fn terminator_is_written(&self, region: RegionRef<'b>) -> bool {
+        if !self.def.traits.iter().any(|t| t.implicit_terminator.is_some()) {
+            return true;
+        }
+        let Some(last) = region.entry().and_then(|block| block.terminator()) else { return true };
+        debug_assert!(last.has_trait(TraitFlags::TERMINATOR));
+        last.num_operands() > 0 || !last.body().attributes(last.id()).is_empty()
+    }
+
+    fn successors(&mut self, range: Range<usize>) {
+        for (i, index) in range.enumerate() {
+            if i > 0 {
+                self.literal(",");
+            }
+            self.separate();
+            self.printer.successor(self.op, index);
+        }
+    }
+}
+
+/// The place of one of `groups` groups of regions or successors, of which at
+/// most one is variadic.
+fn group(index: usize, groups: usize, total: usize, variadic: impl Fn(usize) -> bool) -> Range<usize> {
+    let after = groups - index - 1;
+    if variadic(index) {
+        return index.min(total)..total.saturating_sub(after).max(index.min(total));
+    }
+    let start = if (0..index).any(variadic) { total.saturating_sub(after + 1) } else { index };
+    start.min(total)..(start + 1).min(total)
+}
