@@ -1,3 +1,34 @@
-//! The Toy compiler.
+//! The Toy compiler's command line.
+//!
+//! ```text
+//! toyc FILE [-emit=STAGE] [-opt] ...     one source through the pipeline (`driver`)
+//! toyc                                   on a terminal: a session (`repl`)
+//! ```
+//! | file | concept |
+//! |---|---|
+//! | `arguments.rs` | the flags, and how single-dash flags are read |
+//! | `stage.rs` | the stages of the pipeline, in order |
+//! | `source.rs` | where a source comes from, and what language it is in |
+//! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
+//! | `report.rs` | diagnostics to standard error |
+//! | `status.rs` | exit statuses |
+//!
+//! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
-fn main() {}
+mod arguments;
+mod driver;
+mod report;
+mod source;
+mod stage;
+mod status;
+
+use std::process::ExitCode;
+
+use arguments::Arguments;
+
+fn main() -> ExitCode {
+    match Arguments::from_command_line(std::env::args_os()) {
+        Ok(arguments) => driver::run(&arguments).into(),
+        Err(status) => status.into(),
+    }
+}

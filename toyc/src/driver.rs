@@ -1,0 +1,99 @@
+//! One run: a source, the stages, a dump or the program's output.
+//!
+//! A dump is complete in memory before any of it is written: where there are errors, no output file is touched.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use mlir_lite::Context;
+use mlir_lite::text::{self, ParseOptions};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
+use toy_dialect::sema::analyze;
+
+use crate::arguments::{Arguments, Language};
+use crate::report::report;
+use crate::source;
+use crate::stage::Stage;
+use crate::status::Status;
+
+/// Does what the arguments ask for.
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let sources = Arc::new(SourceMap::new());
+    let mut diagnostics = Diagnostics::new();
+    let result = compile(arguments, &sources, &mut diagnostics);
+    report(&sources, &diagnostics, arguments.diagnostics);
+    match result {
+        Ok(()) => Status::Success,
+        Err(_) => Status::InputErrors,
+    }
+}
+
+fn compile(
+    arguments: &Arguments,
+    sources: &Arc<SourceMap>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let file = source::load(arguments.file.as_deref(), sources, diagnostics)?;
+    let output = arguments.output.as_deref();
+    if arguments.emit == Stage::Ast {
+        let module = toy_ast::parse_module(&file, diagnostics)?;
+        let mut text = Vec::new();
+        return toy_ast::dump(&module, sources, &mut text)
+            .and_then(|()| write_dump(&text, output))
+            .or_else(|error| output_error(&error, output, diagnostics));
+    }
+    let ctx = Context::with_sources(Arc::clone(sources));
+    let module = match arguments.language() {
+        Language::Toy => {
+            let module = toy_ast::parse_module(&file, diagnostics)?;
+            analyze(&module, diagnostics)?;
+            if arguments.emit == Stage::Jit && module.functions.iter().all(|f| f.name.text() != "main") {
+                return Err(no_main(file.name(), diagnostics));
+            }
+            let message = format!("{:?} cannot be made of Toy source yet", arguments.emit);
+            return Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)));
+        }
+        Language::Mlir => {
+            text::parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, diagnostics)?
+        }
+    };
+    let mut text = text::print_op(module.as_op(), arguments.printing.options());
+    text.push('\n');
+    write_dump(text.as_bytes(), output).or_else(|error| output_error(&error, output, diagnostics))
+}
+
+/// Reports that there is nothing to run.
+fn no_main(file: &str, diagnostics: &mut Diagnostics) -> Reported {
+    let message = format!("there is no function 'main' in '{file}', so there is nothing to run");
+    diagnostics.error(
+        Diagnostic::error(Position::Unknown, message)
+            .with_help("a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`"),
+    )
+}
+
+/// Writes a finished dump to a file, or to standard output.
+fn write_dump(text: &[u8], output: Option<&Path>) -> io::Result<()> {
+    match output.filter(|file| *file != Path::new("-")) {
+        Some(file) => std::fs::write(file, text),
+        None => {
+            let mut out = io::stdout().lock();
+            out.write_all(text)?;
+            out.flush()
+        }
+    }
+}
+
+/// A reader that has read enough (`toyc ... | head -1`) is no error.
+fn output_error(
+    error: &io::Error,
+    output: Option<&Path>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Ok(());
+    }
+    let name = output.map_or_else(|| "standard output".to_owned(), |file| format!("'{}'", file.display()));
+    let message = format!("cannot write {name}: {}", source::without_number(error));
+    Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)))
+}

@@ -1,0 +1,29 @@
+//! Diagnostics to standard error.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer, SourceMap};
+
+use crate::arguments::DiagnosticStyle;
+
+/// Writes diagnostics to standard error.
+pub(crate) fn report(sources: &SourceMap, diagnostics: &Diagnostics, style: DiagnosticStyle) {
+    if diagnostics.is_empty() {
+        return;
+    }
+    let mut text = Vec::new();
+    // Writing into memory does not fail, and of an error on standard error nobody could be told.
+    let _ = Renderer::new(sources, render_style(style)).render_all(diagnostics, &mut text);
+    let _ = io::stderr().lock().write_all(&text);
+}
+
+fn render_style(style: DiagnosticStyle) -> RenderStyle {
+    let terminal = io::stderr().is_terminal();
+    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    match style {
+        DiagnosticStyle::Auto if terminal => RenderStyle::Fancy { colour },
+        DiagnosticStyle::Auto | DiagnosticStyle::Plain => RenderStyle::Plain,
+        DiagnosticStyle::Fancy => RenderStyle::Fancy { colour },
+        DiagnosticStyle::Json => RenderStyle::Json,
+    }
+}

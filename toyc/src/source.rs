@@ -1,0 +1,48 @@
+//! Where a source comes from.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use mlir_lite_diagnostics::{
+    Diagnostic, Diagnostics, Position, Reported, SourceFile, SourceMap, decode_source,
+};
+
+/// The file name that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// Reads a source into the map; without a file, or for `-`, standard input.
+///
+/// # Errors
+/// If it cannot be read or is not UTF-8.
+pub(crate) fn load(
+    file: Option<&Path>,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Result<Arc<SourceFile>, Reported> {
+    let (name, bytes) = match file.filter(|file| *file != Path::new(STANDARD_INPUT)) {
+        Some(file) => (file.display().to_string(), std::fs::read(file)),
+        None => ("<stdin>".to_owned(), read_standard_input()),
+    };
+    let mut reported = |message: String| diagnostics.error(Diagnostic::error(Position::Unknown, message));
+    let bytes =
+        bytes.map_err(|error| reported(format!("cannot read '{name}': {}", without_number(&error))))?;
+    let text = decode_source(&name, bytes).map_err(|error| diagnostics.error(*error))?;
+    let mut reported = |message: String| diagnostics.error(Diagnostic::error(Position::Unknown, message));
+    sources.add(name, text).map_err(|error| reported(error.to_string()))
+}
+
+fn read_standard_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// An error of the operating system in its words.
+pub(crate) fn without_number(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
+}

@@ -1,0 +1,24 @@
+//! Exit statuses.
+
+use std::process::ExitCode;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// What was asked for was done.
+    Success,
+    /// The input has errors, and they were reported.
+    InputErrors,
+    /// The command line makes no sense, and it was said why.
+    WrongUsage,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Success => 0,
+            Status::InputErrors => 1,
+            Status::WrongUsage => 2,
+        })
+    }
+}
