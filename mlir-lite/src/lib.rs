@@ -14,6 +14,7 @@ pub mod llvm;
 pub mod rewrite;
 mod support;
 pub mod text;
+pub mod transforms;
 pub mod types;
 
 pub use context::Context;

@@ -319,11 +319,21 @@ impl Body {
     /// # Panics
     /// In debug builds, if a result still has uses.
     pub fn erase_op(&mut self, op: OpId) {
-        debug_assert!(op != self.root(), "the root is erased with its body");
-        self.detach_op(op);
+        self.erase_ops(vec![op]);
+    }
+
+    /// Erases ops with all that is in them. They may use each other's values,
+    /// and be in each other; nothing else may use theirs.
+    ///
+    /// # Panics
+    /// In debug builds, if a result still has uses.
+    pub fn erase_ops(&mut self, mut ops: Vec<OpId>) {
+        for &op in &ops {
+            debug_assert!(op != self.root(), "the root is erased with its body");
+            self.detach_op(op);
+        }
         // Uses may go in circles between the blocks of a region, so all
         // operands are dropped before anything is freed.
-        let mut ops = vec![op];
         let mut blocks = Vec::new();
         let mut regions = Vec::new();
         let mut next = 0;
@@ -641,6 +651,36 @@ impl Body {
         &self.blocks[block].args
     }
 
+    /// Gives the block other arguments, and returns the old ones. These stay
+    /// valid, with their uses, until they are put back or freed.
+    #[expect(dead_code, reason = "for conversion")]
+    pub(crate) fn exchange_arguments(
+        &mut self,
+        block: BlockId,
+        arguments: SmallVec<[ValueId; 2]>,
+    ) -> SmallVec<[ValueId; 2]> {
+        self.changed();
+        let old = std::mem::replace(&mut self.blocks[block].args, arguments);
+        self.renumber_arguments(block, 0);
+        old
+    }
+
+    /// Creates a value that becomes an argument of `block` when it is exchanged
+    /// for others.
+    #[expect(dead_code, reason = "for conversion")]
+    pub(crate) fn create_loose_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
+        self.values.alloc(ValueData { ty, def: ValueDef::Argument { block, index: 0 }, first_use: END })
+    }
+
+    /// Frees arguments that were exchanged for others and have no uses.
+    #[expect(dead_code, reason = "for conversion")]
+    pub(crate) fn free_loose_arguments(&mut self, arguments: &[ValueId]) {
+        for &value in arguments {
+            debug_assert!(self.values[value].first_use == END, "a freed argument has uses");
+            self.values.free(value);
+        }
+    }
+
     /// Adds an argument at the end.
     pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
         self.insert_argument(block, self.blocks[block].args.len(), ty)
@@ -665,7 +705,7 @@ impl Body {
         self.renumber_arguments(block, index);
     }
 
-    fn renumber_arguments(&mut self, block: BlockId, from: usize) {
+    pub(super) fn renumber_arguments(&mut self, block: BlockId, from: usize) {
         for i in from..self.blocks[block].args.len() {
             let value = self.blocks[block].args[i];
             self.values[value].def = ValueDef::Argument { block, index: i as u32 };

@@ -208,6 +208,65 @@ impl Body {
         rest
     }
 
+    /// Splits a block so that `op` is the first of the second half, and returns
+    /// both halves.
+    ///
+    /// Arguments and predecessors go with the first half. The shorter half is
+    /// the one that moves to a new block, so this takes time in proportion to
+    /// the shorter half.
+    ///
+    /// # Panics
+    /// If the op is in no block.
+    pub fn split_block_at(&mut self, op: OpId) -> (BlockId, BlockId) {
+        let block = self.ops[op].block.expect("an op in a block");
+        let (mut before, mut after) = (self.ops[op].prev, self.ops[op].next);
+        while let (Some(previous), Some(next)) = (before, after) {
+            before = self.ops[previous].prev;
+            after = self.ops[next].next;
+        }
+        if before.is_some() {
+            return (block, self.split_block(op));
+        }
+        let first = self.create_detached_block(&[]);
+        if self.blocks[block].region.is_some() {
+            self.insert_block_before(block, first);
+        }
+        while let Some(moved) = self.blocks[block].first_op.filter(|&moved| moved != op) {
+            self.move_op_to_end(first, moved);
+        }
+        self.move_entry(block, first);
+        (first, block)
+    }
+
+    /// Undoes [`Self::split_block_at`]: the ops of `first` come before those
+    /// of `second`, in the one of the two blocks that is not `created`, which
+    /// is erased.
+    #[expect(dead_code, reason = "for conversion")]
+    pub(crate) fn join_blocks(&mut self, first: BlockId, second: BlockId, created: BlockId) {
+        if created == second {
+            while let Some(op) = self.blocks[second].first_op {
+                self.move_op_to_end(first, op);
+            }
+        } else {
+            while let Some(op) = self.blocks[first].last_op {
+                self.detach_op(op);
+                self.prepend_op(second, op);
+            }
+            self.move_entry(first, second);
+        }
+        self.erase_block(created);
+    }
+
+    /// Moves arguments and predecessors from one block to another that has
+    /// none.
+    fn move_entry(&mut self, from: BlockId, to: BlockId) {
+        self.blocks[to].args = std::mem::take(&mut self.blocks[from].args);
+        self.renumber_arguments(to, 0);
+        for (op, index) in self.predecessors(from).collect::<Vec<_>>().into_iter().rev() {
+            self.set_successor(op, index, to);
+        }
+    }
+
     // Blocks in regions
 
     /// The region that the block is in.

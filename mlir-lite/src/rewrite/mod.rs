@@ -1,5 +1,54 @@
-//! Rewriting.
+//! Rewriting: patterns, folding, and the greedy driver.
+//!
+//! A pattern looks at one op and rewrites it through a [`PatternRewriter`],
+//! which tells whoever drives the rewriting of each change. The drivers are the
+//! greedy one here, which goes on to a fixpoint, and dialect conversion in
+//! [`crate::conversion`], which goes on until all ops are legal.
+//!
+//! A rule reads as what it matches and what it builds:
+//!
+//! ```
+//! use mlir_lite::rewrite::{MatchFailure, PatternRewriter, RewritePatternSet};
+//! # use mlir_lite::ir::OpDefinition;
+//! # fn rules<TransposeOp: OpDefinition>(operand: fn(TransposeOp, &mlir_lite::ir::Body) -> mlir_lite::ir::ValueId) {
+//! let mut patterns = RewritePatternSet::new();
+//! // transpose(transpose(x)) -> x
+//! patterns.add::<TransposeOp>("double-transpose", 1, move |op, rewriter| {
+//!     let inner = TransposeOp::defining(rewriter.body(), operand(op, rewriter.body()))
+//!         .ok_or("the operand is not a transpose")?;
+//!     let x = operand(inner, rewriter.body());
+//!     rewriter.replace_op(op.id(), &[x]);
+//!     Ok(())
+//! });
+//! # }
+//! # use mlir_lite::ir::OpBuilder;
+//! ```
+//!
+//! Every driver works on one body. Isolated ops within it own bodies of their
+//! own, which are rewritten before it.
 
-/// Patterns.
-#[derive(Default)]
-pub struct RewritePatternSet {}
+mod constants;
+mod driver;
+mod effects;
+mod folding;
+mod greedy;
+mod matchers;
+mod pattern;
+mod regions;
+mod rewriter;
+#[cfg(test)]
+pub(crate) mod test_dialect;
+#[cfg(test)]
+mod tests;
+mod worklist;
+
+pub use driver::RewriteDriver;
+pub use effects::{has_no_effects, is_trivially_dead};
+pub use folding::{create_or_fold, fold_op, materialize_constant};
+pub use greedy::{GreedyConfig, Traversal, apply_patterns_greedily, apply_patterns_greedily_to};
+pub use matchers::{constant_value, is_one, is_zero};
+pub use pattern::{
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRoot, RewritePattern, RewritePatternSet,
+};
+pub use regions::erase_unreachable_blocks;
+pub use rewriter::PatternRewriter;

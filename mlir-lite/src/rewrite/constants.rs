@@ -1,0 +1,139 @@
+//! The constants of a body: each once, at the start of its entry block.
+//!
+//! All constants of a region of the root are kept at the start of its entry
+//! block, which dominates all of their uses. Constants that are there keep
+//! their order; new ones come after them.
+
+use crate::attributes::Attribute;
+use crate::context::DialectId;
+use crate::ir::builder::BodyBuilder;
+use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId};
+use crate::rewrite::matchers::constant_op_value;
+use crate::rewrite::materialize_constant;
+use crate::types::Type;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Constants are of one dialect: another one may not be allowed where the op
+/// that folded was.
+type Key = (RegionId, Option<DialectId>, Attribute, Type);
+
+/// What became of a constant op.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    /// It is the one of its kind.
+    Kept,
+    /// It was moved to the others and is the one of its kind.
+    Moved,
+    /// There is another one, which can stand for it.
+    Duplicate(OpId),
+}
+
+#[derive(Default)]
+pub(crate) struct Constants {
+    by_value: FxHashMap<Key, OpId>,
+    keys: FxHashMap<OpId, SmallVec<[Key; 1]>>,
+    /// The last constant at the start of a region.
+    last: FxHashMap<RegionId, OpId>,
+}
+
+impl Constants {
+    /// Takes notice of a constant op.
+    pub(crate) fn enter(&mut self, body: &mut Body, op: OpId) -> Known {
+        if self.keys.contains_key(&op) {
+            return Known::Kept;
+        }
+        let (Some(value), Some(region)) = (constant_op_value(body, op), root_region(body, op)) else {
+            return Known::Kept;
+        };
+        let ty = body.ty(body.result(op, 0));
+        let key = (region, body.info(op).dialect(), value, ty);
+        if let Some(&other) = self.by_value.get(&key) {
+            return Known::Duplicate(other);
+        }
+        self.record(key, op);
+        let Some(entry) = body.entry_block(region) else { return Known::Kept };
+        let last = self.last.insert(region, op);
+        if body.block(op) == Some(entry) && body.previous_op(op) == last {
+            return Known::Kept;
+        }
+        body.detach_op(op);
+        match last {
+            Some(last) => body.insert_op_after(last, op),
+            None => body.prepend_op(entry, op),
+        }
+        Known::Moved
+    }
+
+    fn record(&mut self, key: Key, op: OpId) {
+        self.by_value.insert(key, op);
+        self.keys.entry(op).or_default().push(key);
+    }
+
+    /// The constant `value` for use where `at` is, an op of the dialect that
+    /// asks. It is created if there is none; the flag says so.
+    pub(crate) fn get_or_create(
+        &mut self,
+        body: &mut Body,
+        at: OpId,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<(OpId, bool)> {
+        let region = root_region(body, at)?;
+        let dialect = body.info(at).dialect();
+        let key = (region, dialect, value, ty);
+        if let Some(&op) = self.by_value.get(&key) {
+            return Some((op, false));
+        }
+        let entry: BlockId = body.entry_block(region)?;
+        let point = match self.last.get(&region) {
+            Some(&last) => InsertionPoint::After(last),
+            None => InsertionPoint::Start(entry),
+        };
+        let op = materialize_constant(&mut BodyBuilder::new(body, point), dialect, value, ty, location)?;
+        // A dialect may use the constants of another.
+        let own_key = (region, body.info(op).dialect(), value, ty);
+        if let Some(&other) = self.by_value.get(&own_key) {
+            body.erase_op(op);
+            self.record(key, other);
+            return Some((other, false));
+        }
+        self.record(own_key, op);
+        if own_key != key {
+            self.record(key, op);
+        }
+        self.last.insert(region, op);
+        Some((op, true))
+    }
+
+    /// Forgets an op that is about to be erased or changed.
+    pub(crate) fn forget(&mut self, body: &Body, op: OpId) {
+        let Some(keys) = self.keys.remove(&op) else { return };
+        for key in keys {
+            self.by_value.remove(&key);
+            if self.last.get(&key.0) == Some(&op) {
+                match body.previous_op(op).filter(|previous| self.keys.contains_key(previous)) {
+                    Some(previous) => self.last.insert(key.0, previous),
+                    None => self.last.remove(&key.0),
+                };
+            }
+        }
+    }
+}
+
+/// The region of the root that the op is in.
+fn root_region(body: &Body, op: OpId) -> Option<RegionId> {
+    let root = body.root();
+    if let &[region] = body.regions(root) {
+        return Some(region);
+    }
+    let mut region = body.block_region(body.block(op)?)?;
+    loop {
+        let owner = body.region_owner(region)?;
+        if owner == root {
+            return Some(region);
+        }
+        region = body.block_region(body.block(owner)?)?;
+    }
+}

@@ -1,0 +1,139 @@
+//! Folding: what an op equals, and putting it there.
+//!
+//! One function asks an op to fold, for the greedy driver, dialect conversion
+//! and builders alike. Folding creates no ops; a constant that it gives is made
+//! an op by the dialect of the folded op.
+
+use crate::attributes::Attribute;
+use crate::context::DialectId;
+use crate::ir::builder::at;
+use crate::ir::interfaces::DialectConstantInterface;
+use crate::ir::{Body, Fold, FoldValue, InsertionPoint, Location, OpBuilder, OpId, TraitFlags, ValueId};
+use crate::rewrite::constant_value;
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// Folds an op: moves the constants among the operands of a commutative op to
+/// the right, then asks the op.
+///
+/// A result of [`Fold::Replaced`] has one value per result of the op, and the
+/// values have the results' types.
+pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
+    let info = body.info(op);
+    let fold = info.def().and_then(|def| def.fold);
+    let commutative = info.flags().contains(TraitFlags::COMMUTATIVE);
+    if fold.is_none() && !commutative {
+        return Fold::Unchanged;
+    }
+    let mut constants: SmallVec<[Option<Attribute>; 4]> =
+        body.operands(op).map(|operand| constant_value(body, operand)).collect();
+    let moved = commutative && move_constants_right(body, op, &mut constants);
+    let outcome = fold.map_or(Fold::Unchanged, |fold| fold(body, op, &constants));
+    match outcome {
+        Fold::Replaced(values) if replaces(body, op, &values) => Fold::Replaced(values),
+        Fold::InPlace => Fold::InPlace,
+        _ if moved => Fold::InPlace,
+        _ => Fold::Unchanged,
+    }
+}
+
+/// Whether the values can stand for the op's results. Constants are checked
+/// when they are made.
+fn replaces(body: &Body, op: OpId, values: &[FoldValue]) -> bool {
+    !values.is_empty()
+        && values.len() == body.num_results(op)
+        && values.iter().zip(body.results(op)).all(|(value, result)| match *value {
+            FoldValue::Constant(_) => true,
+            FoldValue::Value(value) => value != result && body.ty(value) == body.ty(result),
+        })
+}
+
+fn move_constants_right(body: &mut Body, op: OpId, constants: &mut [Option<Attribute>]) -> bool {
+    if constants.is_sorted_by_key(Option::is_some) {
+        return false;
+    }
+    let mut order: SmallVec<[usize; 4]> = (0..constants.len()).collect();
+    order.sort_by_key(|&index| constants[index].is_some());
+    let operands = body.operand_list(op);
+    let old: SmallVec<[Option<Attribute>; 4]> = (&*constants).into();
+    for (to, &from) in order.iter().enumerate() {
+        body.set_operand(op, to, operands[from]);
+        constants[to] = old[from];
+    }
+    true
+}
+
+/// Creates a constant op for a value that an op of `dialect` folded to; none if
+/// the dialect cannot.
+pub fn materialize_constant(
+    builder: &mut dyn OpBuilder,
+    dialect: Option<DialectId>,
+    value: Attribute,
+    ty: Type,
+    location: Location,
+) -> Option<OpId> {
+    let constants = builder.context().dialect_interface::<dyn DialectConstantInterface>(dialect?)?;
+    let op = constants.materialize_constant(builder, value, ty, location)?;
+    let body = builder.body();
+    debug_assert!(
+        body.num_results(op) == 1 && body.ty(body.result(op, 0)) == ty,
+        "'{}' is no constant of the type asked for",
+        body.info(op).name()
+    );
+    Some(op)
+}
+
+/// Values for what a fold gave; constants are created by `builder`. None if a
+/// dialect cannot make one of them.
+pub(crate) fn materialize_fold(
+    builder: &mut dyn OpBuilder,
+    op: OpId,
+    values: &[FoldValue],
+) -> Option<SmallVec<[ValueId; 2]>> {
+    let (dialect, location) = (builder.body().info(op).dialect(), builder.body().location(op));
+    let mut created = SmallVec::<[OpId; 2]>::new();
+    let mut replacements = SmallVec::new();
+    for (index, &value) in values.iter().enumerate() {
+        let ty = builder.body().ty(builder.body().result(op, index));
+        replacements.push(match value {
+            FoldValue::Value(value) => value,
+            FoldValue::Constant(value) => {
+                let Some(constant) = materialize_constant(builder, dialect, value, ty, location) else {
+                    for constant in created {
+                        builder.body_mut().erase_op(constant);
+                    }
+                    return None;
+                };
+                created.push(constant);
+                builder.body().result(constant, 0)
+            }
+        });
+    }
+    Some(replacements)
+}
+
+/// Builds an op unless it folds: the values that its results are, existing
+/// ones or new constants where possible.
+///
+/// ```no_run
+/// # use mlir_lite::ir::{OpBuilder, OpId, ValueId};
+/// # use mlir_lite::rewrite::create_or_fold;
+/// # fn build_add(_: &mut dyn OpBuilder) -> OpId { unimplemented!() }
+/// # fn f(builder: &mut dyn OpBuilder) -> ValueId {
+/// create_or_fold(builder, |builder| build_add(builder))[0]
+/// # }
+/// ```
+pub fn create_or_fold(
+    builder: &mut dyn OpBuilder,
+    build: impl FnOnce(&mut dyn OpBuilder) -> OpId,
+) -> SmallVec<[ValueId; 2]> {
+    let op = at(builder, InsertionPoint::Detached, |builder| build(builder));
+    if let Fold::Replaced(values) = fold_op(builder.body_mut(), op)
+        && let Some(values) = materialize_fold(builder, op, &values)
+    {
+        builder.body_mut().erase_op(op);
+        return values;
+    }
+    builder.insert(op);
+    builder.body().results(op).collect()
+}

@@ -1,0 +1,475 @@
+//! The greedy driver: folds, erases and rewrites until nothing changes.
+//!
+//! A sweep looks at all ops, those that are nested in an op and those that
+//! define its operands first, and then at whatever a change may have opened an
+//! opportunity at, until nothing is left. What a pattern sees from afar may
+//! have changed behind its back, so sweeps follow each other until one changes
+//! nothing.
+//!
+//! Patterns that undo each other would go on for ever. Each op has a depth, the
+//! number of rewrites that led to it; a chain of rewrites that is too deep is
+//! reported with the names of the patterns in it.
+
+use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use crate::rewrite::constants::{Constants, Known};
+use crate::rewrite::worklist::Worklist;
+use crate::rewrite::{
+    FrozenRewritePatternSet, PatternRewriter, RewriteDriver, erase_unreachable_blocks, fold_op,
+    is_trivially_dead,
+};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// The order of a sweep.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Traversal {
+    /// An op after what is in it.
+    #[default]
+    PostOrder,
+    /// An op before what is in it.
+    PreOrder,
+}
+
+/// How the greedy driver goes about it.
+#[derive(Clone, Debug)]
+pub struct GreedyConfig {
+    /// The order of a sweep.
+    pub traversal: Traversal,
+    /// How many sweeps may change something.
+    pub max_sweeps: usize,
+    /// How many rewrites may follow from each other on one op.
+    pub max_depth: u32,
+    /// Whether blocks that are never reached are erased.
+    pub simplify_regions: bool,
+}
+
+impl Default for GreedyConfig {
+    fn default() -> Self {
+        Self { traversal: Traversal::PostOrder, max_sweeps: 64, max_depth: 4096, simplify_regions: true }
+    }
+}
+
+/// Folds, erases dead ops and applies patterns until nothing changes, in
+/// `body`, its root included, without the isolated ops in it. Says whether
+/// anything changed.
+///
+/// Constants end up at the start of the entry block, each once. What patterns
+/// require of the module around is added to `symbols`.
+///
+/// # Errors
+/// If it does not come to an end; the diagnostic names the patterns that go on
+/// for ever. The body is valid then, and partly rewritten.
+pub fn apply_patterns_greedily(
+    body: &mut Body,
+    patterns: &FrozenRewritePatternSet,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
+    let mut driver = GreedyDriver::new(patterns, config, None);
+    let mut changed = false;
+    for _ in 0..config.max_sweeps {
+        let root = body.root();
+        let ops = match config.traversal {
+            Traversal::PostOrder => {
+                let mut ops = body.walk_op_post_order(root);
+                ops.push(root);
+                ops
+            }
+            Traversal::PreOrder => {
+                let mut ops = vec![root];
+                ops.append(&mut body.walk_op_pre_order(root));
+                ops
+            }
+        };
+        driver.sweep(body, &ops, symbols, diagnostics)?;
+        if config.simplify_regions {
+            driver.changed |= erase_unreachable_blocks(body);
+        }
+        if !driver.changed {
+            return Ok(changed);
+        }
+        changed = true;
+    }
+    Err(driver.report(body, body.root(), diagnostics))
+}
+
+/// Folds, erases and rewrites just these ops until nothing changes, and
+/// nothing else. Says whether anything changed.
+///
+/// # Errors
+/// As [`apply_patterns_greedily`].
+pub fn apply_patterns_greedily_to(
+    body: &mut Body,
+    ops: &[OpId],
+    patterns: &FrozenRewritePatternSet,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
+    let mut driver = GreedyDriver::new(patterns, config, Some(ops.iter().copied().collect()));
+    driver.sweep(body, ops, symbols, diagnostics)?;
+    Ok(driver.changed)
+}
+
+struct GreedyDriver<'p> {
+    patterns: &'p FrozenRewritePatternSet,
+    config: &'p GreedyConfig,
+    /// The ops that may be touched; none for all.
+    only: Option<FxHashSet<OpId>>,
+    worklist: Worklist,
+    constants: Constants,
+    /// How many rewrites led to an op, by its index.
+    depths: Vec<u32>,
+    /// The depth of what is created now.
+    depth: u32,
+    /// The op that is being rewritten; none once it is gone.
+    current: Option<OpId>,
+    changed: bool,
+    /// What was applied in this sweep, and what was applied where chains were
+    /// already long.
+    applied: Names,
+    applied_deep: Names,
+}
+
+impl<'p> GreedyDriver<'p> {
+    fn new(
+        patterns: &'p FrozenRewritePatternSet,
+        config: &'p GreedyConfig,
+        only: Option<FxHashSet<OpId>>,
+    ) -> Self {
+        Self {
+            patterns,
+            config,
+            only,
+            worklist: Worklist::default(),
+            constants: Constants::default(),
+            depths: Vec::new(),
+            depth: 0,
+            current: None,
+            changed: false,
+            applied: Names::default(),
+            applied_deep: Names::default(),
+        }
+    }
+
+    /// Looks at `ops` in this order, and at what follows from each before the
+    /// next.
+    fn sweep(
+        &mut self,
+        body: &mut Body,
+        ops: &[OpId],
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        self.changed = false;
+        self.applied.clear();
+        self.applied_deep.clear();
+        self.depths.clear();
+        self.depths.resize(body.op_capacity(), 0);
+        for &op in ops.iter().rev() {
+            self.worklist.push(op);
+        }
+        while let Some(op) = self.worklist.pop() {
+            // Isolated ops have bodies of their own.
+            if body.child(op).is_none() {
+                self.visit(body, op, symbols, diagnostics)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(
+        &mut self,
+        body: &mut Body,
+        op: OpId,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        self.current = Some(op);
+        self.depth = self.depths.get(op.index()).copied().unwrap_or(0) + 1;
+        if op != body.root() {
+            if is_trivially_dead(body, op) {
+                self.erase_op(body, op);
+                return Ok(());
+            }
+            if body.has_trait(op, TraitFlags::CONSTANT_LIKE) {
+                if self.enter_constant(body, op) {
+                    return Ok(());
+                }
+            } else if self.fold(body, op) {
+                return self.check_depth(body, op, Applied::Fold, diagnostics);
+            }
+        }
+        let patterns = self.patterns;
+        for &number in patterns.candidates(body.name(op)) {
+            let pattern = patterns.pattern(number);
+            let point = match body.block(op) {
+                Some(_) => InsertionPoint::Before(op),
+                None => InsertionPoint::Detached,
+            };
+            let version = body.version();
+            let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
+            let result = pattern.match_and_rewrite(op, &mut rewriter);
+            match result {
+                Ok(()) => {
+                    debug_assert!(
+                        body.version() != version,
+                        "pattern '{}' applies but changes nothing",
+                        pattern.name()
+                    );
+                    self.changed = true;
+                    return self.check_depth(body, op, Applied::Pattern(number), diagnostics);
+                }
+                Err(_) => debug_assert!(
+                    body.version() == version,
+                    "pattern '{}' does not apply but changes the IR",
+                    pattern.name()
+                ),
+            }
+        }
+        Ok(())
+    }
+
+    /// Unites a constant with the others; says whether it is gone.
+    fn enter_constant(&mut self, body: &mut Body, op: OpId) -> bool {
+        if self.only.is_some() {
+            return false;
+        }
+        match self.constants.enter(body, op) {
+            Known::Kept => false,
+            Known::Moved => {
+                self.changed = true;
+                false
+            }
+            Known::Duplicate(other) => {
+                let value = body.result(other, 0);
+                self.replace_op(body, op, &[value]);
+                true
+            }
+        }
+    }
+
+    /// Folds an op; says whether that changed anything.
+    fn fold(&mut self, body: &mut Body, op: OpId) -> bool {
+        match fold_op(body, op) {
+            Fold::Unchanged => false,
+            Fold::InPlace => {
+                self.after_update(body, op);
+                true
+            }
+            Fold::Replaced(values) => {
+                let Some(values) = self.materialize(body, op, &values) else { return false };
+                self.replace_op(body, op, &values);
+                true
+            }
+        }
+    }
+
+    fn materialize(
+        &mut self,
+        body: &mut Body,
+        op: OpId,
+        values: &[FoldValue],
+    ) -> Option<SmallVec<[ValueId; 2]>> {
+        let location = body.location(op);
+        let mut replacements = SmallVec::new();
+        for (index, &value) in values.iter().enumerate() {
+            replacements.push(match value {
+                FoldValue::Value(value) => value,
+                FoldValue::Constant(value) => {
+                    let ty = body.ty(body.result(op, index));
+                    let (constant, created) = self.constants.get_or_create(body, op, value, ty, location)?;
+                    if created {
+                        // Should the next one fail, it is found to be dead.
+                        self.op_inserted(body, constant);
+                    }
+                    body.result(constant, 0)
+                }
+            });
+        }
+        Some(replacements)
+    }
+
+    /// Counts a rewrite of `op`, and gives up where they follow each other
+    /// without end.
+    fn check_depth(
+        &mut self,
+        body: &Body,
+        op: OpId,
+        applied: Applied,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        if self.current == Some(op) {
+            self.set_depth(op);
+            self.worklist.push(op);
+        }
+        self.applied.insert(applied);
+        if self.depth > self.config.max_depth / 2 {
+            self.applied_deep.insert(applied);
+        }
+        if self.depth <= self.config.max_depth {
+            return Ok(());
+        }
+        let at = self.current.unwrap_or(body.root());
+        Err(self.report(body, at, diagnostics))
+    }
+
+    fn set_depth(&mut self, op: OpId) {
+        if self.depths.len() <= op.index() {
+            self.depths.resize(op.index() + 1, 0);
+        }
+        self.depths[op.index()] = self.depth;
+    }
+
+    fn report(&self, body: &Body, at: OpId, diagnostics: &mut Diagnostics) -> Reported {
+        let names = if self.applied_deep.is_empty() { &self.applied } else { &self.applied_deep };
+        let names = names.list(self.patterns);
+        let what = match &names[..] {
+            [] => "rewriting does not come to an end".to_string(),
+            [one] => format!("rewriting does not come to an end: {one} is applied again and again"),
+            [first @ .., last] => format!(
+                "rewriting does not come to an end: {} and {last} are applied again and again",
+                first.join(", ")
+            ),
+        };
+        let diagnostic: Diagnostic = body
+            .op(at)
+            .error(what)
+            .with_help("patterns must not undo each other, and a pattern must not apply to its own result");
+        diagnostics.error(diagnostic)
+    }
+
+    fn push(&mut self, op: OpId) {
+        if self.only.as_ref().is_none_or(|only| only.contains(&op)) {
+            self.worklist.push(op);
+        }
+    }
+
+    fn push_users(&mut self, body: &Body, value: ValueId) {
+        for user in body.users(value) {
+            self.push(user);
+        }
+    }
+}
+
+impl RewriteDriver for GreedyDriver<'_> {
+    fn op_inserted(&mut self, body: &mut Body, op: OpId) {
+        self.changed = true;
+        self.set_depth(op);
+        self.push(op);
+        if !body.regions(op).is_empty() {
+            for nested in body.walk_op_pre_order(op) {
+                self.set_depth(nested);
+                self.push(nested);
+            }
+        }
+    }
+
+    fn block_created(&mut self, _body: &mut Body, _block: BlockId) {
+        self.changed = true;
+    }
+
+    fn before_update(&mut self, body: &mut Body, op: OpId) {
+        self.constants.forget(body, op);
+    }
+
+    fn after_update(&mut self, _body: &mut Body, op: OpId) {
+        self.changed = true;
+        self.push(op);
+    }
+
+    fn replace_value(&mut self, body: &mut Body, from: ValueId, to: ValueId) {
+        self.changed = true;
+        self.push_users(body, from);
+        body.replace_all_uses(from, to);
+    }
+
+    fn erase_op(&mut self, body: &mut Body, op: OpId) {
+        self.changed = true;
+        let nested = if body.regions(op).is_empty() { Vec::new() } else { body.walk_op_pre_order(op) };
+        let mut operands = SmallVec::<[ValueId; 8]>::new();
+        for &gone in [op].iter().chain(&nested) {
+            self.worklist.remove(gone);
+            self.constants.forget(body, gone);
+            if let Some(only) = &mut self.only {
+                only.remove(&gone);
+            }
+            if self.current == Some(gone) {
+                self.current = None;
+            }
+            operands.extend(body.operands(gone));
+        }
+        let inside: FxHashSet<OpId> = nested.into_iter().collect();
+        let is_outside = |value: &ValueId| match body.defining_op(*value) {
+            Some(definition) => definition != op && !inside.contains(&definition),
+            None => false,
+        };
+        operands.retain(|value| is_outside(value));
+        body.erase_op(op);
+        // Who has lost a use may be dead, or match where it did not.
+        for value in operands {
+            if let Some(definition) = body.defining_op(value)
+                && (!body.has_uses(value) || body.has_one_use(value))
+            {
+                self.push(definition);
+            }
+        }
+    }
+
+    fn erase_block(&mut self, body: &mut Body, block: BlockId) {
+        while let Some(op) = body.last_op(block) {
+            self.erase_op(body, op);
+        }
+        body.erase_block(block);
+    }
+}
+
+/// What changed an op.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Applied {
+    Fold,
+    Pattern(u32),
+}
+
+/// Patterns that were applied, in the order of their first time.
+#[derive(Default)]
+struct Names {
+    seen: Vec<bool>,
+    order: Vec<Applied>,
+}
+
+impl Names {
+    fn insert(&mut self, applied: Applied) {
+        let number = match applied {
+            Applied::Fold => 0,
+            Applied::Pattern(number) => number as usize + 1,
+        };
+        if self.seen.len() <= number {
+            self.seen.resize(number + 1, false);
+        }
+        if !std::mem::replace(&mut self.seen[number], true) {
+            self.order.push(applied);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.order.clear();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    fn list(&self, patterns: &FrozenRewritePatternSet) -> Vec<String> {
+        self.order
+            .iter()
+            .map(|applied| match *applied {
+                Applied::Fold => "folding".to_string(),
+                Applied::Pattern(number) => format!("pattern '{}'", patterns.pattern(number).name()),
+            })
+            .collect()
+    }
+}

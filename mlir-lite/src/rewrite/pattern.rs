@@ -1,0 +1,286 @@
+//! Patterns and sets of them.
+//!
+//! A set keeps the order in which patterns were added. Freezing it sorts them
+//! once, by op and benefit; the frozen set is shared by all threads and runs.
+
+use crate::context::{Context, OpName};
+use crate::ir::{OpDefinition, OpId};
+use crate::rewrite::PatternRewriter;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+/// Why a pattern does not apply. It is not an error: the driver tries the next
+/// pattern, and shows the reason only to who asks why nothing applied.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatchFailure {
+    reason: Cow<'static, str>,
+}
+
+impl MatchFailure {
+    /// A failure for a reason, a clause such as `the shape is not known`.
+    pub fn new(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self { reason: reason.into() }
+    }
+
+    /// The reason.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl From<&'static str> for MatchFailure {
+    fn from(reason: &'static str) -> Self {
+        Self::new(reason)
+    }
+}
+
+impl From<String> for MatchFailure {
+    fn from(reason: String) -> Self {
+        Self::new(reason)
+    }
+}
+
+/// Whether a pattern was applied.
+pub type MatchResult = Result<(), MatchFailure>;
+
+/// Which ops a pattern is tried on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PatternRoot {
+    /// Ops of this name.
+    Op(&'static str),
+    /// All ops.
+    Any,
+}
+
+/// A rewrite of one op.
+///
+/// A pattern that fails must not have changed anything. One that succeeds has
+/// replaced, erased or updated the op, through the rewriter only.
+pub trait RewritePattern: Send + Sync {
+    /// Which ops the pattern is tried on.
+    fn root(&self) -> PatternRoot;
+
+    /// How much is gained; patterns of higher benefit are tried first, and of
+    /// equal ones the one that was added first.
+    fn benefit(&self) -> u16 {
+        1
+    }
+
+    /// Name for messages.
+    fn name(&self) -> &str;
+
+    /// Rewrites `op`, or says why the pattern does not apply.
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
+}
+
+struct OpPattern<O, F> {
+    name: &'static str,
+    benefit: u16,
+    rewrite: F,
+    op: PhantomData<fn() -> O>,
+}
+
+impl<O, F> RewritePattern for OpPattern<O, F>
+where
+    O: OpDefinition,
+    F: Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync,
+{
+    fn root(&self) -> PatternRoot {
+        PatternRoot::Op(O::NAME)
+    }
+    fn benefit(&self) -> u16 {
+        self.benefit
+    }
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        (self.rewrite)(O::from_id(op), rewriter)
+    }
+}
+
+struct RootedPattern<F> {
+    root: PatternRoot,
+    name: &'static str,
+    benefit: u16,
+    rewrite: F,
+}
+
+impl<F> RewritePattern for RootedPattern<F>
+where
+    F: Fn(OpId, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync,
+{
+    fn root(&self) -> PatternRoot {
+        self.root
+    }
+    fn benefit(&self) -> u16 {
+        self.benefit
+    }
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        (self.rewrite)(op, rewriter)
+    }
+}
+
+/// Patterns in the order in which they were added.
+#[derive(Default)]
+pub struct RewritePatternSet {
+    patterns: Vec<Box<dyn RewritePattern>>,
+}
+
+impl RewritePatternSet {
+    /// No patterns.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a rewrite of ops `O`.
+    pub fn add<O: OpDefinition>(
+        &mut self,
+        name: &'static str,
+        benefit: u16,
+        rewrite: impl Fn(O, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add_pattern(OpPattern { name, benefit, rewrite, op: PhantomData })
+    }
+
+    /// Adds a rewrite of ops that are known by their name only, or of all ops.
+    pub fn add_rooted(
+        &mut self,
+        root: PatternRoot,
+        name: &'static str,
+        benefit: u16,
+        rewrite: impl Fn(OpId, &mut PatternRewriter<'_>) -> MatchResult + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add_pattern(RootedPattern { root, name, benefit, rewrite })
+    }
+
+    /// Adds a pattern.
+    pub fn add_pattern(&mut self, pattern: impl RewritePattern + 'static) -> &mut Self {
+        self.patterns.push(Box::new(pattern));
+        self
+    }
+
+    /// Adds the patterns of another set after those of this one.
+    pub fn extend(&mut self, other: RewritePatternSet) -> &mut Self {
+        self.patterns.extend(other.patterns);
+        self
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    #[expect(dead_code, reason = "for conversion")]
+    pub(crate) fn into_patterns(self) -> Vec<Box<dyn RewritePattern>> {
+        self.patterns
+    }
+
+    /// Sorts the patterns for use. Patterns on ops of dialects that are loaded
+    /// later are not found: freeze when all dialects are.
+    pub fn freeze(self, ctx: &Context) -> FrozenRewritePatternSet {
+        let index =
+            PatternIndex::new(ctx, self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())));
+        FrozenRewritePatternSet { patterns: self.patterns, index }
+    }
+}
+
+/// A pattern set that is ready for use, by any number of threads.
+pub struct FrozenRewritePatternSet {
+    patterns: Vec<Box<dyn RewritePattern>>,
+    index: PatternIndex,
+}
+
+impl FrozenRewritePatternSet {
+    /// The patterns to try on an op, best first, by their numbers.
+    pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
+        self.index.candidates(op)
+    }
+
+    pub(crate) fn pattern(&self, number: u32) -> &dyn RewritePattern {
+        &*self.patterns[number as usize]
+    }
+
+    /// The patterns to try on an op, best first.
+    pub fn patterns_for(&self, op: OpName) -> impl Iterator<Item = &dyn RewritePattern> {
+        self.candidates(op).iter().map(|&number| self.pattern(number))
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> usize {
+        self.patterns.len()
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+}
+
+/// Which patterns to try on which op, in which order; patterns are numbered as
+/// they were added.
+pub(crate) struct PatternIndex {
+    by_name: FxHashMap<OpName, Vec<u32>>,
+    any: Vec<u32>,
+}
+
+impl PatternIndex {
+    pub(crate) fn new(ctx: &Context, patterns: impl Iterator<Item = (PatternRoot, u16)>) -> Self {
+        let mut by_name: FxHashMap<OpName, Vec<u32>> = FxHashMap::default();
+        let mut any = Vec::new();
+        let mut benefits = Vec::new();
+        for (number, (root, benefit)) in (0..).zip(patterns) {
+            benefits.push(benefit);
+            match root {
+                PatternRoot::Op(name) => by_name.entry(ctx.op_name(name)).or_default().push(number),
+                PatternRoot::Any => any.push(number),
+            }
+        }
+        let sort = |list: &mut Vec<u32>| {
+            list.sort_by_key(|&number| (std::cmp::Reverse(benefits[number as usize]), number));
+        };
+        for list in by_name.values_mut() {
+            list.extend_from_slice(&any);
+            sort(list);
+        }
+        sort(&mut any);
+        Self { by_name, any }
+    }
+
+    pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
+        self.by_name.get(&op).unwrap_or(&self.any)
+    }
+
+    /// The op names that patterns are rooted at.
+    #[expect(dead_code, reason = "for conversion")]
+    pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {
+        self.by_name.keys().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(patterns: &[(PatternRoot, u16)], op: &str) -> Vec<u32> {
+        let ctx = Context::new();
+        PatternIndex::new(&ctx, patterns.iter().copied()).candidates(ctx.op_name(op)).to_vec()
+    }
+
+    #[test]
+    fn benefit_comes_before_order_and_any_is_sorted_in() {
+        let a = PatternRoot::Op("t.a");
+        let patterns = [(a, 1), (a, 2), (PatternRoot::Any, 2), (a, 2), (PatternRoot::Op("t.b"), 9)];
+        assert_eq!(order(&patterns, "t.a"), [1, 2, 3, 0]);
+        assert_eq!(order(&patterns, "t.c"), [2]);
+    }
+}
