@@ -11,11 +11,13 @@ pub mod dialects;
 pub mod ir;
 #[cfg(feature = "llvm")]
 pub mod llvm;
+pub mod pass;
 pub mod rewrite;
 mod support;
 pub mod text;
 pub mod transforms;
 pub mod types;
+pub mod verify;
 
 pub use context::Context;
 pub use mlir_lite_macros::op;

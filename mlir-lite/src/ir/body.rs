@@ -224,6 +224,18 @@ impl Body {
         self.version
     }
 
+    /// Grows with every change of this body or of a body in it. A child that
+    /// comes or goes is a change too.
+    pub fn deep_version(&self) -> u64 {
+        let mut sum = 0u64;
+        let mut stack = vec![self];
+        while let Some(body) = stack.pop() {
+            sum = sum.wrapping_add(body.version);
+            stack.extend(body.extras.iter().filter_map(|extra| extra.child.as_deref()));
+        }
+        sum
+    }
+
     pub(super) fn changed(&mut self) {
         self.version += 1;
     }
@@ -374,7 +386,9 @@ impl Body {
         }
         self.values.free_run(data.results_start as usize, data.results_len as usize);
         if data.extra != NO_EXTRA {
-            self.extras[data.extra as usize] = OpExtra::default();
+            let extra = std::mem::take(&mut self.extras[data.extra as usize]);
+            // The sum of versions must not shrink with the child.
+            self.version += extra.child.map_or(0, |child| child.deep_version());
             self.free_extras.push(data.extra);
         }
         self.ops.free(op);
@@ -390,6 +404,7 @@ impl Body {
     /// Takes the body of an isolated op out of this one and erases its link.
     pub fn take_child(&mut self, op: OpId) -> Option<Body> {
         let child = self.extra_mut(op).child.take()?;
+        self.version += child.deep_version();
         // The link's name is all that is left of it.
         self.erase_op(op);
         Some(*child)
@@ -424,6 +439,18 @@ impl Body {
             return None;
         }
         self.extras[extra as usize].child.as_deref_mut()
+    }
+
+    /// Takes an isolated op's body out for a while, so that it can be changed
+    /// while its siblings are read. The link is left without a body, and
+    /// nothing may ask for its name until [`Body::attach_child`].
+    pub fn detach_child(&mut self, op: OpId) -> Option<Box<Body>> {
+        self.extra_mut(op).child.take()
+    }
+
+    /// Gives a link its body back.
+    pub fn attach_child(&mut self, op: OpId, child: Box<Body>) {
+        self.extra_mut(op).child = Some(child);
     }
 
     /// All child bodies with their links, in program order, to be changed

@@ -1,0 +1,52 @@
+//! Makes symbols private.
+
+use crate::ir::body::Body;
+use crate::ir::op_def::TraitFlags;
+use crate::ir::symbols::Visibility;
+use crate::pass::{Pass, PassContext};
+use mlir_lite_diagnostics::Reported;
+
+/// Makes all function definitions of a module private but for some, when one
+/// of these is there. A module without any is a library: its functions stay
+/// public.
+pub struct SymbolPrivatizePass {
+    except: Vec<String>,
+}
+
+impl SymbolPrivatizePass {
+    /// Keeps the symbols of these names public.
+    pub fn new(except: &[&str]) -> Self {
+        Self { except: except.iter().map(|name| (*name).to_string()).collect() }
+    }
+}
+
+impl Pass for SymbolPrivatizePass {
+    fn name(&self) -> &'static str {
+        "SymbolPrivatize"
+    }
+
+    fn argument(&self) -> &'static str {
+        "symbol-privatize"
+    }
+
+    fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        let mut others = Vec::new();
+        let mut kept = false;
+        for op in module.as_op().regions().flat_map(|region| region.ops()) {
+            let Some(name) = op.symbol_name() else { continue };
+            if self.except.iter().any(|except| except == name.text(&ctx)) {
+                kept = true;
+            } else if op.has_trait(TraitFlags::FUNCTION_LIKE) && op.symbol_visibility() == Visibility::Public
+            {
+                others.push(op.id());
+            }
+        }
+        if kept {
+            for op in others {
+                module.set_symbol_visibility(op, Visibility::Private);
+            }
+        }
+        Ok(())
+    }
+}
