@@ -5,7 +5,10 @@
 //! greedily, until nothing changes.
 
 use crate::context::Context;
-use crate::rewrite::{FrozenRewritePatternSet, RewritePatternSet};
+use crate::ir::Body;
+use crate::pass::{Pass, PassContext};
+use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, apply_patterns_greedily};
+use mlir_lite_diagnostics::Reported;
 
 /// The canonicalization patterns of all ops of the loaded dialects, by dialect
 /// name and then in the order of registration. Collect them once, not per
@@ -21,4 +24,31 @@ pub fn canonicalization_patterns(ctx: &Context) -> FrozenRewritePatternSet {
         }
     }
     patterns.freeze(ctx)
+}
+
+/// Runs the canonicalizer on one isolated op.
+pub struct CanonicalizerPass {
+    patterns: FrozenRewritePatternSet,
+    config: GreedyConfig,
+}
+
+impl CanonicalizerPass {
+    /// With the patterns of all dialects that are loaded now.
+    pub fn new(ctx: &Context) -> Self {
+        Self { patterns: canonicalization_patterns(ctx), config: GreedyConfig::default() }
+    }
+}
+
+impl Pass for CanonicalizerPass {
+    fn name(&self) -> &'static str {
+        "Canonicalizer"
+    }
+
+    fn argument(&self) -> &'static str {
+        "canonicalize"
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        apply_patterns_greedily(body, &self.patterns, &self.config, cx.requests, cx.diagnostics).map(|_| ())
+    }
 }
