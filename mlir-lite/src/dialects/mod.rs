@@ -1,3 +1,4 @@
 //! The dialects that every compiler needs.
 
+pub mod affine;
 pub mod builtin;

@@ -101,6 +101,13 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
+    /// What [`OpAsmPrinter::operand`] writes, as a text of its own.
+    pub fn operand_name(&mut self, value: ValueId) -> String {
+        let start = self.asm.out().len();
+        self.operand(value);
+        self.asm.out().split_off(start)
+    }
+
     fn group_name(&mut self, op: OpId) {
         let Some(body) = self.body() else { return };
         let first = body.result(op, 0);

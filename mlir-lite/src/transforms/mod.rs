@@ -1,5 +1,8 @@
-//! Transformations of any dialect's ops.
+//! Transformations of any dialect's ops, and those on affine loops.
 
+pub mod affine_loop_fusion;
 pub mod canonicalize;
 pub mod inline;
+mod memory;
+pub mod memref_dataflow;
 pub mod symbol_privatize;

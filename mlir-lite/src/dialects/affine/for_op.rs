@@ -1,0 +1,404 @@
+//! `affine.for`: a loop with affine bounds and a constant step.
+
+use crate::affine::AffineMap;
+use crate::dialects::affine::YieldOp;
+use crate::dialects::affine::operands::{
+    MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols, resolve_indices,
+};
+use crate::dialects::affine::scope::verify_map_operands;
+use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
+use crate::ir::prelude::*;
+use crate::text::asm::UnresolvedOperand;
+
+/// Runs its body for each value from the lower bound up to, without, the upper
+/// bound, in steps.
+///
+/// Each bound is an affine map of operands; of several results, the largest is
+/// the lower bound and the smallest the upper one. Values that each iteration
+/// hands to the next one are `iter_args`.
+///
+/// ```mlir
+/// affine.for %i = 0 to 10 step 2 {
+///   %sum = affine.for %j = max affine_map<(d0) -> (0, d0 - 3)>(%i) to %n iter_args(%s = %zero) -> (f32) {
+///     %v = affine.load %m[%i, %j] : memref<10x?xf32>
+///     %t = addf %s, %v : f32
+///     affine.yield %t : f32
+///   }
+/// }
+/// ```
+#[op(name = "affine.for",
+     traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
+            AutomaticAllocationScope),
+     assembly = custom, verify, fold, canonicalize)]
+pub struct ForOp {
+    #[operand]
+    lower_bound_operands: Variadic<Index>,
+    #[operand]
+    upper_bound_operands: Variadic<Index>,
+    /// The first values of the loop-carried variables.
+    #[operand]
+    inits: Variadic<AnyType>,
+    #[attr(name = "lowerBoundMap")]
+    lower_bound_map: AffineMapAttr,
+    #[attr(name = "upperBoundMap")]
+    upper_bound_map: AffineMapAttr,
+    #[attr]
+    step: IndexAttr,
+    #[region]
+    body: SingleBlockRegion,
+    /// The last values of the loop-carried variables.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+/// A bound of a loop to be built.
+#[derive(Copy, Clone, Debug)]
+pub enum ForBound<'v> {
+    /// A number.
+    Constant(i64),
+    /// A map with its operands, dimensions first.
+    Map(AffineMap, &'v [ValueId]),
+}
+
+impl ForOp {
+    /// A loop without loop-carried values, whose body is a block with its
+    /// variable and an `affine.yield`.
+    pub fn from_to(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        lower: ForBound<'_>,
+        upper: ForBound<'_>,
+        step: i64,
+    ) -> Self {
+        let ctx = builder.context().clone();
+        let parts = |bound| match bound {
+            ForBound::Constant(value) => (ctx.constant_map(value), &[][..]),
+            ForBound::Map(map, operands) => (map, operands),
+        };
+        let ((lower, lower_operands), (upper, upper_operands)) = (parts(lower), parts(upper));
+        let this = Self::build(
+            builder,
+            location,
+            lower_operands,
+            upper_operands,
+            &[],
+            ctx.affine_map_attr(lower),
+            ctx.affine_map_attr(upper),
+            ctx.index_attr(step),
+            &[],
+        );
+        let region = this.body(builder.body());
+        let block = builder.body_mut().create_block(region, &[Type::INDEX]);
+        builder.block_created(block);
+        at(builder, InsertionPoint::End(block), |builder| YieldOp::build(builder, location, &[]));
+        this
+    }
+
+    /// The block of the body.
+    ///
+    /// # Panics
+    /// If the op is not verified and its region is empty.
+    pub fn block(self, body: &Body) -> BlockId {
+        body.entry_block(self.body(body)).expect("a verified loop has a block")
+    }
+
+    /// The loop's variable.
+    pub fn induction_variable(self, body: &Body) -> ValueId {
+        body.arguments(self.block(body))[0]
+    }
+
+    /// The lower bound: the largest of the results.
+    pub fn lower_bound(self, body: &Body) -> MapOperands {
+        bound(body, self.lower_bound_map(body), &self.lower_bound_operands(body))
+    }
+
+    /// The upper bound: the smallest of the results.
+    pub fn upper_bound(self, body: &Body) -> MapOperands {
+        bound(body, self.upper_bound_map(body), &self.upper_bound_operands(body))
+    }
+
+    /// The step, at least 1.
+    pub fn step_value(self, body: &Body) -> i64 {
+        self.step(body).as_i64(body.context()).unwrap_or(1).max(1)
+    }
+
+    /// Lower and upper bound, if both are constant maps.
+    pub fn constant_bounds(self, body: &Body) -> Option<(i64, i64)> {
+        let ctx = body.context();
+        let constants = |map: Attribute| -> Option<Vec<i64>> {
+            map.as_affine_map(ctx)?.results(ctx).iter().map(|result| result.as_constant(ctx)).collect()
+        };
+        let lower = constants(self.lower_bound_map(body))?.into_iter().max()?;
+        let upper = constants(self.upper_bound_map(body))?.into_iter().min()?;
+        Some((lower, upper))
+    }
+
+    /// How often the body runs, if the bounds are constants.
+    pub fn constant_trip_count(self, body: &Body) -> Option<u64> {
+        let (lower, upper) = self.constant_bounds(body)?;
+        let distance = i128::from(upper) - i128::from(lower);
+        let step = i128::from(self.step_value(body));
+        u64::try_from(if distance <= 0 { 0 } else { (distance + step - 1) / step }).ok()
+    }
+}
+
+fn bound(body: &Body, map: Attribute, operands: &[ValueId]) -> MapOperands {
+    let map = map.as_affine_map(body.context()).unwrap_or_else(|| body.context().identity_map(0));
+    MapOperands::new(map, operands)
+}
+
+/// A detached `affine.yield` without operands: what the text leaves out.
+pub(super) fn append_yield(body: &mut Body) -> OpId {
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Detached);
+    YieldOp::build(&mut builder, Location::UNKNOWN, &[]).id()
+}
+
+/// Builds loops from 0 to each of `sizes`, nested in that order, and what
+/// `build` makes in the innermost one of the loops' variables.
+pub fn build_loop_nest<B: OpBuilder>(
+    builder: &mut B,
+    location: Location,
+    sizes: &[i64],
+    build: impl FnOnce(&mut B, &[ValueId]),
+) {
+    let mut after = None;
+    let mut variables = Vec::with_capacity(sizes.len());
+    for &size in sizes {
+        let this = ForOp::from_to(builder, location, ForBound::Constant(0), ForBound::Constant(size), 1);
+        after.get_or_insert(builder.insertion_point());
+        variables.push(this.induction_variable(builder.body()));
+        let block = this.block(builder.body());
+        builder.set_insertion_point(InsertionPoint::Start(block));
+    }
+    build(builder, &variables);
+    if let Some(after) = after {
+        builder.set_insertion_point(after);
+    }
+}
+
+/// Reads `max affine_map<..>(..)[..]`, `%n` or `42`; gives the map and its
+/// operands.
+fn parse_bound(
+    parser: &mut OpAsmParser<'_, '_>,
+    keyword: &str,
+) -> Parsed<(Attribute, SmallVec<[ValueId; 4]>)> {
+    let ctx = parser.context().clone();
+    if parser.at_operand() {
+        let operand = parser.parse_operand()?;
+        let map = ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]);
+        return Ok((ctx.affine_map_attr(map), resolve_indices(parser, &[operand])?));
+    }
+    if parser.at_integer() || parser.at_punct("-") {
+        let map = ctx.constant_map(parser.parse_integer()?);
+        return Ok((ctx.affine_map_attr(map), SmallVec::new()));
+    }
+    let extremum = parser.parse_optional_keyword(keyword);
+    let position = parser.position();
+    let (attribute, map) = parse_map(parser)?;
+    if map.results(&ctx).len() > 1 && !extremum {
+        let message = format!("loop bound affine map with multiple results requires '{keyword}' prefix");
+        return Err(parser.error(position, message));
+    }
+    let data = map.data(&ctx);
+    let operands = parse_dims_and_symbols(parser, data.dims, data.symbols, "loop bound affine map")?;
+    Ok((attribute, operands))
+}
+
+fn print_bound(
+    printer: &mut OpAsmPrinter<'_, '_>,
+    attribute: Attribute,
+    operands: &[ValueId],
+    keyword: &str,
+) {
+    let ctx = printer.context();
+    let Some(map) = attribute.as_affine_map(ctx) else { return };
+    let data = map.data(ctx);
+    if let [result] = data.results[..] {
+        // A constant map with inputs is written as a map, to keep them.
+        if let (Some(constant), 0, 0) = (result.as_constant(ctx), data.dims, data.symbols) {
+            return printer.display(constant);
+        }
+        if let (0, 1, &[operand]) = (data.dims, data.symbols, operands)
+            && result == ctx.affine_symbol(0)
+        {
+            return printer.operand(operand);
+        }
+    } else {
+        printer.write(keyword);
+        printer.write(" ");
+    }
+    printer.attribute(attribute);
+    print_dims_and_symbols(printer, operands, data.dims);
+}
+
+impl CustomAssembly for ForOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        let variable = parser.parse_operand()?;
+        parser.parse_punct("=")?;
+        let (lower, lower_operands) = parse_bound(parser, "max")?;
+        parser.add_operands(&lower_operands);
+        parser.parse_keyword("to")?;
+        let (upper, upper_operands) = parse_bound(parser, "min")?;
+        parser.add_operands(&upper_operands);
+        let mut step = 1;
+        if parser.parse_optional_keyword("step") {
+            let position = parser.position();
+            step = parser.parse_integer()?;
+            if step < 1 {
+                let message = "expected step to be representable as a positive signed integer";
+                return Err(parser.error(position, message));
+            }
+        }
+        let mut arguments = vec![(variable, Type::INDEX)];
+        parse_iter_args(parser, &mut arguments)?;
+        let types: Vec<Type> = arguments.iter().map(|argument| argument.1).collect();
+        let sizes = [lower_operands.len() as i32, upper_operands.len() as i32, types.len() as i32 - 1];
+        parser.set_attr("lowerBoundMap", lower);
+        parser.set_attr("upperBoundMap", upper);
+        parser.set_attr("step", ctx.index_attr(step));
+        parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&sizes));
+        parser.parse_region(&arguments)?;
+        parser.ensure_terminator(&types, append_yield);
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let Some(this) = op.cast::<ForOp>() else { return };
+        let body = op.body();
+        let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
+        printer.write(" ");
+        printer.operands(arguments.first().copied());
+        printer.write(" = ");
+        print_bound(printer, this.lower_bound_map(body), &this.lower_bound_operands(body), "max");
+        printer.write(" to ");
+        print_bound(printer, this.upper_bound_map(body), &this.upper_bound_operands(body), "min");
+        if let Some(step) = this.step(body).as_i64(op.context())
+            && step != 1
+        {
+            printer.display(format_args!(" step {step}"));
+        }
+        let carried = op.num_results() > 0;
+        if carried {
+            printer.write(" iter_args(");
+            for (i, (&argument, init)) in arguments.iter().skip(1).zip(this.inits(body)).enumerate() {
+                printer.write(if i > 0 { ", " } else { "" });
+                printer.operand(argument);
+                printer.write(" = ");
+                printer.operand(init);
+            }
+            printer.write(") -> (");
+            printer.types(op.result_types());
+            printer.write(")");
+        }
+        printer.write(" ");
+        for region in op.regions() {
+            printer.region(region, PrintRegion { entry_args: false, terminator: carried });
+        }
+        printer.attr_dict(op, &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);
+    }
+}
+
+/// Reads `iter_args(%a = %x) -> (f32)`, if it is next.
+fn parse_iter_args<'s>(
+    parser: &mut OpAsmParser<'_, 's>,
+    arguments: &mut Vec<(UnresolvedOperand<'s>, Type)>,
+) -> Parsed<()> {
+    if !parser.parse_optional_keyword("iter_args") {
+        return Ok(());
+    }
+    let (mut names, mut inits) = (Vec::new(), Vec::new());
+    parser.parse_punct("(")?;
+    while !parser.parse_optional_punct(")") {
+        if !names.is_empty() {
+            parser.parse_punct(",")?;
+        }
+        names.push(parser.parse_operand()?);
+        parser.parse_punct("=")?;
+        inits.push(parser.parse_operand()?);
+    }
+    parser.parse_punct("->")?;
+    let position = parser.position();
+    let types = parser.parse_function_results()?;
+    let inits = parser.resolve_all(&inits, &types, position)?;
+    parser.add_operands(&inits);
+    parser.add_result_types(&types);
+    arguments.extend(names.into_iter().zip(types));
+    Ok(())
+}
+
+impl VerifyOp for ForOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, body) = (op.context(), op.body());
+        let Some(this) = op.cast::<ForOp>() else { return };
+        if this.step(body).as_i64(ctx).is_none_or(|step| step < 1) {
+            diagnostics.error(op.op_error("expects a step of at least 1"));
+        }
+        for (bound, name) in [(this.lower_bound(body), "lower"), (this.upper_bound(body), "upper")] {
+            let data = bound.map.data(ctx);
+            if data.results.is_empty() {
+                let message = format_args!("expected {name} bound map to have at least one result");
+                diagnostics.error(op.op_error(message));
+            }
+            if bound.operands.len() != (data.dims + data.symbols) as usize {
+                let message = format_args!(
+                    "expects as many {name} bound operands as its map has inputs: {}, but found {}",
+                    data.dims + data.symbols,
+                    bound.operands.len()
+                );
+                diagnostics.error(op.op_error(message));
+            } else {
+                verify_map_operands(op, &bound.operands, data.dims, diagnostics);
+            }
+        }
+        let inits: Vec<Type> = this.inits(body).into_iter().map(|init| body.ty(init)).collect();
+        let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
+        let arguments: Vec<Type> = block.arguments().iter().map(|&argument| body.ty(argument)).collect();
+        if arguments.first() != Some(&Type::INDEX) {
+            diagnostics.error(
+                op.op_error("expects a body whose first argument, the loop's variable, has type 'index'"),
+            );
+        } else if arguments[1..] != inits {
+            diagnostics.error(op.op_error("expects one region argument of the same type for each init"));
+        }
+        if !op.result_types().eq(inits.iter().copied()) {
+            diagnostics.error(op.op_error("expects one result of the same type for each init"));
+        }
+    }
+}
+
+impl FoldOp for ForOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context().clone();
+        let (lower, upper) = (self.lower_bound(body), self.upper_bound(body));
+        let (new_lower, new_upper) = (lower.simplified(body), upper.simplified(body));
+        if new_lower.is_none() && new_upper.is_none() {
+            return Fold::Unchanged;
+        }
+        let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
+        let inits = self.inits(body);
+        let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
+        let operands: Vec<ValueId> =
+            lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
+        body.set_operands(self.id(), &operands);
+        self.set_lower_bound_map(body, ctx.affine_map_attr(lower.map));
+        self.set_upper_bound_map(body, ctx.affine_map_attr(upper.map));
+        body.set_attr(self.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
+        Fold::InPlace
+    }
+}
+
+impl CanonicalizeOp for ForOp {
+    fn patterns(set: &mut crate::rewrite::RewritePatternSet) {
+        // A loop that only counts does nothing.
+        set.add::<ForOp>("affine-for-erase-empty", 1, |this, rewriter| {
+            let body = rewriter.body();
+            let block = body.entry_block(this.body(body)).ok_or("the loop has no body")?;
+            if body.num_results(this.id()) > 0 || body.first_op(block) != body.last_op(block) {
+                return Err("the loop does something".into());
+            }
+            rewriter.erase_op(this.id());
+            Ok(())
+        });
+    }
+}

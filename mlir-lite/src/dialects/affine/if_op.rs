@@ -1,0 +1,133 @@
+//! `affine.if`: a condition that is an integer set.
+
+use crate::affine::IntegerSet;
+use crate::dialects::affine::operands::{parse_dims_and_symbols, print_dims_and_symbols};
+use crate::dialects::affine::scope::verify_map_operands;
+use crate::dialects::affine::{YieldOp, for_op::append_yield};
+use crate::ir::prelude::*;
+
+/// Runs one of two regions: the first where the operands lie in a set.
+///
+/// ```mlir
+/// affine.if affine_set<(d0)[s0] : (d0 - 10 >= 0, s0 - d0 - 9 >= 0)>(%i)[%n] {
+///   affine.store %v, %m[%i] : memref<100xf32>
+/// } else {
+///   affine.store %w, %m[%i] : memref<100xf32>
+/// }
+/// ```
+#[op(name = "affine.if", traits(RecursiveMemoryEffects), assembly = custom, verify)]
+pub struct IfOp {
+    #[operand]
+    operands: Variadic<Index>,
+    /// The set that the operands, dimensions first, are asked to lie in.
+    #[attr]
+    condition: IntegerSetAttr,
+    #[region]
+    then_region: AnyRegion,
+    /// Empty if there is nothing to do otherwise.
+    #[region]
+    else_region: AnyRegion,
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl IfOp {
+    /// The set that decides.
+    pub fn set(self, body: &Body) -> Option<IntegerSet> {
+        self.condition(body).as_integer_set(body.context())
+    }
+}
+
+impl CustomAssembly for IfOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let position = parser.position();
+        let attribute = parser.parse_attribute(None)?;
+        let Some(set) = attribute.as_integer_set(parser.context()) else {
+            return Err(parser.error(position, "expected an integer set"));
+        };
+        let data = set.data(parser.context());
+        let (dims, symbols) = (data.dims, data.symbols);
+        let operands = parse_dims_and_symbols(parser, dims, symbols, "integer set")?;
+        parser.add_operands(&operands);
+        parser.set_attr("condition", attribute);
+        if parser.parse_optional_punct("->") {
+            let types = parser.parse_function_results()?;
+            parser.add_result_types(&types);
+        }
+        parser.parse_region(&[])?;
+        parser.ensure_terminator(&[], append_yield);
+        if parser.parse_optional_keyword("else") {
+            parser.parse_region(&[])?;
+            parser.ensure_terminator(&[], append_yield);
+        } else {
+            parser.add_empty_region();
+        }
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        if let Some(attribute) = op.inherent_attr(0) {
+            printer.attribute(attribute);
+            let set = attribute.as_integer_set(op.context());
+            let dims = set.map_or(0, |set| set.data(op.context()).dims);
+            let operands: Vec<ValueId> = op.operands().collect();
+            print_dims_and_symbols(printer, &operands, dims);
+        }
+        if op.num_results() > 0 {
+            printer.write(" -> ");
+            let types: Vec<Type> = op.result_types().collect();
+            printer.result_types(&types);
+        }
+        let how = PrintRegion { entry_args: true, terminator: op.num_results() > 0 };
+        for (i, region) in op.regions().enumerate() {
+            if i == 0 {
+                printer.write(" ");
+                printer.region(region, how);
+            } else if !region.is_empty() {
+                printer.write(" else ");
+                printer.region(region, how);
+            }
+        }
+        printer.attr_dict(op, &["condition"]);
+    }
+}
+
+impl VerifyOp for IfOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let Some(set) = op.inherent_attr(0).and_then(|set| set.as_integer_set(ctx)) else { return };
+        let data = set.data(ctx);
+        if op.num_operands() != (data.dims + data.symbols) as usize {
+            let message = "operand count and condition integer set dimension and symbol count must match";
+            diagnostics.error(op.op_error(message));
+            return;
+        }
+        let operands: Vec<ValueId> = op.operands().collect();
+        verify_map_operands(op, &operands, data.dims, diagnostics);
+        for (i, region) in op.regions().enumerate() {
+            verify_branch(op, i, region, diagnostics);
+        }
+    }
+}
+
+/// The first region is one block that ends in `affine.yield`; the second may
+/// be empty where the op has no results.
+fn verify_branch(op: OpRef<'_>, index: usize, region: RegionRef<'_>, diagnostics: &mut Diagnostics) {
+    let mut blocks = region.blocks();
+    let Some(block) = blocks.next() else {
+        if index == 0 {
+            diagnostics.error(op.op_error("expects a region to run where the condition holds"));
+        } else if op.num_results() > 0 {
+            diagnostics.error(op.op_error("has results and must have an else region"));
+        }
+        return;
+    };
+    if blocks.next().is_some() {
+        diagnostics.error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
+    } else if !block.arguments().is_empty() {
+        diagnostics.error(op.op_error(format_args!("region #{index} should have no arguments")));
+    } else if !block.terminator().is_some_and(|last| last.is::<YieldOp>()) {
+        diagnostics.error(op.op_error("expects regions to end with 'affine.yield'"));
+    }
+}

@@ -1,0 +1,60 @@
+//! The affine dialect: loops, conditions and memory accesses whose bounds and
+//! subscripts are affine in loop variables and symbols, so that dependences
+//! can be computed.
+//!
+//! Operands of affine maps are dimensions or symbols. A value is a valid symbol
+//! if it does not change within the surrounding `AffineScope` op (a function);
+//! loop variables are valid dimensions besides. [`scope`] decides it.
+//!
+//! The ops' forms are those of MLIR 22, which are those of 2020 too;
+//! `affine.terminator` is read as `affine.yield`.
+
+mod access;
+mod apply;
+mod for_op;
+mod if_op;
+pub mod operands;
+pub mod scope;
+pub mod subscripts;
+#[cfg(test)]
+mod tests;
+mod yield_op;
+
+pub use access::{LoadOp, LoadOpAdaptor, StoreOp, StoreOpAdaptor};
+pub use apply::{ApplyOp, ApplyOpAdaptor, MaxOp, MaxOpAdaptor, MinOp, MinOpAdaptor};
+pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop_nest};
+pub use if_op::{IfOp, IfOpAdaptor};
+pub use yield_op::{YieldOp, YieldOpAdaptor};
+
+use crate::ir::prelude::*;
+
+/// `affine`: loops and accesses that can be analysed.
+pub struct AffineDialect;
+
+impl Dialect for AffineDialect {
+    const NAMESPACE: &'static str = "affine";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Loops, conditions and memory accesses with affine bounds and subscripts");
+        dialect.op::<ApplyOp>();
+        dialect.op::<ForOp>();
+        dialect.op::<IfOp>();
+        dialect.op::<LoadOp>();
+        dialect.op::<MaxOp>();
+        dialect.op::<MinOp>();
+        dialect.op::<StoreOp>();
+        dialect.op::<YieldOp>();
+        dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);
+    }
+}
+
+/// Affine ops may be copied into any function. A `affine.yield` ends a region
+/// of an affine op, never a function.
+struct AffineInliner;
+
+impl DialectInlinerInterface for AffineInliner {
+    fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        None
+    }
+}

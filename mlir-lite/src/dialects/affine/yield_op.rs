@@ -1,0 +1,50 @@
+//! `affine.yield`: ends the regions of affine ops.
+
+use crate::ir::prelude::*;
+
+/// Ends a region of an affine op and hands values to the op.
+///
+/// The text leaves it out where it hands over nothing.
+#[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), assembly = custom, verify,
+     upstream(names("affine.yield", "affine.terminator")))]
+pub struct YieldOp {
+    #[operand]
+    values: Variadic<AnyType>,
+}
+
+impl CustomAssembly for YieldOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parser.parse_attr_dict()?;
+        let position = parser.position();
+        let operands = parser.parse_operand_list()?;
+        if !operands.is_empty() {
+            parser.parse_punct(":")?;
+            let types = parser.parse_type_list()?;
+            let values = parser.resolve_all(&operands, &types, position)?;
+            parser.add_operands(&values);
+        }
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.attr_dict(op, &[]);
+        if op.num_operands() > 0 {
+            printer.write(" ");
+            printer.operands(op.operands());
+            printer.write(" : ");
+            printer.types(op.operand_types());
+        }
+    }
+}
+
+impl VerifyOp for YieldOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some(parent) = op.parent() else { return };
+        if parent.num_results() != op.num_operands() {
+            let message = "parent of yield must have same number of results as the yield operands";
+            diagnostics.error(op.op_error(message));
+        } else if !parent.result_types().eq(op.operand_types()) {
+            diagnostics.error(op.op_error("types mismatch between yield op and its parent"));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! A perfect nest of loops, with what its body does to memory.
+
+use crate::dialects::affine::ForOp;
+use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
+use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
+use crate::transforms::memory::{MemoryClass, MemoryClasses};
+use crate::types::TypeKind;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The subscripts of several accesses.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Uniform {
+    /// All have these, by their number.
+    Same(u32),
+    /// They differ, or not all are known.
+    Mixed,
+}
+
+impl Uniform {
+    fn with(this: Option<Self>, other: Self) -> Option<Self> {
+        Some(if this.is_none_or(|this| this == other) { other } else { Self::Mixed })
+    }
+}
+
+/// What a nest does to a memref.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Accesses {
+    pub(super) class: MemoryClass,
+    pub(super) reads: bool,
+    /// Subscripts of the writes, if there are any.
+    pub(super) writes: Option<Uniform>,
+    /// Subscripts of reads and writes.
+    pub(super) all: Option<Uniform>,
+    /// Whether the subscripts, if they are uniform, are one-to-one in the
+    /// variables of all loops that run more than once.
+    pub(super) one_to_one: bool,
+}
+
+/// A perfect nest of loops with constant bounds.
+pub(super) struct Nest {
+    /// The outermost loop.
+    pub(super) root: OpId,
+    /// The place in the block.
+    pub(super) position: i64,
+    /// Lower bound, upper bound and step of each loop.
+    pub(super) space: Vec<(i64, i64, i64)>,
+    variables: Vec<ValueId>,
+    innermost: Option<BlockId>,
+    /// Ops in the innermost body, without its terminator.
+    pub(super) num_ops: usize,
+    /// By memref; in an order that depends on nothing but the body.
+    pub(super) memrefs: BTreeMap<ValueId, Accesses>,
+    /// The last place in the block where a value that the nest uses is
+    /// defined.
+    pub(super) last_definition: i64,
+}
+
+impl Nest {
+    /// The nest whose outermost loop is `root`; none if it is not perfect, or
+    /// its body does more than load, store and compute.
+    pub(super) fn new(
+        body: &Body,
+        root: ForOp,
+        position: i64,
+        positions: &FxHashMap<OpId, i64>,
+        subscripts: &mut SubscriptTable,
+        classes: &mut MemoryClasses,
+    ) -> Option<Self> {
+        let mut nest = Self {
+            root: root.id(),
+            position,
+            space: Vec::new(),
+            variables: Vec::new(),
+            innermost: None,
+            num_ops: 0,
+            memrefs: BTreeMap::new(),
+            last_definition: -1,
+        };
+        let innermost = nest.descend(body, root)?;
+        nest.innermost = Some(innermost);
+        for op in body.ops(innermost) {
+            if body.has_trait(op, TraitFlags::TERMINATOR) {
+                continue;
+            }
+            nest.num_ops += 1;
+            match Access::cast(body, op) {
+                Some(access) => nest.access(body, access, subscripts, classes),
+                None if !is_simple(body, op) => return None,
+                None => {}
+            }
+            for operand in body.operands(op) {
+                let definition = body.defining_op(operand).and_then(|op| positions.get(&op));
+                nest.last_definition = nest.last_definition.max(definition.copied().unwrap_or(-1));
+            }
+        }
+        Some(nest)
+    }
+
+    /// Follows loops that contain nothing but the next one; gives the
+    /// innermost block.
+    fn descend(&mut self, body: &Body, root: ForOp) -> Option<BlockId> {
+        let mut current = root;
+        loop {
+            let (lower, upper) = current.constant_bounds(body)?;
+            if body.num_results(current.id()) > 0 {
+                return None;
+            }
+            self.space.push((lower, upper, current.step_value(body)));
+            self.variables.push(current.induction_variable(body));
+            let block = current.block(body);
+            let first = body.first_op(block)?;
+            match ForOp::cast(body, first) {
+                Some(inner) if body.next_op(first) == body.terminator(block) => current = inner,
+                Some(_) => return None,
+                None => return Some(block),
+            }
+        }
+    }
+
+    fn access(
+        &mut self,
+        body: &Body,
+        access: Access,
+        subscripts: &mut SubscriptTable,
+        classes: &mut MemoryClasses,
+    ) {
+        let ctx = body.context();
+        let memref = access.memref(body);
+        // Under a layout map, unequal subscripts may be the same element.
+        let plain = matches!(body.ty(memref).kind(ctx), TypeKind::MemRef { layout: None, .. });
+        let (uniform, one_to_one) = if plain {
+            let of_access = Subscripts::new(body, &access.map_operands(body), &self.variables);
+            let determined: Vec<u32> = of_access.determined_loops(ctx).collect();
+            let one_to_one = (0..).zip(&self.space).all(|(depth, &(lower, upper, step))| {
+                upper.saturating_sub(lower) <= step || determined.contains(&depth)
+            });
+            (Uniform::Same(subscripts.number(of_access)), one_to_one)
+        } else {
+            (Uniform::Mixed, false)
+        };
+        let accesses = self.memrefs.entry(memref).or_insert_with(|| Accesses {
+            class: classes.class(body, memref),
+            reads: false,
+            writes: None,
+            all: None,
+            one_to_one: true,
+        });
+        accesses.all = Uniform::with(accesses.all, uniform);
+        accesses.one_to_one &= one_to_one;
+        if access.is_store() {
+            accesses.writes = Uniform::with(accesses.writes, uniform);
+        } else {
+            accesses.reads = true;
+        }
+    }
+
+    /// Takes the ops of another nest of the same iterations to the end of its
+    /// own body, and erases what is left of that.
+    pub(super) fn absorb(&mut self, body: &mut Body, other: &mut Self) {
+        for (&from, &to) in other.variables.iter().zip(&self.variables) {
+            body.replace_all_uses(from, to);
+        }
+        if let (Some(from), Some(to)) = (other.innermost, self.innermost)
+            && let Some(end) = body.terminator(to)
+        {
+            for op in body.ops(from).collect::<Vec<_>>() {
+                if !body.has_trait(op, TraitFlags::TERMINATOR) {
+                    body.move_op_before(end, op);
+                }
+            }
+        }
+        body.erase_op(other.root);
+        self.num_ops += other.num_ops;
+        self.last_definition = self.last_definition.max(other.last_definition);
+        for (memref, theirs) in std::mem::take(&mut other.memrefs) {
+            let merged = match self.memrefs.get(&memref) {
+                Some(ours) => ours.merged(theirs),
+                None => theirs,
+            };
+            self.memrefs.insert(memref, merged);
+        }
+    }
+}
+
+impl Accesses {
+    fn merged(self, other: Self) -> Self {
+        let merge = |a: Option<Uniform>, b: Option<Uniform>| match (a, b) {
+            (a, Some(b)) => Uniform::with(a, b),
+            (a, None) => a,
+        };
+        Self {
+            class: self.class,
+            reads: self.reads || other.reads,
+            writes: merge(self.writes, other.writes),
+            all: merge(self.all, other.all),
+            one_to_one: self.one_to_one && other.one_to_one,
+        }
+    }
+}
+
+/// Whether the op only computes.
+fn is_simple(body: &Body, op: OpId) -> bool {
+    body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty() && body.child(op).is_none()
+}

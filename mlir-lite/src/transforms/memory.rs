@@ -1,0 +1,101 @@
+//! What ops do to memory, and which memrefs may be the same memory.
+//!
+//! An alias class is conservative: two memrefs that are not told apart may be
+//! the same. Results of allocating ops are told apart from each other; from
+//! memrefs of unknown origin (arguments, casts, results of calls) only if
+//! nobody but readers, writers and `dealloc` has seen them.
+
+use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
+use crate::ir::{Body, OpId, TraitFlags, ValueId};
+use rustc_hash::FxHashMap;
+
+/// What is known of the memory that a memref stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum MemoryClass {
+    /// Allocated here and used directly only: nothing else is this memory.
+    Private,
+    /// Allocated here, but others have got hold of it: memrefs of unknown
+    /// origin may be the same memory, other allocations are not.
+    Escaped,
+    /// Of unknown origin.
+    Unknown,
+}
+
+/// Classes of the memrefs of a body, found when asked for.
+///
+/// Removing uses keeps the answers right, adding uses does not.
+#[derive(Default)]
+pub(crate) struct MemoryClasses {
+    known: FxHashMap<ValueId, MemoryClass>,
+}
+
+impl MemoryClasses {
+    /// The class of a memref.
+    pub(crate) fn class(&mut self, body: &Body, memref: ValueId) -> MemoryClass {
+        *self.known.entry(memref).or_insert_with(|| {
+            if !is_allocation(body, memref) {
+                MemoryClass::Unknown
+            } else if body.users(memref).all(|user| is_direct_use(body, user, memref)) {
+                MemoryClass::Private
+            } else {
+                MemoryClass::Escaped
+            }
+        })
+    }
+}
+
+/// Whether the value is made by an op that allocates it.
+pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
+    let Some(op) = body.defining_op(value) else { return false };
+    let effects = body.info(op).interface::<dyn MemoryEffectOpInterface>().map(|i| i.effects(body.op(op)));
+    effects.is_some_and(|effects| {
+        effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
+    })
+}
+
+/// Whether the op reads, writes or frees the memref and keeps no other hold of
+/// it.
+fn is_direct_use(body: &Body, user: OpId, memref: ValueId) -> bool {
+    let info = body.info(user);
+    let Some(interface) = info.interface::<dyn MemoryEffectOpInterface>() else { return false };
+    let effects = interface.effects(body.op(user));
+    body.regions(user).is_empty()
+        && !body.results(user).any(|result| body.ty(result).is_memref(body.context()))
+        && effects.iter().any(|effect| effect.value == Some(memref))
+        && effects.iter().all(|effect| effect.value.is_some())
+        // `store %m, %other[]` of a memref has no effect on `%m`, but keeps it.
+        && body.operands(user).all(|operand| {
+            !body.ty(operand).is_memref(body.context())
+                || effects.iter().any(|effect| effect.value == Some(operand))
+        })
+}
+
+/// Visits all that the op, with what is in it, may do to memory: the kind and
+/// the memref, none for any memory that others have got hold of.
+pub(crate) fn visit_effects(body: &Body, op: OpId, visit: &mut impl FnMut(EffectKind, Option<ValueId>)) {
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let info = body.info(op);
+        let flags = info.flags();
+        if flags.contains(TraitFlags::PURE) {
+            continue;
+        }
+        for &region in body.regions(op) {
+            for block in body.blocks(region) {
+                pending.extend(body.ops(block));
+            }
+        }
+        if let Some(interface) = info.interface::<dyn MemoryEffectOpInterface>() {
+            for effect in interface.effects(body.op(op)) {
+                visit(effect.kind, effect.value);
+            }
+        } else if !flags.contains(TraitFlags::RECURSIVE_EFFECTS) && !flags.contains(TraitFlags::RETURN_LIKE) {
+            visit(EffectKind::Write, None);
+            for operand in body.operands(op) {
+                if body.ty(operand).is_memref(body.context()) {
+                    visit(EffectKind::Write, Some(operand));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! `affine-scalrep` (`memref-dataflow-opt` in 2020): values pass in registers
+//! where affine loads and stores would pass them through memory.
+//!
+//! Within each block, from its start: a load of subscripts that a store or load
+//! before it had, with nothing in between that may write the element, is
+//! replaced by the value stored or loaded. Subscripts are equal if they are the
+//! same function of the same values; a write in between is harmless if it goes
+//! to memory that is told apart (see [`super::memory`]) or to subscripts that
+//! differ by a constant. Then allocations that are only written and freed go,
+//! with the writes, and with what was computed for these alone.
+//!
+//! Time is near-linear in the number of ops. Values are not passed into or out
+//! of loops and conditions.
+
+use crate::Context;
+use crate::dialects::affine::ForOp;
+use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
+use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
+use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
+use crate::pass::{Pass, PassContext};
+use crate::rewrite::is_trivially_dead;
+use crate::transforms::memory::{MemoryClass, MemoryClasses, is_allocation, visit_effects};
+use crate::types::TypeKind;
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// How many elements at subscripts that are not constant are known at a time,
+/// for each memref.
+const MAX_KNOWN: usize = 32;
+
+/// What [`replace_scalars`] has done.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct ScalarReplacement {
+    /// Loads replaced by values.
+    pub loads: usize,
+    /// Allocations that are gone.
+    pub allocations: usize,
+}
+
+/// Replaces affine loads of one isolated op by known values, and removes
+/// allocations that nobody reads.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct AffineScalarReplacementPass;
+
+impl Pass for AffineScalarReplacementPass {
+    fn name(&self) -> &'static str {
+        "AffineScalarReplacement"
+    }
+
+    fn argument(&self) -> &'static str {
+        "affine-scalrep"
+    }
+
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        replace_scalars(body);
+        Ok(())
+    }
+}
+
+/// Replaces affine loads of a body by known values, and removes allocations
+/// that nobody reads.
+pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
+    let mut result = ScalarReplacement::default();
+    if body.context().dialect_id("affine").is_none() {
+        return result;
+    }
+    let mut blocks = Vec::new();
+    for op in std::iter::once(body.root()).chain(body.walk_pre_order()) {
+        for &region in body.regions(op) {
+            blocks.extend(body.blocks(region));
+        }
+    }
+    let mut forwarding = Forwarding::default();
+    for block in blocks {
+        result.loads += forwarding.block(body, block);
+    }
+    result.allocations = remove_unread_allocations(body);
+    result
+}
+
+/// The elements of a memref whose values are known, by subscripts.
+#[derive(Default)]
+struct Elements {
+    /// At constant subscripts: unequal ones are different elements.
+    constant: FxHashMap<u32, ValueId>,
+    others: SmallVec<[(u32, ValueId); 4]>,
+}
+
+#[derive(Default)]
+struct Forwarding {
+    classes: MemoryClasses,
+    subscripts: SubscriptTable,
+    known: FxHashMap<ValueId, Elements>,
+    /// Memrefs in `known` that others may change.
+    unknown: Vec<ValueId>,
+    escaped: Vec<ValueId>,
+}
+
+impl Forwarding {
+    fn block(&mut self, body: &mut Body, block: BlockId) -> usize {
+        self.known.clear();
+        self.unknown.clear();
+        self.escaped.clear();
+        let mut replaced = 0;
+        for op in body.ops(block).collect::<Vec<_>>() {
+            match Access::cast(body, op) {
+                Some(access) => replaced += usize::from(self.access(body, op, access)),
+                None if body.has_trait(op, TraitFlags::PURE) => {}
+                None => self.other_op(body, op),
+            }
+        }
+        replaced
+    }
+
+    fn other_op(&mut self, body: &Body, op: OpId) {
+        visit_effects(body, op, &mut |kind, memref| match (kind, memref) {
+            (EffectKind::Read | EffectKind::Allocate, _) => {}
+            (EffectKind::Write | EffectKind::Free, Some(memref)) => {
+                self.known.remove(&memref);
+                self.forget_aliases(body, memref);
+            }
+            (EffectKind::Write | EffectKind::Free, None) => {
+                forget(&mut self.known, &mut self.unknown);
+                forget(&mut self.known, &mut self.escaped);
+            }
+        });
+    }
+
+    /// Whether the op was a load that is replaced.
+    fn access(&mut self, body: &mut Body, op: OpId, access: Access) -> bool {
+        let ctx = body.context().clone();
+        let memref = access.memref(body);
+        let subscripts = Subscripts::new(body, &access.map_operands(body), &[]);
+        let constant = subscripts.is_constant(&ctx);
+        let number = self.subscripts.number(subscripts);
+        match access {
+            Access::Load(load) => {
+                let result = body.result(load.id(), 0);
+                if let Some(value) = self.value(memref, number) {
+                    body.replace_all_uses(result, value);
+                    body.erase_op(op);
+                    return true;
+                }
+                self.learn(body, memref, number, constant, result);
+            }
+            Access::Store(store) => {
+                self.forget_aliases(body, memref);
+                self.forget_element(body, memref, number, constant);
+                let value = store.value(body);
+                self.learn(body, memref, number, constant, value);
+            }
+        }
+        false
+    }
+
+    fn value(&self, memref: ValueId, number: u32) -> Option<ValueId> {
+        let elements = self.known.get(&memref)?;
+        let other = || elements.others.iter().find(|entry| entry.0 == number).map(|entry| entry.1);
+        elements.constant.get(&number).copied().or_else(other)
+    }
+
+    fn learn(&mut self, body: &Body, memref: ValueId, number: u32, constant: bool, value: ValueId) {
+        let elements = self.known.entry(memref).or_insert_with(|| {
+            match self.classes.class(body, memref) {
+                MemoryClass::Private => {}
+                MemoryClass::Escaped => self.escaped.push(memref),
+                MemoryClass::Unknown => self.unknown.push(memref),
+            }
+            Elements::default()
+        });
+        if constant {
+            elements.constant.insert(number, value);
+        } else {
+            if elements.others.len() == MAX_KNOWN {
+                elements.others.remove(0);
+            }
+            elements.others.push((number, value));
+        }
+    }
+
+    /// Forgets the elements of the memref that a write at these subscripts may
+    /// change.
+    fn forget_element(&mut self, body: &Body, memref: ValueId, number: u32, constant: bool) {
+        let ctx: &Context = body.context();
+        let Some(elements) = self.known.get_mut(&memref) else { return };
+        // Under a layout map, unequal subscripts may be the same element.
+        if !matches!(body.ty(memref).kind(ctx), TypeKind::MemRef { layout: None, .. }) {
+            *elements = Elements::default();
+            return;
+        }
+        if !constant {
+            elements.constant.clear();
+        }
+        let written = self.subscripts.get(number);
+        let table = &self.subscripts;
+        elements.others.retain(|entry| written.is_distinct_from(table.get(entry.0), ctx));
+    }
+
+    /// Forgets the memrefs, other than this one, that may be the same memory.
+    fn forget_aliases(&mut self, body: &Body, memref: ValueId) {
+        match self.classes.class(body, memref) {
+            MemoryClass::Private => {}
+            MemoryClass::Escaped => forget(&mut self.known, &mut self.unknown),
+            MemoryClass::Unknown => {
+                let own = self.known.remove(&memref);
+                forget(&mut self.known, &mut self.unknown);
+                forget(&mut self.known, &mut self.escaped);
+                if let Some(own) = own {
+                    self.unknown.push(memref);
+                    self.known.insert(memref, own);
+                }
+            }
+        }
+    }
+}
+
+fn forget(known: &mut FxHashMap<ValueId, Elements>, memrefs: &mut Vec<ValueId>) {
+    for memref in memrefs.drain(..) {
+        known.remove(&memref);
+    }
+}
+
+/// Removes allocations that are only written and freed; gives their number.
+fn remove_unread_allocations(body: &mut Body) -> usize {
+    let mut pending = Vec::new();
+    for op in body.walk_pre_order() {
+        pending.extend(body.results(op).filter(|&result| is_allocation(body, result)));
+    }
+    pending.reverse();
+    let mut erased: FxHashSet<ValueId> = FxHashSet::default();
+    while let Some(memref) = pending.pop() {
+        if erased.contains(&memref) || !body.users(memref).all(|user| only_writes(body, user, memref)) {
+            continue;
+        }
+        let users: FxHashSet<OpId> = body.users(memref).collect();
+        let mut users: Vec<OpId> = users.into_iter().collect();
+        users.sort_unstable();
+        erased.insert(memref);
+        let allocation = body.defining_op(memref);
+        for op in users.into_iter().chain(allocation) {
+            erase_with_operands(body, op, &mut pending);
+        }
+    }
+    erased.len()
+}
+
+/// Whether the op does nothing but write or free the memref.
+fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
+    let Some(interface) = body.info(user).interface::<dyn MemoryEffectOpInterface>() else { return false };
+    let effects = interface.effects(body.op(user));
+    let harmless = effects.iter().all(|effect| match effect.kind {
+        EffectKind::Write | EffectKind::Free => effect.value == Some(memref),
+        EffectKind::Read => effect.value.is_some_and(|value| value != memref),
+        EffectKind::Allocate => false,
+    });
+    // An op that does nothing to the memref keeps it for somebody else.
+    let is_object = effects.iter().any(|effect| effect.value == Some(memref));
+    let times = body.operands(user).filter(|&operand| operand == memref).count();
+    harmless && is_object && times == 1 && body.num_results(user) == 0 && body.regions(user).is_empty()
+}
+
+/// Erases an op, and what was there for it alone: the ops that made its
+/// operands, and loops that have become empty. Memrefs that are read less often
+/// now are put to `allocations`.
+fn erase_with_operands(body: &mut Body, op: OpId, allocations: &mut Vec<ValueId>) {
+    let mut pending = vec![op];
+    while let Some(op) = pending.pop() {
+        let parent = body.parent_op(op);
+        let operands = body.operand_list(op);
+        body.erase_op(op);
+        for operand in operands {
+            if is_allocation(body, operand) {
+                allocations.push(operand);
+                continue;
+            }
+            let Some(definition) = body.defining_op(operand) else { continue };
+            if !pending.contains(&definition)
+                && body.regions(definition).is_empty()
+                && is_trivially_dead(body, definition)
+            {
+                pending.push(definition);
+            }
+        }
+        let Some(this) = parent.and_then(|parent| ForOp::cast(body, parent)) else { continue };
+        let block = this.block(body);
+        if body.num_results(this.id()) == 0 && body.first_op(block) == body.last_op(block) {
+            pending.push(this.id());
+        }
+    }
+}
