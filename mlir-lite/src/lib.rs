@@ -5,6 +5,7 @@
 extern crate self as mlir_lite;
 
 pub mod affine;
+pub mod analysis;
 pub mod attributes;
 pub mod context;
 pub mod dialects;

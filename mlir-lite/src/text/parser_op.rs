@@ -286,6 +286,10 @@ impl<'s> Parser<'s> {
         if self.eat_punct("(") {
             self.list_until(")", |p| p.op_region(&mut op, &[]))?;
         }
+        if op.isolated && op.child.is_none() {
+            // No more regions than are written; the verifier says if that is wrong.
+            op.child = Some(Body::new(&self.ctx, name, op.state.location, 0));
+        }
         if self.is_punct("{") {
             attributes.extend(self.dictionary()?);
         }

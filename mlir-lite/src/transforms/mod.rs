@@ -2,6 +2,7 @@
 
 pub mod affine_loop_fusion;
 pub mod canonicalize;
+pub mod cse;
 pub mod inline;
 mod memory;
 pub mod memref_dataflow;

@@ -1,0 +1,3 @@
+//! Analyses of IR.
+
+pub mod dominance;

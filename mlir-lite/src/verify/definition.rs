@@ -1,0 +1,156 @@
+//! Operands, results, attributes, regions and successors against the op's
+//! definition.
+
+use crate::ir::body::Body;
+use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::view::OpRef;
+use crate::text::print_type;
+use mlir_lite_diagnostics::Diagnostics;
+use std::ops::Range;
+
+/// Checks all that the definition says.
+pub(super) fn verify(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    let body = op.body();
+    // The root's operands and results are those of its link, in another body.
+    if op.id() != body.root() {
+        verify_operands(op, def, diagnostics);
+        verify_results(op, def, diagnostics);
+        verify_successors(op, def, diagnostics);
+    }
+    verify_attributes(op, def, diagnostics);
+    verify_regions(op, def, diagnostics);
+}
+
+/// Whether `total` values can be divided among the groups.
+fn verify_count(
+    op: OpRef<'_>,
+    what: &str,
+    groups: &[ValueGroupDef],
+    total: usize,
+    sizes: Option<usize>,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    if let Some(sum) = sizes {
+        if sum != total {
+            diagnostics.error(op.op_error(format_args!(
+                "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{what}SegmentSizes'"
+            )));
+        }
+        return sum == total;
+    }
+    let least = groups.iter().filter(|group| group.arity == Arity::One).count();
+    let optional = groups.iter().filter(|group| group.arity == Arity::Optional).count();
+    let unlimited = groups.iter().any(|group| group.arity == Arity::Variadic);
+    let most = least + optional;
+    if total < least || (!unlimited && total > most) {
+        let wanted = if unlimited {
+            format!("{least} or more {what}s")
+        } else if most > least {
+            format!("{least} to {most} {what}s")
+        } else {
+            format!("{least} {what}{}", if least == 1 { "" } else { "s" })
+        };
+        diagnostics.error(op.op_error(format_args!("expected {wanted}, but found {total}")));
+        return false;
+    }
+    true
+}
+
+fn segments(op: OpRef<'_>, flag: TraitFlags, name: &str) -> Option<usize> {
+    if !op.has_trait(flag) {
+        return None;
+    }
+    let sizes = op.attr_named(name).and_then(|sizes| sizes.as_i64_array(op.context())).unwrap_or_default();
+    Some(
+        sizes
+            .into_iter()
+            .map(|size| usize::try_from(size).unwrap_or(usize::MAX / 4))
+            .fold(0, usize::saturating_add),
+    )
+}
+
+fn verify_operands(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    let body = op.body();
+    let own = op.num_operands() - body.num_forwarded_operands(op.id());
+    let sizes = segments(op, TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes");
+    if verify_count(op, "operand", def.operands, own, sizes, diagnostics) {
+        verify_types(op, "operand", def.operands, Body::operand_group, diagnostics);
+    }
+}
+
+fn verify_results(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    let sizes = segments(op, TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes");
+    if verify_count(op, "result", def.results, op.num_results(), sizes, diagnostics) {
+        verify_types(op, "result", def.results, Body::result_group, diagnostics);
+    }
+}
+
+fn verify_types(
+    op: OpRef<'_>,
+    what: &str,
+    groups: &'static [ValueGroupDef],
+    range: fn(&Body, crate::ir::OpId, usize) -> Range<usize>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (body, ctx) = (op.body(), op.context());
+    for (i, group) in groups.iter().enumerate() {
+        for position in range(body, op.id(), i) {
+            let value = if what == "operand" { op.operand(position) } else { op.result(position) };
+            let ty = body.ty(value);
+            if !(group.constraint.matches)(ctx, ty) {
+                let wanted = (group.constraint.describe)();
+                let found = print_type(ctx, ty);
+                diagnostics.error(
+                    op.op_error(format_args!("{what} #{position} must be {wanted}, but got '{found}'")),
+                );
+            }
+        }
+    }
+}
+
+fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    for (slot, attr) in def.attrs.iter().enumerate() {
+        match op.inherent_attr(slot) {
+            Some(value) if !(attr.constraint.matches)(op.context(), value) => {
+                let wanted = (attr.constraint.describe)();
+                diagnostics.error(op.op_error(format_args!(
+                    "attribute '{}' failed to satisfy constraint: {wanted}",
+                    attr.name
+                )));
+            }
+            None if !attr.optional && attr.default.is_none() => {
+                diagnostics.error(op.op_error(format_args!("requires attribute '{}'", attr.name)));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    let found = op.regions().len();
+    let least = def.regions.iter().filter(|region| !region.variadic).count();
+    let unlimited = def.regions.iter().any(|region| region.variadic);
+    if found < least || (!unlimited && found > least) {
+        let more = if unlimited { " or more" } else { "" };
+        diagnostics.error(op.op_error(format_args!(
+            "requires {least}{more} region{}, but found {found}",
+            if least == 1 { "" } else { "s" }
+        )));
+        return;
+    }
+    for (definition, region) in def.regions.iter().zip(op.regions()) {
+        if definition.single_block && region.blocks().count() != 1 {
+            diagnostics
+                .error(op.op_error(format_args!("expects region '{}' to have one block", definition.name)));
+        }
+    }
+}
+
+fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    let found = op.successors().len();
+    let least = def.successors.iter().filter(|successor| !successor.variadic).count();
+    let unlimited = def.successors.iter().any(|successor| successor.variadic);
+    if found < least || (!unlimited && found > least) {
+        diagnostics.error(op.op_error(format_args!("requires {least} successors, but found {found}")));
+    }
+}

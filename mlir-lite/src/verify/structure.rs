@@ -1,0 +1,63 @@
+//! Blocks, terminators, successors.
+
+use crate::ir::op_def::TraitFlags;
+use crate::ir::view::{BlockRef, OpRef, RegionRef};
+use mlir_lite_diagnostics::Diagnostics;
+
+/// Checks the op's regions, and that it may stand where it stands.
+pub(super) fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let body = op.body();
+    let ends_block = op.has_trait(TraitFlags::TERMINATOR) || op.successors().len() > 0;
+    if ends_block && body.block(op.id()).is_some() && body.next_op(op.id()).is_some() {
+        diagnostics.error(op.op_error("must be the last operation in the parent block"));
+    }
+    let own_region = body.block(op.id()).and_then(|block| body.block_region(block));
+    for successor in op.successors() {
+        let region = body.block_region(successor);
+        if region.is_none() || region != own_region {
+            diagnostics.error(op.op_error("branches to a block outside of its region"));
+        } else if region.and_then(|region| body.entry_block(region)) == Some(successor) {
+            diagnostics.error(
+                op.op_error("branches to the entry block of its region, which may not have predecessors"),
+            );
+        }
+    }
+    for region in op.regions() {
+        verify_region(op, region, diagnostics);
+    }
+}
+
+fn verify_region(op: OpRef<'_>, region: RegionRef<'_>, diagnostics: &mut Diagnostics) {
+    let single = op.has_trait(TraitFlags::SINGLE_BLOCK);
+    if single && region.blocks().count() > 1 {
+        diagnostics.error(op.op_error("expects each region to have one block"));
+    }
+    // Ops that are not known may have regions of any kind.
+    if op.def().is_none() || op.has_trait(TraitFlags::NO_TERMINATOR) {
+        return;
+    }
+    for block in region.blocks() {
+        verify_end(op, block, diagnostics);
+    }
+}
+
+fn verify_end(op: OpRef<'_>, block: BlockRef<'_>, diagnostics: &mut Diagnostics) {
+    match block.ops().next_back() {
+        None => {
+            diagnostics.error(op.op_error("has an empty block: expected at least a terminator"));
+        }
+        Some(last) => {
+            let may_end = last.def().is_none() || last.has_trait(TraitFlags::TERMINATOR);
+            if !may_end {
+                diagnostics.error(last.op_error("ends a block and is no terminator"));
+            }
+        }
+    }
+}
+
+/// Checks the place of an isolated op in the body around it.
+pub(super) fn verify_link(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    if op.has_trait(TraitFlags::TERMINATOR) && op.body().next_op(op.id()).is_some() {
+        diagnostics.error(op.op_error("must be the last operation in the parent block"));
+    }
+}

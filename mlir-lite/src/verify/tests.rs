@@ -1,0 +1,68 @@
+use super::verify;
+use crate::Context;
+use crate::text::{ParseOptions, parse_module};
+use mlir_lite_diagnostics::Diagnostics;
+use pretty_assertions::assert_eq;
+
+/// The messages, each with its notes.
+fn errors(text: &str) -> Vec<String> {
+    let ctx = Context::new();
+    let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let module =
+        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics).unwrap();
+    let result = verify(&module, &mut diagnostics);
+    assert_eq!(result.is_err(), diagnostics.has_errors());
+    let messages = diagnostics.iter().map(|d| {
+        let notes: Vec<&str> = d.notes.iter().map(|note| note.message.as_str()).collect();
+        if notes.is_empty() { d.message.clone() } else { format!("{} ({})", d.message, notes.join(", ")) }
+    });
+    messages.collect()
+}
+
+#[test]
+fn valid_ir_has_no_errors() {
+    assert_eq!(errors("module { %0 = \"t.a\"() : () -> i32\n \"t.b\"(%0) : (i32) -> () }"), [""; 0]);
+}
+
+#[test]
+fn values_are_defined_before_they_are_used() {
+    assert_eq!(
+        errors("\"t.b\"(%0) : (i32) -> ()\n%0 = \"t.a\"() : () -> i32"),
+        ["operand #0 does not dominate this use (operand defined here)"]
+    );
+}
+
+#[test]
+fn branches_stay_in_their_region_and_off_the_entry() {
+    assert_eq!(
+        errors("\"t.r\"() ({\n^entry:\n \"t.br\"()[^entry] : () -> ()\n}) : () -> ()"),
+        ["'t.br' op branches to the entry block of its region, which may not have predecessors"]
+    );
+    assert_eq!(
+        errors(
+            "\"t.r\"() ({\n \"t.br\"()[^a] : () -> ()\n ^a: \"t.x\"()[^b] : () -> ()\n ^b: \"t.br\"()[^b] : () -> ()\n \"t.y\"() : () -> ()}) : () -> ()"
+        ),
+        ["'t.br' op must be the last operation in the parent block"]
+    );
+}
+
+#[test]
+fn symbols_are_defined_once() {
+    assert_eq!(
+        errors("module @a {}\nmodule @a {}\nmodule @b {}"),
+        ["redefinition of symbol named 'a' (see existing symbol definition here)"]
+    );
+}
+
+#[test]
+fn definitions_are_checked_and_all_errors_are_found() {
+    assert_eq!(
+        errors("\"builtin.module\"() ({}) {sym_name = 1 : i64} : () -> ()\n\"builtin.module\"() : () -> ()"),
+        [
+            "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",
+            "'builtin.module' op expects region 'body' to have one block",
+            "'builtin.module' op requires 1 region, but found 0"
+        ]
+    );
+}

@@ -1,0 +1,62 @@
+//! Operands are defined where they are used; branches pass what blocks take.
+
+use crate::analysis::dominance::Dominance;
+use crate::ir::body::Body;
+use crate::ir::entities::{OpId, ValueDef};
+use crate::ir::op_def::TraitFlags;
+use crate::text::print_type;
+use mlir_lite_diagnostics::Diagnostics;
+
+/// Checks the uses of a body's values.
+pub(super) fn verify(body: &Body, diagnostics: &mut Diagnostics) {
+    let dominance = Dominance::new(body);
+    for op in body.walk_pre_order() {
+        for (i, operand) in body.operands(op).enumerate() {
+            if dominance.value_dominates(body, operand, op) {
+                continue;
+            }
+            let mut diagnostic = body.op(op).error(format!("operand #{i} does not dominate this use"));
+            match body.value_def(operand) {
+                ValueDef::Result { op: definition, .. } => {
+                    let place = body.location(definition).to_position(body.context());
+                    diagnostic = diagnostic.with_note_at(place, "operand defined here");
+                }
+                ValueDef::Argument { .. } => {
+                    diagnostic =
+                        diagnostic.with_note("operand is the argument of a block that does not lead here");
+                }
+            }
+            diagnostics.error(diagnostic);
+        }
+        verify_forwarded(body, op, diagnostics);
+    }
+}
+
+/// Branches of known dialects pass as many values, of the types that the
+/// blocks take. Of ops that are not known nobody can say what they pass.
+fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
+    if !body.has_trait(op, TraitFlags::TERMINATOR) {
+        return;
+    }
+    for (i, block) in body.successors(op).enumerate() {
+        let passed = body.successor_operands(op, i);
+        let taken = body.arguments(block);
+        if passed.len() != taken.len() {
+            diagnostics.error(body.op(op).error(format!(
+                "branch has {} operands for successor #{i}, but target block has {}",
+                passed.len(),
+                taken.len()
+            )));
+            continue;
+        }
+        for (j, (&value, &argument)) in passed.iter().zip(taken).enumerate() {
+            let (found, wanted) = (body.ty(value), body.ty(argument));
+            if found != wanted {
+                let (found, wanted) = (print_type(body.context(), found), print_type(body.context(), wanted));
+                diagnostics.error(body.op(op).error(format!(
+                    "type mismatch for bb argument #{j} of successor #{i}: '{found}' is passed, '{wanted}' is taken"
+                )));
+            }
+        }
+    }
+}
