@@ -2,3 +2,4 @@
 
 pub mod affine;
 pub mod builtin;
+pub mod llvm;

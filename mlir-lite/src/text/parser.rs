@@ -377,6 +377,12 @@ impl<'s> AsmParser<'_, 's> {
         self.parser.ty()
     }
 
+    /// Parses one level deeper: for types and attributes that contain others
+    /// and do not read them by [`AsmParser::parse_type`].
+    pub fn nested<T>(&mut self, parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>) -> Parsed<T> {
+        self.parser.nested(|parser| parse(&mut AsmParser { parser }))
+    }
+
     /// Parses types with `,` between them, at least one.
     pub fn parse_type_list(&mut self) -> Parsed<Vec<Type>> {
         let mut types = Vec::new();

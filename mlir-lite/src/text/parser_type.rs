@@ -1,8 +1,10 @@
 //! Parses types.
 
+use crate::context::DialectId;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Parsed, Parser};
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
+use mlir_lite_diagnostics::{Diagnostic, Reported};
 
 /// The largest width of an integer type, as in MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
@@ -24,6 +26,12 @@ fn integer_name(name: &str) -> Option<(Signedness, &str)> {
     let canonical =
         !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
     canonical.then_some((signedness, digits))
+}
+
+/// Lets a dialect say what to write instead of a type that it does not have.
+pub trait UnknownTypeHelp: Send + Sync {
+    /// An instruction, such as `write 'f64'`, for the text after the namespace.
+    fn help(&self, text: &str) -> String;
 }
 
 impl Parser<'_> {
@@ -270,8 +278,7 @@ impl Parser<'_> {
             if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
                 return self.nested(|parser| parse(&mut AsmParser { parser }));
             }
-            let message = format!("unknown type '{mnemonic}' in dialect '{dialect}'");
-            return Err(self.error(token, message));
+            return Err(self.unknown_type(token, id, dialect, mnemonic));
         }
         let data = self.opaque_body(token, mnemonic)?;
         let dialect = self.ctx.ident(dialect);
@@ -282,8 +289,20 @@ impl Parser<'_> {
     fn verbose_type(&mut self, token: Token, dialect: &str) -> Parsed<Type> {
         let body = self.opaque_body(token, "")?;
         let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
+        if let Some(id) = self.ctx.dialect_id(dialect) {
+            return Err(self.unknown_type(token, id, dialect, inner));
+        }
         let dialect = self.ctx.ident(dialect);
         Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data: inner.into(), pretty: false }))
+    }
+
+    fn unknown_type(&mut self, token: Token, id: DialectId, dialect: &str, text: &str) -> Reported {
+        let message = format!("unknown type '{text}' in dialect '{dialect}'");
+        let mut error = Diagnostic::error(self.span(token), message);
+        if let Some(help) = self.ctx.dialect_interface::<dyn UnknownTypeHelp>(id) {
+            error = error.with_help(help.help(text));
+        }
+        self.report(error)
     }
 
     /// `lead` and the bracketed text after it, as it stands.

@@ -192,11 +192,19 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     // Ops and regions
 
-    fn new_line(&mut self) {
+    /// A new line inside of an op, indented as the op's own lines.
+    pub fn new_line(&mut self) {
         let indent = self.indent;
         let out = self.asm.out();
         out.push('\n');
         out.extend(std::iter::repeat_n(' ', indent));
+    }
+
+    /// A new line inside of an op, indented further.
+    pub fn new_line_indented(&mut self) {
+        self.indent += 2;
+        self.new_line();
+        self.indent -= 2;
     }
 
     fn result_names(&mut self, op: OpRef<'_>) {
@@ -410,11 +418,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         let body = block.body();
         let mut blocks: Vec<BlockId> = Vec::new();
         for (op, _) in body.predecessors(block.id()) {
-            if let Some(from) = body.block(op)
-                && !blocks.contains(&from)
-            {
-                blocks.push(from);
-            }
+            blocks.extend(body.block(op));
         }
         blocks.sort_by_key(|&block| self.names().map_or(0, |names| names.block(block)));
         match blocks[..] {

@@ -1,0 +1,98 @@
+//! What types and attributes the dialect's ops take.
+
+use super::attributes::{FastmathFlags, Linkage};
+use super::types::{LlvmFunctionType, is_aggregate, is_pointer, is_value_type};
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::ir::constraints::{AttrConstraint, TypeConstraint};
+use crate::types::{Type, TypeKind};
+
+macro_rules! types {
+    ($($(#[$meta:meta])* $name:ident = $text:literal, |$ctx:ident, $ty:ident| $test:expr;)*) => {
+        $(
+            $(#[$meta])*
+            pub struct $name;
+
+            impl TypeConstraint for $name {
+                fn describe() -> String {
+                    $text.into()
+                }
+                fn matches($ctx: &Context, $ty: Type) -> bool {
+                    $test
+                }
+            }
+        )*
+    };
+}
+
+/// The element of a vector, any other type itself.
+fn element(ctx: &Context, ty: Type) -> Type {
+    match ty.kind(ctx) {
+        TypeKind::Vector { element, .. } => *element,
+        _ => ty,
+    }
+}
+
+types! {
+    /// Any type that values of the dialect have.
+    LlvmValue = "LLVM dialect-compatible type", |ctx, ty| is_value_type(ctx, ty);
+    /// An integer, or a vector of integers.
+    LlvmInteger = "signless integer or LLVM dialect-compatible vector of signless integer",
+        |ctx, ty| element(ctx, ty).is_signless_integer(ctx);
+    /// `i1`, or a vector of it.
+    LlvmBool = "bool-like", |ctx, ty| element(ctx, ty) == Type::I1;
+    /// A float, or a vector of floats.
+    LlvmFloat = "floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type",
+        |ctx, ty| element(ctx, ty).is_float(ctx);
+    /// `!llvm.ptr`
+    LlvmPointer = "LLVM pointer type", |ctx, ty| is_pointer(ctx, ty);
+    /// An integer, a pointer, or a vector of integers.
+    LlvmIntegerOrPointer =
+        "signless integer or LLVM pointer type or LLVM dialect-compatible vector of signless integer",
+        |ctx, ty| is_pointer(ctx, ty) || element(ctx, ty).is_signless_integer(ctx);
+    /// A struct or an array.
+    LlvmAggregate = "LLVM aggregate type", |ctx, ty| is_aggregate(ctx, ty);
+}
+
+macro_rules! attributes {
+    ($($(#[$meta:meta])* $name:ident = $text:literal, |$ctx:ident, $attr:ident| $test:expr;)*) => {
+        $(
+            $(#[$meta])*
+            pub struct $name;
+
+            impl AttrConstraint for $name {
+                fn describe() -> String {
+                    $text.into()
+                }
+                fn matches($ctx: &Context, $attr: Attribute) -> bool {
+                    $test
+                }
+            }
+        )*
+    };
+}
+
+attributes! {
+    /// `#llvm.fastmath<..>`
+    FastmathAttr = "LLVM fastmath flags", |ctx, attr| attr.as_dialect::<FastmathFlags>(ctx).is_some();
+    /// `#llvm.linkage<..>`
+    LinkageAttr = "LLVM linkage specification", |ctx, attr| attr.as_dialect::<Linkage>(ctx).is_some();
+    /// `!llvm.func<..>`
+    LlvmFunctionTypeAttr = "type attribute of LLVM function type",
+        |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_dialect::<LlvmFunctionType>(ctx).is_some());
+}
+
+/// `#llvm.fastmath<none>`
+pub(super) fn no_fastmath(ctx: &Context) -> Attribute {
+    FastmathFlags::NONE.attribute(ctx)
+}
+
+/// `#llvm.linkage<external>`
+pub(super) fn external_linkage(ctx: &Context) -> Attribute {
+    Linkage::External.attribute(ctx)
+}
+
+/// `0 : i32`: no flags, or the usual address space.
+pub(super) fn zero_i32(ctx: &Context) -> Attribute {
+    ctx.integer_attr(Type::I32, 0)
+}

@@ -1,0 +1,86 @@
+//! The `llvm` dialect: LLVM IR as MLIR 22 has it.
+//!
+//! Scalars are builtin types, pointers are opaque; the text is what
+//! `mlir-translate` 22 reads. The ops are those that lowering needs.
+//!
+//! ```
+//! use mlir_lite::{Context, text::{self, ParseOptions, PrintOptions}, dialects::llvm::LlvmDialect};
+//! use mlir_lite_diagnostics::Diagnostics;
+//!
+//! let source = "module {\n  llvm.func @puts(!llvm.ptr) -> i32\n}\n";
+//! let ctx = Context::new();
+//! ctx.load::<LlvmDialect>();
+//! let file = ctx.sources().add("a.mlir", source).unwrap();
+//! let module = text::parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new()).unwrap();
+//! assert_eq!(text::print_op(module.as_op(), PrintOptions::default()) + "\n", source);
+//! ```
+
+mod attributes;
+mod constraints;
+mod ops;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub use attributes::{FastmathFlags, Linkage};
+pub use constraints::{
+    FastmathAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr, LlvmInteger,
+    LlvmIntegerOrPointer, LlvmPointer, LlvmValue,
+};
+use ops::register_ops;
+pub use ops::*;
+pub use types::{
+    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmStructType, LlvmVoidType, array_type,
+    function_type, is_aggregate, is_pointer, is_value_type, pointer_type, pointer_type_in, struct_type,
+    type_at, void_type,
+};
+
+use crate::attributes::Attribute;
+use crate::context::{Dialect, DialectRegistration};
+use crate::ir::builder::OpBuilder;
+use crate::ir::entities::OpId;
+use crate::ir::interfaces::DialectConstantInterface;
+use crate::ir::location::Location;
+use crate::ir::op_def::OpDefinition;
+use crate::text::asm::UnknownTypeHelp;
+use crate::types::Type;
+
+/// `llvm`: LLVM IR.
+pub struct LlvmDialect;
+
+impl Dialect for LlvmDialect {
+    const NAMESPACE: &'static str = "llvm";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("LLVM IR");
+        dialect.ty::<LlvmPointerType>();
+        dialect.ty::<LlvmStructType>();
+        dialect.ty::<LlvmArrayType>();
+        dialect.ty::<LlvmFunctionType>();
+        dialect.ty::<LlvmVoidType>();
+        dialect.attribute::<FastmathFlags>();
+        dialect.attribute::<Linkage>();
+        register_ops(dialect);
+        dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
+        dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);
+    }
+}
+
+impl DialectConstantInterface for LlvmDialect {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        is_value_type(builder.context(), ty).then(|| ConstantOp::build(builder, location, value, ty).id())
+    }
+}
+
+impl UnknownTypeHelp for LlvmDialect {
+    fn help(&self, text: &str) -> String {
+        types::todays_form(text)
+    }
+}

@@ -1,0 +1,186 @@
+//! Functions.
+
+use crate::dialects::llvm::attributes::Linkage;
+use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, void_type};
+use crate::ir::prelude::*;
+use crate::text::asm::UnresolvedOperand;
+
+/// A function: defined if it has a body, else declared.
+#[op(
+    name = "llvm.func",
+    traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
+    assembly = custom,
+    verify
+)]
+pub struct LlvmFuncOp {
+    #[attr]
+    sym_name: SymbolNameAttr,
+    #[attr]
+    sym_visibility: Optional<StrAttr>,
+    #[attr]
+    function_type: LlvmFunctionTypeAttr,
+    #[attr(default = external_linkage)]
+    linkage: LinkageAttr,
+    #[attr]
+    arg_attrs: Optional<DictArrayAttr>,
+    #[attr]
+    res_attrs: Optional<DictArrayAttr>,
+    #[region]
+    body: AnyRegion,
+}
+
+impl LlvmFuncOp {
+    /// A declaration of a function outside, as a body of its own.
+    pub fn declaration(ctx: &Context, location: Location, name: &str, function_type: Type) -> Body {
+        let mut body = Body::new(ctx, Self::name(ctx), location, 1);
+        let root = body.root();
+        body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(name));
+        body.set_attr(root, ctx.ident("function_type"), ctx.type_attr(function_type));
+        body.set_attr(root, ctx.ident("linkage"), external_linkage(ctx));
+        body
+    }
+}
+
+const SHOWN: [&str; 5] = ["sym_name", "function_type", "linkage", "arg_attrs", "res_attrs"];
+
+impl CustomAssembly for LlvmFuncOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        let linkage = Linkage::parse_optional(parser).unwrap_or(Linkage::External);
+        parser.set_attr("linkage", linkage.attribute(&ctx));
+        let name = parser.parse_symbol_name()?;
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        let mut arguments: Vec<(UnresolvedOperand<'_>, Type)> = Vec::new();
+        let (mut types, mut attributes) = (Vec::new(), Vec::new());
+        let mut is_var_arg = false;
+        parser.parse_punct("(")?;
+        if !parser.parse_optional_punct(")") {
+            loop {
+                if parser.parse_optional_punct("...") {
+                    is_var_arg = true;
+                    break;
+                }
+                let operand = parser.parse_optional_operand()?;
+                if operand.is_some() {
+                    parser.parse_punct(":")?;
+                }
+                let position = parser.position();
+                let ty = parser.parse_type()?;
+                if operand.is_some() && arguments.len() != types.len() {
+                    return Err(parser.error(position, "either all arguments have names or none"));
+                }
+                arguments.extend(operand.map(|operand| (operand, ty)));
+                types.push(ty);
+                let entries = if parser.at_punct("{") { parser.parse_dictionary()? } else { Vec::new() };
+                attributes.push(ctx.dictionary_attr(&entries));
+                if !parser.parse_optional_punct(",") {
+                    break;
+                }
+            }
+            parser.parse_punct(")")?;
+        }
+        let mut result = void_type(&ctx);
+        if parser.parse_optional_punct("->") {
+            if parser.parse_optional_punct("(") {
+                result = parser.parse_type()?;
+                if parser.at_punct("{") {
+                    let entries = parser.parse_dictionary()?;
+                    let attributes = ctx.array_attr(&[ctx.dictionary_attr(&entries)]);
+                    parser.set_attr("res_attrs", attributes);
+                }
+                if !parser.parse_optional_punct(")") {
+                    return Err(parser.expected("')': a function has one result at most, perhaps a struct"));
+                }
+            } else {
+                result = parser.parse_type()?;
+            }
+        }
+        if attributes.iter().any(|entries| entries.as_dictionary(&ctx).is_some_and(|e| !e.is_empty())) {
+            parser.set_attr("arg_attrs", ctx.array_attr(&attributes));
+        }
+        let ty = function_type(&ctx, result, &types, is_var_arg);
+        parser.set_attr("function_type", ctx.type_attr(ty));
+        parser.parse_attr_dict_with_keyword()?;
+        if parser.at_punct("{") {
+            let position = parser.position();
+            if arguments.len() != types.len() {
+                return Err(parser.error(position, "the arguments of a function with a body have names"));
+            }
+            return parser.parse_region(&arguments);
+        }
+        parser.add_empty_region();
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let ctx = op.context();
+        let linkage = op.attr_named("linkage").and_then(|linkage| linkage.as_dialect::<Linkage>(ctx));
+        if let Some(linkage) = linkage.filter(|&&linkage| linkage != Linkage::External) {
+            printer.display(format_args!(" {}", linkage.keyword()));
+        }
+        printer.write(" ");
+        printer.symbol_name(op.symbol_name().map_or("", |name| name.text(ctx)));
+        let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
+        let Some(ty) = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)) else { return };
+        let region = op.region(0).filter(|region| !region.is_empty());
+        let attributes = op.attr_named("arg_attrs").and_then(|attributes| attributes.as_array(ctx));
+        let print_attributes =
+            |printer: &mut OpAsmPrinter<'_, 'b>, list: Option<&[Attribute]>, index: usize| {
+                let entries = list.and_then(|list| list.get(index)).and_then(|a| a.as_dictionary(ctx));
+                if let Some(entries) = entries.filter(|entries| !entries.is_empty()) {
+                    printer.write(" {");
+                    printer.attribute_entries(entries);
+                    printer.write("}");
+                }
+            };
+        printer.write("(");
+        for (i, &parameter) in ty.parameters.iter().enumerate() {
+            if i > 0 {
+                printer.write(", ");
+            }
+            if let Some(region) = region
+                && let Some(&argument) = region.entry().and_then(|entry| entry.arguments().get(i))
+            {
+                printer.with_region_names(region, |printer| printer.operand(argument));
+                printer.write(": ");
+            }
+            printer.ty(parameter);
+            print_attributes(printer, attributes, i);
+        }
+        if ty.is_var_arg {
+            printer.write(if ty.parameters.is_empty() { "..." } else { ", ..." });
+        }
+        printer.write(")");
+        if ty.result.as_dialect::<LlvmVoidType>(ctx).is_none() {
+            printer.write(" -> ");
+            match op.attr_named("res_attrs").and_then(|attributes| attributes.as_array(ctx)) {
+                Some(attributes) => {
+                    printer.write("(");
+                    printer.ty(ty.result);
+                    print_attributes(printer, Some(attributes), 0);
+                    printer.write(")");
+                }
+                None => printer.ty(ty.result),
+            }
+        }
+        printer.attr_dict_with_keyword(op, &SHOWN);
+        if let Some(region) = region {
+            printer.write(" ");
+            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+        }
+    }
+}
+
+impl VerifyOp for LlvmFuncOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
+        let Some(ty) = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)) else { return };
+        let Some(entry) = op.region(0).and_then(|region| region.entry()) else { return };
+        let arguments = entry.arguments().iter().map(|&argument| entry.body().ty(argument));
+        if !arguments.eq(ty.parameters.iter().copied()) {
+            diagnostics.error(op.op_error("entry block arguments must have the function's parameter types"));
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! Memory: stack slots, addresses, loads and stores.
+
+use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::types::{LlvmArrayType, LlvmStructType};
+use crate::ir::prelude::*;
+use crate::text::print_type;
+
+/// What stands in `rawConstantIndices` for an index that is an operand.
+pub const DYNAMIC_INDEX: i32 = i32::MIN;
+
+/// Reserves memory in the function's stack frame.
+#[op(name = "llvm.alloca", interfaces(MemoryEffectOpInterface), assembly = custom)]
+pub struct AllocaOp {
+    /// Number of elements.
+    #[operand]
+    array_size: LlvmInteger,
+    #[attr]
+    alignment: Optional<I64Attr>,
+    #[attr]
+    elem_type: TypeAttr,
+    #[result]
+    res: LlvmPointer,
+}
+
+impl CustomAssembly for AllocaOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let size = parser.parse_operand()?;
+        parser.parse_keyword("x")?;
+        let element = parser.parse_type()?;
+        let element = parser.context().type_attr(element);
+        parser.set_attr("elem_type", element);
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let (inputs, results) = parser.parse_function_type()?;
+        let ([input], [result]) = (&inputs[..], &results[..]) else {
+            return Err(parser.error(position, "expected a type such as '(i64) -> !llvm.ptr'"));
+        };
+        let size = parser.resolve(&size, *input)?;
+        parser.add_operand(size);
+        parser.add_result_type(*result);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        printer.write(" x ");
+        if let Some(element) = op.attr_named("elem_type") {
+            printer.attribute(element);
+        }
+        printer.attr_dict(op, &["elem_type"]);
+        printer.write(" : (");
+        printer.types(op.operand_types());
+        printer.write(") -> ");
+        printer.types(op.result_types());
+    }
+}
+
+impl MemoryEffectOpInterface for AllocaOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        op.results().map(|result| Effect::on(EffectKind::Allocate, result)).collect()
+    }
+}
+
+/// Reads a value from memory.
+#[op(
+    name = "llvm.load",
+    interfaces(MemoryEffectOpInterface),
+    format = "(`volatile` $volatile^)? $addr attr-dict `:` type($addr) `->` type($res)"
+)]
+pub struct LoadOp {
+    #[operand]
+    addr: LlvmPointer,
+    #[attr]
+    alignment: Optional<I64Attr>,
+    #[attr(name = "volatile_")]
+    volatile: Optional<UnitAttr>,
+    #[result]
+    res: LlvmValue,
+}
+
+impl MemoryEffectOpInterface for LoadOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
+        effects.push(Effect::on(EffectKind::Read, op.operand(0)));
+        if op.attr_named("volatile_").is_some() {
+            effects.push(Effect::on(EffectKind::Write, op.operand(0)));
+        }
+        effects
+    }
+}
+
+/// Writes a value to memory.
+#[op(
+    name = "llvm.store",
+    interfaces(MemoryEffectOpInterface),
+    format = "(`volatile` $volatile^)? $value `,` $addr attr-dict `:` type($value) `,` type($addr)"
+)]
+pub struct StoreOp {
+    #[operand]
+    value: LlvmValue,
+    #[operand]
+    addr: LlvmPointer,
+    #[attr]
+    alignment: Optional<I64Attr>,
+    #[attr(name = "volatile_")]
+    volatile: Optional<UnitAttr>,
+}
+
+impl MemoryEffectOpInterface for StoreOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        [Effect::on(EffectKind::Write, op.operand(1))].into_iter().collect()
+    }
+}
+
+/// The address of an element or field, by indices as LLVM's instruction takes
+/// them.
+#[op(name = "llvm.getelementptr", traits(Pure), assembly = custom, verify)]
+pub struct GepOp {
+    #[operand]
+    base: LlvmPointer,
+    /// Those indices that are not constants.
+    #[operand]
+    dynamic_indices: Variadic<LlvmInteger>,
+    /// All indices; [`DYNAMIC_INDEX`] for those that are operands.
+    #[attr(name = "rawConstantIndices")]
+    raw_constant_indices: DenseI32ArrayAttr,
+    /// What `base` is taken to point to.
+    #[attr]
+    elem_type: TypeAttr,
+    /// 3 for `inbounds`.
+    #[attr(name = "noWrapFlags", default = zero_i32)]
+    no_wrap_flags: I32Attr,
+    #[result]
+    res: LlvmPointer,
+}
+
+/// An index of [`GepOp`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GepIndex {
+    /// Known.
+    Constant(i32),
+    /// An operand.
+    Value(ValueId),
+}
+
+/// `noWrapFlags` of `inbounds`.
+pub const GEP_INBOUNDS: i64 = 3;
+const GEP_NUSW: i64 = 2;
+const GEP_NUW: i64 = 4;
+
+impl GepOp {
+    /// The address `base[indices]`.
+    pub fn build_indices(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        base: ValueId,
+        element: Type,
+        indices: &[GepIndex],
+    ) -> Self {
+        let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
+        let mut constants: SmallVec<[i32; 4]> = SmallVec::new();
+        for index in indices {
+            match *index {
+                GepIndex::Constant(value) => constants.push(value),
+                GepIndex::Value(value) => {
+                    constants.push(DYNAMIC_INDEX);
+                    values.push(value);
+                }
+            }
+        }
+        let ctx = builder.context().clone();
+        let result = builder.body().ty(base);
+        let constants = ctx.i32_array_attr(&constants);
+        Self::build(builder, location, base, &values, constants, ctx.type_attr(element), None, result)
+    }
+}
+
+/// The indices of an op, constants and operands in order.
+pub fn gep_indices(op: OpRef<'_>) -> Vec<GepIndex> {
+    let raw = op.attr_named("rawConstantIndices").and_then(|raw| raw.as_i64_array(op.context()));
+    let mut operands = op.operands().skip(1);
+    raw.unwrap_or_default()
+        .into_iter()
+        .filter_map(|raw| match raw as i32 {
+            DYNAMIC_INDEX => operands.next().map(GepIndex::Value),
+            constant => Some(GepIndex::Constant(constant)),
+        })
+        .collect()
+}
+
+impl CustomAssembly for GepOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let mut flags = 0;
+        loop {
+            flags |= if parser.parse_optional_keyword("inbounds") {
+                GEP_INBOUNDS
+            } else if parser.parse_optional_keyword("nusw") {
+                GEP_NUSW
+            } else if parser.parse_optional_keyword("nuw") {
+                GEP_NUW
+            } else {
+                break;
+            };
+            // Flags are joined by `|`.
+            parser.parse_optional_punct("|");
+        }
+        if flags != 0 {
+            let flags = parser.context().integer_attr(Type::I32, flags);
+            parser.set_attr("noWrapFlags", flags);
+        }
+        let base = parser.parse_operand()?;
+        parser.parse_punct("[")?;
+        let mut indices = Vec::new();
+        let mut operands = vec![base];
+        if !parser.parse_optional_punct("]") {
+            loop {
+                if let Some(operand) = parser.parse_optional_operand()? {
+                    operands.push(operand);
+                    indices.push(DYNAMIC_INDEX);
+                } else {
+                    let position = parser.position();
+                    match i32::try_from(parser.parse_integer()?) {
+                        Ok(index) if index != DYNAMIC_INDEX => indices.push(index),
+                        _ => return Err(parser.error(position, "a constant index has 32 bits")),
+                    }
+                }
+                if !parser.parse_optional_punct(",") {
+                    break;
+                }
+            }
+            parser.parse_punct("]")?;
+        }
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let (inputs, results) = parser.parse_function_type()?;
+        let values = parser.resolve_all(&operands, &inputs, position)?;
+        parser.add_operands(&values);
+        parser.add_result_types(&results);
+        parser.parse_punct(",")?;
+        let element = parser.parse_type()?;
+        let ctx = parser.context().clone();
+        parser.set_attr("rawConstantIndices", ctx.i32_array_attr(&indices));
+        parser.set_attr("elem_type", ctx.type_attr(element));
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let flags = op.attr_named("noWrapFlags").and_then(|flags| flags.as_i64(op.context())).unwrap_or(0);
+        let mut names = Vec::new();
+        if flags & GEP_INBOUNDS == GEP_INBOUNDS {
+            names.push("inbounds");
+        } else if flags & GEP_NUSW != 0 {
+            names.push("nusw");
+        }
+        if flags & GEP_NUW != 0 {
+            names.push("nuw");
+        }
+        if !names.is_empty() {
+            printer.display(format_args!(" {}", names.join("|")));
+        }
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        printer.write("[");
+        for (i, index) in gep_indices(op).into_iter().enumerate() {
+            if i > 0 {
+                printer.write(", ");
+            }
+            match index {
+                GepIndex::Constant(value) => printer.display(value),
+                GepIndex::Value(value) => printer.operand(value),
+            }
+        }
+        printer.write("]");
+        printer.attr_dict(op, &["rawConstantIndices", "elem_type", "noWrapFlags"]);
+        printer.write(" : (");
+        printer.types(op.operand_types());
+        printer.write(") -> ");
+        printer.types(op.result_types());
+        printer.write(", ");
+        if let Some(element) = op.attr_named("elem_type") {
+            printer.attribute(element);
+        }
+    }
+}
+
+impl VerifyOp for GepOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let raw =
+            op.attr_named("rawConstantIndices").and_then(|raw| raw.as_i64_array(ctx)).unwrap_or_default();
+        let dynamic = raw.iter().filter(|&&index| index as i32 == DYNAMIC_INDEX).count();
+        if dynamic + 1 != op.num_operands() {
+            let message =
+                format!("has {} index operands, but {dynamic} dynamic indices", op.num_operands() - 1);
+            diagnostics.error(op.op_error(message));
+            return;
+        }
+        let Some(mut ty) = op.attr_named("elem_type").and_then(|ty| ty.as_type(ctx)) else { return };
+        for index in raw.iter().skip(1).map(|&index| index as i32) {
+            let inner = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
+                // Which field is meant must be known.
+                usize::try_from(index).ok().and_then(|index| fields.fields.get(index)).copied()
+            } else if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
+                Some(array.element)
+            } else {
+                ty.element_type(ctx)
+            };
+            let Some(inner) = inner else {
+                let ty = print_type(ctx, ty);
+                let found = if index == DYNAMIC_INDEX { "a dynamic index".into() } else { index.to_string() };
+                diagnostics.error(op.op_error(format_args!("cannot index into '{ty}' by {found}")));
+                return;
+            };
+            ty = inner;
+        }
+    }
+}
+
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<AllocaOp>();
+    dialect.op::<LoadOp>();
+    dialect.op::<StoreOp>();
+    dialect.op::<GepOp>();
+}
