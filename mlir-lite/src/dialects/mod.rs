@@ -3,3 +3,4 @@
 pub mod affine;
 pub mod builtin;
 pub mod llvm;
+pub mod std;

@@ -235,6 +235,16 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         }
     }
 
+    /// Creates an op before the one that is parsed: a constant for a number
+    /// that stands where the op has an operand.
+    pub fn insert_before(&mut self, state: OperationState) -> OpId {
+        let block = self.op.block;
+        let body = self.body();
+        let op = body.create_op(state);
+        body.append_op(block, op);
+        op
+    }
+
     /// Reads `^bb1` or `^bb1(%a : i32)` and adds the successor to the op.
     pub fn parse_successor(&mut self) -> Parsed<()> {
         let block = self.asm.parser.block_by_name()?;

@@ -7,6 +7,7 @@ use crate::context::OpName;
 use crate::dialects::builtin;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
 use crate::text::format;
@@ -22,6 +23,8 @@ pub(super) struct PendingOp {
     pub(super) state: OperationState,
     pub(super) isolated: bool,
     pub(super) child: Option<Body>,
+    /// Where the op will be.
+    pub(super) block: BlockId,
     pub(super) result_count: Option<usize>,
 }
 
@@ -172,8 +175,8 @@ impl<'s> Parser<'s> {
         let name_token = self.token();
         let result_count = (!names.is_empty()).then(|| names.iter().map(|name| name.1).sum());
         let pending = match name_token.kind {
-            TokenKind::String => self.generic_op()?,
-            TokenKind::BareId => self.custom_op(result_count)?,
+            TokenKind::String => self.generic_op(block)?,
+            TokenKind::BareId => self.custom_op(block, result_count)?,
             _ => return Err(self.expected("operation name in quotes, or the name of a registered operation")),
         };
         let Some(mut pending) = pending else { return Ok(()) };
@@ -219,18 +222,19 @@ impl<'s> Parser<'s> {
         self.frame().body.create_isolated_op(child, &state.operands, &state.result_types)
     }
 
-    fn pending(&self, name: OpName, token: Token, result_count: Option<usize>) -> PendingOp {
+    fn pending(&self, block: BlockId, name: OpName, token: Token, result_count: Option<usize>) -> PendingOp {
         PendingOp {
             state: OperationState::new(name, self.location_of(token)),
             isolated: self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE),
             child: None,
+            block,
             result_count,
         }
     }
 
     /// `"name"(%a)[^bb](..) <{..}> ({..}) {..} : (..) -> ..`. None for an op
     /// that 2020's text has and nothing needs: the end of a module.
-    fn generic_op(&mut self) -> Parsed<Option<PendingOp>> {
+    fn generic_op(&mut self, block: BlockId) -> Parsed<Option<PendingOp>> {
         let token = self.advance();
         let quoted = self.text_of(token);
         let unescaped;
@@ -262,7 +266,7 @@ impl<'s> Parser<'s> {
         if def.is_none() && !self.options.allow_unregistered {
             return Err(self.unregistered(token, text));
         }
-        let mut op = self.pending(name, token, None);
+        let mut op = self.pending(block, name, token, None);
         self.expect_punct("(")?;
         let mut operands = Vec::new();
         self.list_until(")", |p| {
@@ -303,6 +307,12 @@ impl<'s> Parser<'s> {
         let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
         for (operand, &ty) in operands.iter().zip(&inputs) {
             values.push(self.resolve(operand, ty)?);
+        }
+        if full == "std.func" {
+            // 2020's name.
+            for entry in attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
+                entry.0 = Ident::FUNCTION_TYPE;
+            }
         }
         self.distribute(&mut op, def, values, successors, &mut attributes, token)?;
         op.state.result_types.extend(results);
@@ -428,7 +438,7 @@ impl<'s> Parser<'s> {
         ["std.", "builtin.", "func."].iter().find_map(|prefix| ctx.registered_op(&format!("{prefix}{text}")))
     }
 
-    fn custom_op(&mut self, result_count: Option<usize>) -> Parsed<Option<PendingOp>> {
+    fn custom_op(&mut self, block: BlockId, result_count: Option<usize>) -> Parsed<Option<PendingOp>> {
         let token = self.advance();
         let text = self.text_of(token);
         if text == "module_terminator" {
@@ -451,7 +461,7 @@ impl<'s> Parser<'s> {
             (Some(def), _) => def.assembly,
             (None, _) => Assembly::Generic,
         };
-        let op = self.pending(name, token, result_count);
+        let op = self.pending(block, name, token, result_count);
         let mut parser = OpAsmParser { asm: AsmParser { parser: self }, op };
         match assembly {
             Assembly::Generic => {

@@ -1,0 +1,467 @@
+//! Comparisons and selection.
+
+use super::fold::{Integer, float};
+use crate::attributes::Attribute;
+use crate::ir::prelude::*;
+use crate::text::print_type;
+use std::cmp::Ordering;
+
+/// How integers are compared; the number is the attribute's value.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(i64)]
+pub enum CmpIPredicate {
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+    /// Less, signed.
+    Slt,
+    /// Less or equal, signed.
+    Sle,
+    /// Greater, signed.
+    Sgt,
+    /// Greater or equal, signed.
+    Sge,
+    /// Less, unsigned.
+    Ult,
+    /// Less or equal, unsigned.
+    Ule,
+    /// Greater, unsigned.
+    Ugt,
+    /// Greater or equal, unsigned.
+    Uge,
+}
+
+impl CmpIPredicate {
+    /// All, in the order of their numbers.
+    pub const ALL: [(Self, &str); 10] = [
+        (Self::Eq, "eq"),
+        (Self::Ne, "ne"),
+        (Self::Slt, "slt"),
+        (Self::Sle, "sle"),
+        (Self::Sgt, "sgt"),
+        (Self::Sge, "sge"),
+        (Self::Ult, "ult"),
+        (Self::Ule, "ule"),
+        (Self::Ugt, "ugt"),
+        (Self::Uge, "uge"),
+    ];
+
+    /// The predicate as attribute.
+    pub fn attr(self, ctx: &Context) -> Attribute {
+        ctx.i64_attr(self as i64)
+    }
+
+    /// The predicate that an attribute holds.
+    pub fn from_attr(ctx: &Context, attribute: Attribute) -> Option<Self> {
+        let index = usize::try_from(attribute.as_i64(ctx)?).ok()?;
+        Self::ALL.get(index).map(|entry| entry.0)
+    }
+
+    fn holds(self, a: Integer, b: Integer) -> bool {
+        let order = match self {
+            Self::Ult | Self::Ule | Self::Ugt | Self::Uge => a.unsigned().cmp(&b.unsigned()),
+            _ => a.signed.cmp(&b.signed),
+        };
+        match self {
+            Self::Eq => order.is_eq(),
+            Self::Ne => order.is_ne(),
+            Self::Slt | Self::Ult => order.is_lt(),
+            Self::Sle | Self::Ule => order.is_le(),
+            Self::Sgt | Self::Ugt => order.is_gt(),
+            Self::Sge | Self::Uge => order.is_ge(),
+        }
+    }
+}
+
+/// How floats are compared; the number is the attribute's value. "Ordered"
+/// holds only if neither is a NaN, "unordered" also if one is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(i64)]
+pub enum CmpFPredicate {
+    /// Never.
+    AlwaysFalse,
+    /// Ordered and equal.
+    Oeq,
+    /// Ordered and greater.
+    Ogt,
+    /// Ordered and greater or equal.
+    Oge,
+    /// Ordered and less.
+    Olt,
+    /// Ordered and less or equal.
+    Ole,
+    /// Ordered and not equal.
+    One,
+    /// Ordered.
+    Ord,
+    /// Unordered or equal.
+    Ueq,
+    /// Unordered or greater.
+    Ugt,
+    /// Unordered, greater or equal.
+    Uge,
+    /// Unordered or less.
+    Ult,
+    /// Unordered, less or equal.
+    Ule,
+    /// Unordered or not equal.
+    Une,
+    /// Unordered.
+    Uno,
+    /// Always.
+    AlwaysTrue,
+}
+
+impl CmpFPredicate {
+    /// All, in the order of their numbers.
+    pub const ALL: [(Self, &str); 16] = [
+        (Self::AlwaysFalse, "false"),
+        (Self::Oeq, "oeq"),
+        (Self::Ogt, "ogt"),
+        (Self::Oge, "oge"),
+        (Self::Olt, "olt"),
+        (Self::Ole, "ole"),
+        (Self::One, "one"),
+        (Self::Ord, "ord"),
+        (Self::Ueq, "ueq"),
+        (Self::Ugt, "ugt"),
+        (Self::Uge, "uge"),
+        (Self::Ult, "ult"),
+        (Self::Ule, "ule"),
+        (Self::Une, "une"),
+        (Self::Uno, "uno"),
+        (Self::AlwaysTrue, "true"),
+    ];
+
+    /// The predicate as attribute.
+    pub fn attr(self, ctx: &Context) -> Attribute {
+        ctx.i64_attr(self as i64)
+    }
+
+    /// The predicate that an attribute holds.
+    pub fn from_attr(ctx: &Context, attribute: Attribute) -> Option<Self> {
+        let index = usize::try_from(attribute.as_i64(ctx)?).ok()?;
+        Self::ALL.get(index).map(|entry| entry.0)
+    }
+
+    fn holds(self, order: Option<Ordering>) -> bool {
+        let unordered = order.is_none();
+        let (less, equal, greater) =
+            (order == Some(Ordering::Less), order == Some(Ordering::Equal), order == Some(Ordering::Greater));
+        match self {
+            Self::AlwaysFalse => false,
+            Self::Oeq => equal,
+            Self::Ogt => greater,
+            Self::Oge => greater || equal,
+            Self::Olt => less,
+            Self::Ole => less || equal,
+            Self::One => less || greater,
+            Self::Ord => !unordered,
+            Self::Ueq => unordered || equal,
+            Self::Ugt => unordered || greater,
+            Self::Uge => unordered || greater || equal,
+            Self::Ult => unordered || less,
+            Self::Ule => unordered || less || equal,
+            Self::Une => unordered || less || greater,
+            Self::Uno => unordered,
+            Self::AlwaysTrue => true,
+        }
+    }
+}
+
+/// Compares integers.
+#[op(name = "std.cmpi", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
+     upstream(name = "arith.cmpi"), assembly = custom, verify, fold)]
+pub struct CmpIOp {
+    /// A [`CmpIPredicate`].
+    #[attr]
+    predicate: I64Attr,
+    /// The left operand.
+    #[operand]
+    lhs: SignlessIntegerLike,
+    /// The right operand.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// Whether the predicate holds.
+    #[result]
+    result: BoolLike,
+}
+
+/// Compares floats.
+#[op(name = "std.cmpf", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
+     upstream(name = "arith.cmpf"), assembly = custom, verify, fold)]
+pub struct CmpFOp {
+    /// A [`CmpFPredicate`].
+    #[attr]
+    predicate: I64Attr,
+    /// The left operand.
+    #[operand]
+    lhs: FloatLike,
+    /// The right operand.
+    #[operand]
+    rhs: FloatLike,
+    /// Whether the predicate holds.
+    #[result]
+    result: BoolLike,
+}
+
+impl CmpIOp {
+    /// Compares two integers or indices.
+    pub fn create(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        predicate: CmpIPredicate,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> Self {
+        let predicate = predicate.attr(builder.context());
+        let ty = bool_type(builder.context(), builder.body().ty(lhs));
+        Self::build(builder, location, predicate, lhs, rhs, ty)
+    }
+}
+
+impl CmpFOp {
+    /// Compares two floats.
+    pub fn create(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        predicate: CmpFPredicate,
+        lhs: ValueId,
+        rhs: ValueId,
+    ) -> Self {
+        let predicate = predicate.attr(builder.context());
+        let ty = bool_type(builder.context(), builder.body().ty(lhs));
+        Self::build(builder, location, predicate, lhs, rhs, ty)
+    }
+}
+
+/// `i1`, in the shape of `ty`.
+fn bool_type(ctx: &Context, ty: Type) -> Type {
+    use crate::types::TypeKind;
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, .. } => ctx.vector_type(shape, Type::I1),
+        TypeKind::RankedTensor { shape, .. } => ctx.tensor_type(shape, Type::I1),
+        TypeKind::UnrankedTensor(_) => ctx.unranked_tensor_type(Type::I1),
+        _ => Type::I1,
+    }
+}
+
+/// `"slt", %a, %b : i32`; the predicate with quotes or without.
+fn parse_comparison(
+    parser: &mut OpAsmParser<'_, '_>,
+    number: impl Fn(&str) -> Option<usize>,
+    names: &str,
+) -> Parsed<()> {
+    let position = parser.position();
+    let name =
+        if parser.at_string() { parser.parse_string()? } else { parser.parse_any_keyword()?.to_string() };
+    let Some(number) = number(&name) else {
+        let message = format!("unknown comparison predicate '{name}': expected one of {names}");
+        return Err(parser.error(position, message));
+    };
+    let predicate = parser.context().i64_attr(number as i64);
+    parser.set_attr("predicate", predicate);
+    parser.parse_punct(",")?;
+    let lhs = parser.parse_operand()?;
+    parser.parse_punct(",")?;
+    let rhs = parser.parse_operand()?;
+    parser.parse_attr_dict()?;
+    parser.parse_punct(":")?;
+    let ty = parser.parse_type()?;
+    let values = [parser.resolve(&lhs, ty)?, parser.resolve(&rhs, ty)?];
+    parser.add_operands(&values);
+    let result = bool_type(parser.context(), ty);
+    parser.add_result_type(result);
+    Ok(())
+}
+
+fn print_comparison<'b>(op: OpRef<'b>, predicate: Option<&str>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    printer.write(" ");
+    let predicate = predicate.unwrap_or("unknown");
+    if printer.is_upstream() {
+        printer.write(predicate)
+    } else {
+        printer.string(predicate.as_bytes())
+    }
+    printer.write(", ");
+    printer.operands(op.operands());
+    printer.attr_dict(op, &["predicate"]);
+    printer.write(" : ");
+    printer.types(op.operand_types().take(1));
+}
+
+fn list(names: impl Iterator<Item = &'static str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl CustomAssembly for CmpIOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let number = |name: &str| CmpIPredicate::ALL.iter().position(|entry| entry.1 == name);
+        parse_comparison(parser, number, &list(CmpIPredicate::ALL.iter().map(|entry| entry.1)))
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
+        print_comparison(op, predicate.map(|predicate| CmpIPredicate::ALL[predicate as usize].1), printer);
+    }
+}
+
+impl CustomAssembly for CmpFOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let number = |name: &str| CmpFPredicate::ALL.iter().position(|entry| entry.1 == name);
+        parse_comparison(parser, number, &list(CmpFPredicate::ALL.iter().map(|entry| entry.1)))
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
+        print_comparison(op, predicate.map(|predicate| CmpFPredicate::ALL[predicate as usize].1), printer);
+    }
+}
+
+fn verify_comparison(op: OpRef<'_>, known: bool, diagnostics: &mut Diagnostics) {
+    if !known {
+        diagnostics.error(op.op_error("has a predicate that is not one of the known numbers"));
+    }
+    let wanted = bool_type(op.context(), op.body().ty(op.operand(0)));
+    let found = op.body().ty(op.result(0));
+    if found != wanted {
+        let (wanted, found) = (print_type(op.context(), wanted), print_type(op.context(), found));
+        diagnostics.error(op.op_error(format_args!("has result type '{found}', but compares to '{wanted}'")));
+    }
+}
+
+impl VerifyOp for CmpIOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
+        verify_comparison(op, predicate.is_some(), diagnostics);
+    }
+}
+
+impl VerifyOp for CmpFOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
+        verify_comparison(op, predicate.is_some(), diagnostics);
+    }
+}
+
+impl FoldOp for CmpIOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let Some(predicate) = CmpIPredicate::from_attr(ctx, self.predicate(body)) else {
+            return Fold::Unchanged;
+        };
+        if self.lhs(body) == self.rhs(body) && body.ty(self.result(body)) == Type::I1 {
+            let zero = Integer { ty: Type::I1, width: 1, signed: 0 };
+            return Fold::constant(ctx.bool_attr(predicate.holds(zero, zero)));
+        }
+        let value = |index: usize| constants[index].and_then(|value| Integer::of(ctx, value));
+        match (value(0), value(1)) {
+            (Some(a), Some(b)) => Fold::constant(ctx.bool_attr(predicate.holds(a, b))),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+impl FoldOp for CmpFOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let Some(predicate) = CmpFPredicate::from_attr(ctx, self.predicate(body)) else {
+            return Fold::Unchanged;
+        };
+        let value = |index: usize| constants[index].and_then(|value| float(ctx, value));
+        match (value(0), value(1)) {
+            (Some(a), Some(b)) => Fold::constant(ctx.bool_attr(predicate.holds(a.partial_cmp(&b)))),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+/// One of two values, by a condition; element by element where the condition
+/// is a vector or tensor.
+#[op(name = "std.select", traits(Pure), upstream(name = "arith.select"), assembly = custom, verify, fold)]
+pub struct SelectOp {
+    /// The condition.
+    #[operand]
+    condition: BoolLike,
+    /// The result if the condition holds.
+    #[operand]
+    true_value: AnyType,
+    /// The result otherwise.
+    #[operand]
+    false_value: AnyType,
+    /// The result.
+    #[result]
+    result: AnyType,
+}
+
+impl CustomAssembly for SelectOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let condition = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let true_value = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let false_value = parser.parse_operand()?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let first = parser.parse_type()?;
+        let (condition_type, ty) = match parser.parse_optional_punct(",") {
+            true => (first, parser.parse_type()?),
+            false => (Type::I1, first),
+        };
+        let values = [
+            parser.resolve(&condition, condition_type)?,
+            parser.resolve(&true_value, ty)?,
+            parser.resolve(&false_value, ty)?,
+        ];
+        parser.add_operands(&values);
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operands(op.operands());
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        let scalar = op.operand_types().next() == Some(Type::I1);
+        if !scalar {
+            printer.types(op.operand_types().take(1));
+            printer.write(", ");
+        }
+        printer.types(op.result_types());
+    }
+}
+
+impl VerifyOp for SelectOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let body = op.body();
+        let [condition, a, b] = [0, 1, 2].map(|index| body.ty(op.operand(index)));
+        let result = body.ty(op.result(0));
+        if a != b || a != result {
+            diagnostics.error(op.op_error("requires the same type for both values and the result"));
+        } else if condition != Type::I1 && condition != bool_type(op.context(), result) {
+            diagnostics.error(op.op_error("requires a condition 'i1', or one in the shape of the result"));
+        }
+    }
+}
+
+impl FoldOp for SelectOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let (a, b) = (self.true_value(body), self.false_value(body));
+        if a == b {
+            return Fold::value(a);
+        }
+        match constants[0].and_then(|condition| condition.as_bool(body.context())) {
+            Some(true) => Fold::value(a),
+            Some(false) => Fold::value(b),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+pub(super) fn register_compare(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<CmpIOp>();
+    dialect.op::<CmpFOp>();
+    dialect.op::<SelectOp>();
+}

@@ -1,0 +1,163 @@
+//! Constants.
+
+use super::FuncOp;
+use crate::attributes::AttributeKind;
+use crate::ir::prelude::*;
+use crate::ir::symbols::SymbolScope;
+use crate::text::print_type;
+
+/// A value known at compile time: a number, elements, or a function.
+#[op(name = "std.constant", traits(Pure, ConstantLike),
+     interfaces(OpAsmNameInterface, SymbolUserOpInterface),
+     upstream(names("arith.constant", "func.constant"), choose = upstream_name), assembly = custom,
+     verify, fold)]
+pub struct ConstantOp {
+    /// The value.
+    #[attr]
+    value: AnyAttr,
+    /// The value, as SSA value.
+    #[result]
+    result: AnyType,
+}
+
+impl ConstantOp {
+    /// Creates a constant of the attribute's own type, which must have one.
+    /// None if it has none.
+    pub fn of(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: Attribute) -> Option<Self> {
+        let ty = value.ty(builder.context())?;
+        Some(Self::build(builder, location, value, ty))
+    }
+
+    /// Creates a constant of type `index`.
+    pub fn index(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: i64) -> Self {
+        let value = builder.context().index_attr(value);
+        Self::build(builder, location, value, Type::INDEX)
+    }
+
+    /// Creates a constant of type `f64`.
+    pub fn f64(builder: &mut (impl OpBuilder + ?Sized), location: Location, value: f64) -> Self {
+        let value = builder.context().f64_attr(value);
+        Self::build(builder, location, value, Type::F64)
+    }
+
+    /// Creates a constant of an integer type.
+    pub fn integer(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        value: i64,
+        ty: Type,
+    ) -> Self {
+        let value = builder.context().integer_attr(ty, value);
+        Self::build(builder, location, value, ty)
+    }
+}
+
+fn value_of(op: OpRef<'_>) -> Option<Attribute> {
+    op.attr(Ident::VALUE)
+}
+
+fn upstream_name(op: OpRef<'_>) -> &'static str {
+    match value_of(op).map(|value| value.kind(op.context())) {
+        Some(AttributeKind::SymbolRef { .. }) => "func.constant",
+        _ => "arith.constant",
+    }
+}
+
+impl FoldOp for ConstantOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        Fold::constant(self.value(body))
+    }
+}
+
+impl OpAsmNameInterface for ConstantOp {
+    fn result_name(&self, op: OpRef<'_>, _index: usize, _upstream: bool) -> Option<String> {
+        let ctx = op.context();
+        let value = value_of(op)?;
+        Some(match value.kind(ctx) {
+            AttributeKind::Integer { ty, value: number } => match *ty {
+                Type::I1 => if number.is_zero() { "false" } else { "true" }.to_string(),
+                Type::INDEX => format!("c{}", number.to_decimal(true)),
+                ty => format!("c{}_{}", number.to_decimal(true), print_type(ctx, ty)),
+            },
+            AttributeKind::SymbolRef { .. } => "f".to_string(),
+            _ => "cst".to_string(),
+        })
+    }
+}
+
+impl CustomAssembly for ConstantOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parser.parse_attr_dict()?;
+        let position = parser.position();
+        let value = parser.parse_attribute(None)?;
+        parser.set_attr_ident(Ident::VALUE, value);
+        let ctx = parser.context().clone();
+        let ty = match value.kind(&ctx) {
+            AttributeKind::SymbolRef { .. } => {
+                parser.parse_punct(":")?;
+                parser.parse_type()?
+            }
+            _ => match value.ty(&ctx) {
+                Some(ty) => ty,
+                None => {
+                    let message =
+                        "expected a constant with a type: a number, dense elements or a function's symbol";
+                    return Err(parser.error(position, message));
+                }
+            },
+        };
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.attr_dict(op, &["value"]);
+        let Some(value) = value_of(op) else { return };
+        printer.write(" ");
+        printer.attribute(value);
+        if let AttributeKind::SymbolRef { .. } = value.kind(op.context()) {
+            printer.write(" : ");
+            printer.types(op.result_types());
+        }
+    }
+}
+
+impl VerifyOp for ConstantOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let (Some(value), Some(ty)) = (value_of(op), op.result_types().next()) else { return };
+        let fits = match value.kind(ctx) {
+            AttributeKind::SymbolRef { .. } => ty.as_function(ctx).is_some(),
+            AttributeKind::Unit => ty == Type::NONE,
+            _ => value.ty(ctx) == Some(ty),
+        };
+        if !fits {
+            diagnostics.error(op.op_error(format_args!(
+                "has a value that is no constant of its result type '{}'",
+                print_type(ctx, ty)
+            )));
+        }
+    }
+}
+
+impl SymbolUserOpInterface for ConstantOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let Some(name) = value_of(op).and_then(|value| value.as_flat_symbol(ctx)) else { return };
+        let function = symbols.lookup(name).filter(|symbol| symbol.is::<FuncOp>());
+        let ty = function.and_then(|function| function.attr(Ident::FUNCTION_TYPE)?.as_type(ctx));
+        let name = name.text(ctx);
+        match ty {
+            None => {
+                diagnostics.error(op.op_error(format_args!("reference to undefined function '@{name}'")));
+            }
+            Some(ty) if op.result_types().next() != Some(ty) => {
+                diagnostics.error(op.op_error(format_args!(
+                    "reference to function '@{name}' with mismatched type: it is '{}'",
+                    print_type(ctx, ty)
+                )));
+            }
+            Some(_) => {}
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Functions.
+
+use super::signature;
+use crate::ir::prelude::*;
+use crate::ir::symbols::Visibility;
+use crate::text::print_type;
+
+/// A function: a name, a type, and a region that is run when it is called.
+///
+/// Without blocks the region makes it a declaration of a function that is
+/// defined elsewhere. The entry block's arguments are those of the function;
+/// `return` gives its results.
+#[op(name = "std.func",
+     traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
+     interfaces(CallableOpInterface), upstream(name = "func.func"), assembly = custom, verify)]
+pub struct FuncOp {
+    /// The name.
+    #[attr]
+    sym_name: SymbolNameAttr,
+    /// Types of arguments and results.
+    #[attr]
+    function_type: FunctionTypeAttr,
+    /// Who may refer to the function; everybody if it is absent.
+    #[attr]
+    sym_visibility: Optional<StrAttr>,
+    /// A dictionary for each argument.
+    #[attr]
+    arg_attrs: Optional<DictArrayAttr>,
+    /// A dictionary for each result.
+    #[attr]
+    res_attrs: Optional<DictArrayAttr>,
+    /// What is run.
+    #[region]
+    body: AnyRegion,
+}
+
+impl FuncOp {
+    /// A function of that name and function type, without blocks: a
+    /// declaration, until [`FuncOp::add_entry_block`].
+    ///
+    /// ```
+    /// use mlir_lite::dialects::{builtin::{BuiltinDialect, ModuleOp}, std::{FuncOp, ReturnOp, StdDialect}};
+    /// use mlir_lite::ir::{builder::BodyBuilder, prelude::*};
+    /// use mlir_lite::text::{PrintOptions, print_op};
+    ///
+    /// let ctx = Context::new();
+    /// ctx.load::<BuiltinDialect>();
+    /// ctx.load::<StdDialect>();
+    /// let ty = ctx.function_type(&[Type::F64], &[Type::F64]);
+    /// let mut identity = FuncOp::create(&ctx, Location::UNKNOWN, "identity", ty);
+    /// let entry = FuncOp::add_entry_block(&mut identity);
+    /// let argument = identity.arguments(entry)[0];
+    /// ReturnOp::build(&mut BodyBuilder::at_end(&mut identity, entry), Location::UNKNOWN, &[argument]);
+    ///
+    /// let mut module = ModuleOp::create(&ctx, Location::UNKNOWN);
+    /// let block = ModuleOp::body_block(&module);
+    /// BodyBuilder::at_end(&mut module, block).create_isolated(identity, &[], &[]);
+    /// assert_eq!(
+    ///     print_op(module.as_op(), PrintOptions::default()),
+    ///     "module {\n  func @identity(%arg0: f64) -> f64 {\n    return %arg0 : f64\n  }\n}"
+    /// );
+    /// ```
+    pub fn create(ctx: &Context, location: Location, name: &str, ty: Type) -> Body {
+        let mut body = Body::new(ctx, Self::name(ctx), location, 1);
+        let root = body.root();
+        body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(name));
+        body.set_attr(root, Ident::FUNCTION_TYPE, ctx.type_attr(ty));
+        body
+    }
+
+    /// Gives a function its first block, with the arguments of its type.
+    pub fn add_entry_block(function: &mut Body) -> BlockId {
+        let ctx = function.context().clone();
+        let ty = Self::ty(function);
+        let inputs = ty.and_then(|ty| ty.as_function(&ctx)).map_or(&[][..], |(inputs, _)| inputs);
+        let region = function.region(function.root(), 0);
+        function.create_block(region, inputs)
+    }
+
+    /// The type of the function that the body belongs to, or that a link in it
+    /// leads to. None if it is no function.
+    pub fn ty(function: &Body) -> Option<Type> {
+        function.attr(function.root(), Ident::FUNCTION_TYPE)?.as_type(function.context())
+    }
+
+    /// Says what type the function has that the body belongs to.
+    pub fn set_ty(function: &mut Body, ty: Type) {
+        let root = function.root();
+        let ty = function.context().type_attr(ty);
+        function.set_attr(root, Ident::FUNCTION_TYPE, ty);
+    }
+}
+
+impl CallableOpInterface for FuncOp {
+    fn callable_region(&self, function: &Body) -> Option<RegionId> {
+        let region = *function.regions(function.root()).first()?;
+        function.entry_block(region).map(|_| region)
+    }
+
+    fn result_types(&self, function: &Body) -> Vec<Type> {
+        let ty = Self::ty(function).and_then(|ty| ty.as_function(function.context()));
+        ty.map_or(Vec::new(), |(_, results)| results.to_vec())
+    }
+}
+
+impl CustomAssembly for FuncOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        for visibility in [Visibility::Private, Visibility::Public, Visibility::Nested] {
+            if parser.parse_optional_keyword(visibility.keyword()) {
+                let value = parser.context().string_attr(visibility.keyword());
+                parser.set_attr_ident(Ident::SYM_VISIBILITY, value);
+            }
+        }
+        let name = parser.parse_symbol_name()?;
+        let ctx = parser.context().clone();
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        let signature = signature::parse(parser)?;
+        let ty = ctx.function_type(&signature.inputs, &signature.results);
+        parser.set_attr_ident(Ident::FUNCTION_TYPE, ctx.type_attr(ty));
+        parser.parse_attr_dict_with_keyword()?;
+        if !parser.at_punct("{") {
+            return Ok(());
+        }
+        if signature.named.len() < signature.inputs.len() {
+            return Err(parser.expected("no body, because the arguments have no names"));
+        }
+        parser.parse_region(&signature.named)
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let ctx = op.context();
+        let text = |name: Ident| op.attr(name).and_then(|value| value.as_str(ctx));
+        printer.write(" ");
+        if let Some(visibility) = text(Ident::SYM_VISIBILITY) {
+            printer.write(visibility);
+            printer.write(" ");
+        }
+        printer.symbol_name(text(Ident::SYM_NAME).unwrap_or_default());
+        if let Some(ty) = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx)) {
+            signature::print(op, ty, printer);
+        }
+        let elided = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
+        printer.attr_dict_with_keyword(op, &elided);
+        if let Some(region) = op.region(0).filter(|region| !region.is_empty()) {
+            printer.write(" ");
+            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+        }
+    }
+}
+
+impl VerifyOp for FuncOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let ty = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let lists = [(Ident::ARG_ATTRS, inputs, "argument"), (Ident::RES_ATTRS, results, "result")];
+        for (name, types, kind) in lists {
+            let len = op.attr(name).and_then(|list| list.as_array(ctx)).map_or(types.len(), <[_]>::len);
+            if len != types.len() {
+                let message = format!("has {len} {kind} attribute dictionaries, but {} {kind}s", types.len());
+                diagnostics.error(op.op_error(message));
+            }
+        }
+        let Some(entry) = op.region(0).and_then(|region| region.entry()) else { return };
+        let arguments = entry.arguments();
+        if arguments.len() != inputs.len() {
+            let message =
+                format!("entry block must have {} arguments to match function signature", inputs.len());
+            diagnostics.error(op.op_error(message));
+            return;
+        }
+        for (i, (&argument, &wanted)) in arguments.iter().zip(inputs).enumerate() {
+            let found = entry.body().ty(argument);
+            if found != wanted {
+                diagnostics.error(op.op_error(format!(
+                    "type of entry block argument #{i}('{}') must match the type of the corresponding argument in function signature('{}')",
+                    print_type(ctx, found),
+                    print_type(ctx, wanted)
+                )));
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Memory that lives as long as the program.
+
+use crate::ir::prelude::*;
+use crate::ir::symbols::SymbolScope;
+use crate::text::print_type;
+use crate::types::TypeKind;
+
+/// A variable or constant of the program, a memref by name.
+///
+/// `global_memref "private" constant @x : memref<2xf64> = dense<[1.0, 2.0]>`;
+/// without a value it is defined elsewhere, and `uninitialized` gives it none. As
+/// nothing is in it, it counts as isolated: rewriting may ask for one as a symbol.
+#[op(name = "std.global_memref", traits(IsolatedFromAbove, Symbol), upstream(name = "memref.global"), assembly = custom, verify)]
+pub struct GlobalMemrefOp {
+    /// The name.
+    #[attr]
+    sym_name: SymbolNameAttr,
+    /// Who may refer to it; everybody if it is absent.
+    #[attr]
+    sym_visibility: Optional<StrAttr>,
+    /// The type, a memref of known sizes.
+    #[attr(name = "type")]
+    ty: TypeAttr,
+    /// The elements; `unit` if it starts without a value.
+    #[attr]
+    initial_value: Optional<AnyAttr>,
+    /// Whether it is never written.
+    #[attr]
+    constant: Optional<UnitAttr>,
+    /// At how many bytes it is aligned.
+    #[attr]
+    alignment: Optional<I64Attr>,
+}
+
+/// The tensor type that a memref's elements have as a constant.
+fn elements_type(ctx: &Context, memref: Type) -> Option<Type> {
+    match memref.kind(ctx) {
+        TypeKind::MemRef { shape, element, .. } => Some(ctx.tensor_type(shape, *element)),
+        _ => None,
+    }
+}
+
+impl CustomAssembly for GlobalMemrefOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        if parser.at_string() {
+            let visibility = parser.parse_string()?;
+            parser.set_attr_ident(Ident::SYM_VISIBILITY, ctx.string_attr(&visibility));
+        }
+        if parser.parse_optional_keyword("constant") {
+            parser.set_attr("constant", Attribute::UNIT);
+        }
+        let name = parser.parse_symbol_name()?;
+        parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
+        parser.parse_punct(":")?;
+        let position = parser.position();
+        let ty = parser.parse_type()?;
+        let Some(elements) = elements_type(&ctx, ty) else {
+            let message = format!("expected a ranked memref type, found '{}'", print_type(&ctx, ty));
+            return Err(parser.error(position, message));
+        };
+        parser.set_attr_ident(Ident::TYPE, ctx.type_attr(ty));
+        if parser.parse_optional_punct("=") {
+            let value = match parser.parse_optional_keyword("uninitialized") {
+                true => Attribute::UNIT,
+                false => parser.parse_attribute(Some(elements))?,
+            };
+            parser.set_attr("initial_value", value);
+        }
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let ctx = op.context();
+        if let Some(visibility) = op.attr(Ident::SYM_VISIBILITY).and_then(|value| value.as_str(ctx)) {
+            printer.write(" ");
+            printer.string(visibility.as_bytes());
+        }
+        if op.attr_named("constant").is_some() {
+            printer.write(" constant");
+        }
+        printer.write(" ");
+        printer.symbol_name(op.attr(Ident::SYM_NAME).and_then(|name| name.as_str(ctx)).unwrap_or_default());
+        printer.write(" : ");
+        if let Some(ty) = op.attr(Ident::TYPE).and_then(|ty| ty.as_type(ctx)) {
+            printer.ty(ty);
+        }
+        match op.attr_named("initial_value") {
+            Some(Attribute::UNIT) => printer.write(" = uninitialized"),
+            Some(value) => {
+                printer.write(" = ");
+                printer.attribute_without_type(value);
+            }
+            None => {}
+        }
+        printer.attr_dict(op, &["sym_name", "sym_visibility", "type", "initial_value", "constant"]);
+    }
+}
+
+impl VerifyOp for GlobalMemrefOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let ty = op.attr(Ident::TYPE).and_then(|ty| ty.as_type(ctx));
+        let Some(ty) = ty.filter(|ty| ty.is_memref(ctx) && ty.static_shape(ctx).is_some()) else {
+            diagnostics.error(op.op_error("type should be static shaped memref"));
+            return;
+        };
+        let value = op.attr_named("initial_value").filter(|&value| value != Attribute::UNIT);
+        if let Some(value) = value
+            && value.ty(ctx) != elements_type(ctx, ty)
+        {
+            diagnostics.error(op.op_error(format_args!(
+                "initial value should be elements of the sizes of '{}'",
+                print_type(ctx, ty)
+            )));
+        }
+    }
+}
+
+/// The memref of a global.
+#[op(
+    name = "std.get_global_memref",
+    traits(Pure),
+    interfaces(SymbolUserOpInterface),
+    upstream(name = "memref.get_global"),
+    format = "$name `:` type($result) attr-dict"
+)]
+pub struct GetGlobalMemrefOp {
+    /// The global.
+    #[attr]
+    name: FlatSymbolRefAttr,
+    /// Its memory.
+    #[result]
+    result: AnyRankedMemRef,
+}
+
+impl SymbolUserOpInterface for GetGlobalMemrefOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let Some(name) = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(ctx)) else { return };
+        let global = symbols.lookup(name).filter(|symbol| symbol.is::<GlobalMemrefOp>());
+        let Some(ty) = global.and_then(|global| global.attr(Ident::TYPE)?.as_type(ctx)) else {
+            diagnostics.error(
+                op.op_error(format_args!("'{}' does not reference a valid global memref", name.text(ctx))),
+            );
+            return;
+        };
+        let found = op.body().ty(op.result(0));
+        if found != ty {
+            let (found, ty) = (print_type(ctx, found), print_type(ctx, ty));
+            diagnostics.error(op.op_error(format_args!(
+                "result type '{found}' does not match type '{ty}' of the global memref @{}",
+                name.text(ctx)
+            )));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The std dialect: functions, calls, branches, constants, arithmetic, casts
+//! and memory, as in MLIR's documentation of 2020.
+//!
+//! MLIR has since split it into `func`, `cf`, `arith`, `math` and `memref`.
+//! Each op carries both names; there is one op in memory. The custom form
+//! leaves `std.` out.
+
+mod arith;
+mod call;
+mod casts;
+mod compare;
+mod constant;
+mod control_flow;
+mod fold;
+mod func;
+mod global;
+mod math;
+mod memref;
+mod signature;
+#[cfg(test)]
+mod tests;
+
+pub use arith::*;
+pub use call::*;
+pub use casts::*;
+pub use compare::*;
+pub use constant::*;
+pub use control_flow::*;
+pub use func::*;
+pub use global::*;
+pub use math::*;
+pub use memref::*;
+
+use crate::attributes::AttributeKind;
+use crate::ir::prelude::*;
+
+/// `std`
+pub struct StdDialect;
+
+impl Dialect for StdDialect {
+    const NAMESPACE: &'static str = "std";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Functions, branches, arithmetic and memory");
+        dialect.op::<FuncOp>();
+        dialect.op::<ReturnOp>();
+        dialect.op::<CallOp>();
+        dialect.op::<CallIndirectOp>();
+        dialect.op::<ConstantOp>();
+        dialect.op::<BrOp>();
+        dialect.op::<CondBrOp>();
+        dialect.op::<AssertOp>();
+        register_arith(dialect);
+        register_compare(dialect);
+        register_casts(dialect);
+        register_math(dialect);
+        register_memref(dialect);
+        dialect.op::<GlobalMemrefOp>();
+        dialect.op::<GetGlobalMemrefOp>();
+        dialect.interface::<dyn DialectInlinerInterface>(&StdInterfaces);
+        dialect.interface::<dyn DialectConstantInterface>(&StdInterfaces);
+    }
+}
+
+struct StdInterfaces;
+
+impl DialectInlinerInterface for StdInterfaces {
+    fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        op.is::<ReturnOp>().then(|| op.operands().collect())
+    }
+}
+
+impl DialectConstantInterface for StdInterfaces {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        let ctx = builder.context();
+        let fits = match value.kind(ctx) {
+            AttributeKind::SymbolRef { .. } => ty.as_function(ctx).is_some(),
+            _ => value.ty(ctx) == Some(ty),
+        };
+        fits.then(|| ConstantOp::build(builder, location, value, ty).id())
+    }
+}
