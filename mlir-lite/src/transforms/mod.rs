@@ -7,3 +7,6 @@ pub mod inline;
 mod memory;
 pub mod memref_dataflow;
 pub mod symbol_privatize;
+
+#[cfg(test)]
+mod tests;
