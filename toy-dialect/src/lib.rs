@@ -1,4 +1,20 @@
 //! The toy dialect: ops, types, transformations and lowerings.
+//!
+//! A Toy program comes from `toy-ast` as a tree. [`sema`] resolves its names, [`emit_module`] makes IR of it, and the
+//! passes of [`pipeline`] take it down to the llvm dialect.
+//!
+//! **Architecture invariant:** all that is particular to Toy below the syntax is in this crate; `mlir-lite` knows nothing
+//! of it, and this crate knows nothing of LLVM or of the command line.
 #![forbid(unsafe_code)]
 
+mod dialect;
+mod emit;
+pub mod lowering;
+pub mod ops;
+pub mod pipeline;
 pub mod sema;
+pub mod shapes;
+pub mod types;
+
+pub use dialect::{ToyDialect, register};
+pub use emit::emit_module;

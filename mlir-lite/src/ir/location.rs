@@ -113,12 +113,22 @@ impl Location {
     }
 
     /// The calls through which this location was inlined, innermost first.
+    ///
+    /// A function into which others were inlined may be inlined itself: call
+    /// sites nest in the callee as well as in the caller.
     pub fn call_chain(self, ctx: &Context) -> Vec<Location> {
         let mut chain = Vec::new();
-        let mut location = self;
-        while let LocationKind::Uniqued(UniquedLocation::CallSite { caller, .. }) = location.kind(ctx) {
-            chain.push(*caller);
-            location = *caller;
+        // Locations that are still to be looked at, with whether they are
+        // calls themselves.
+        let mut pending = vec![(self, false)];
+        while let Some((location, is_call)) = pending.pop() {
+            if is_call {
+                chain.push(location);
+            }
+            if let LocationKind::Uniqued(UniquedLocation::CallSite { callee, caller }) = location.kind(ctx) {
+                pending.push((*caller, true));
+                pending.push((*callee, false));
+            }
         }
         chain
     }
@@ -160,5 +170,21 @@ impl Context {
     /// was inlined.
     pub fn call_site_location(&self, callee: Location, caller: Location) -> Location {
         self.location(UniquedLocation::CallSite { callee, caller })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn call_chains_go_through_callees_and_callers() {
+        let ctx = Context::new();
+        let at = Location::position;
+        let inner = ctx.call_site_location(at(1), at(2));
+        assert_eq!(ctx.call_site_location(inner, at(3)).call_chain(&ctx), [at(2), at(3)]);
+        let outer = ctx.call_site_location(at(2), at(3));
+        assert_eq!(ctx.call_site_location(at(1), outer).call_chain(&ctx), [outer, at(3)]);
+        assert_eq!(at(1).call_chain(&ctx), []);
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
         if longer > MAX_LENGTH {
             continue;
         }
-        let distance = distance(&name, &candidate);
+        let distance = edits(&name, &candidate);
         // A third of the name may be wrong.
         if distance <= (longer + 1) / 3 && best.is_none_or(|(d, _)| distance < d) {
             best = Some((distance, text));
@@ -28,7 +28,7 @@ pub(super) fn did_you_mean(name: &str) -> String {
 }
 
 /// Insertions, deletions, replacements and exchanges of neighbours that make one name the other.
-fn distance(a: &[char], b: &[char]) -> usize {
+fn edits(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut previous: Vec<usize> = (0..=b.len()).collect();
     for (i, &x) in a.iter().enumerate() {
@@ -52,9 +52,8 @@ mod tests {
 
     #[test]
     fn distances() {
-        let distance = |a: &str, b: &str| {
-            super::distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>())
-        };
+        let distance =
+            |a: &str, b: &str| edits(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>());
         assert_eq!(distance("", "abc"), 3);
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(distance("lenght", "length"), 1);

@@ -1,6 +1,11 @@
 //! What the tests of this crate share.
 #![allow(dead_code, reason = "each test program uses some of it")]
 
+use mlir_lite::Context;
+use mlir_lite::ir::Body;
+use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer, SourceMap};
 use toy_dialect::sema;
 
@@ -31,4 +36,68 @@ pub(crate) fn render(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
     let mut out = Vec::new();
     Renderer::new(sources, RenderStyle::Plain).render_all(diagnostics, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// A program as IR.
+pub(crate) struct Compiled {
+    ctx: Context,
+    pub(crate) module: Body,
+}
+
+impl Compiled {
+    /// Of a valid Toy program in the file `t.toy`.
+    #[track_caller]
+    pub(crate) fn new(source: &str) -> Self {
+        let ctx = Context::new();
+        toy_dialect::register(&ctx);
+        let file = ctx.sources().add("t.toy", source).unwrap();
+        let mut diagnostics = Diagnostics::new();
+        let ast = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
+        let analysis = sema::analyze(&ast, &mut diagnostics).expect("a valid program");
+        let module = toy_dialect::emit_module(&ctx, &ast, &analysis);
+        verify(&module, &mut diagnostics).expect("valid IR");
+        Self { ctx, module }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        print_op(self.module.as_op(), PrintOptions::default())
+    }
+
+    pub(crate) fn text_with_locations(&self) -> String {
+        print_op(self.module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() })
+    }
+
+    /// Runs passes; the error is what was reported.
+    pub(crate) fn run(&mut self, add: impl FnOnce(&Context, &mut PassManager)) -> Result<(), String> {
+        let mut passes = PassManager::new();
+        add(&self.ctx, &mut passes);
+        let mut diagnostics = Diagnostics::new();
+        passes
+            .run(&mut self.module, &mut RunOptions::default(), &mut diagnostics)
+            .map_err(|_| render(self.ctx.sources(), &diagnostics))
+    }
+
+    pub(crate) fn run_toy_passes(&mut self) -> Result<(), String> {
+        self.run(toy_dialect::pipeline::add_toy_passes)
+    }
+}
+
+/// Reads IR and prints it again.
+#[track_caller]
+pub(crate) fn read_back(text: &str) -> String {
+    match read(text) {
+        Ok(module) => print_op(module.as_op(), PrintOptions::default()),
+        Err(errors) => panic!("{errors}\n{text}"),
+    }
+}
+
+/// Reads IR from the file `t.mlir` and verifies it.
+pub(crate) fn read(text: &str) -> Result<Body, String> {
+    let ctx = Context::new();
+    toy_dialect::register(&ctx);
+    let file = ctx.sources().add("t.mlir", text).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let parsed = parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics);
+    let module = parsed.and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
+    module.map_err(|_| render(ctx.sources(), &diagnostics))
 }

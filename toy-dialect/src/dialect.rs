@@ -1,0 +1,90 @@
+//! The dialect's registration, and what it tells the framework's passes: that its ops may be inlined, and how its
+//! constants are made.
+
+use mlir_lite::dialects::affine::AffineDialect;
+use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::ir::prelude::*;
+
+use crate::ops::{
+    AddOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
+    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TransposeOp,
+};
+use crate::types::StructType;
+
+/// The dialect of the Toy language.
+pub struct ToyDialect;
+
+impl Dialect for ToyDialect {
+    const NAMESPACE: &'static str = "toy";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Tensors and structs of the Toy language");
+        dialect.op::<ConstantOp>();
+        dialect.op::<StructConstantOp>();
+        dialect.op::<AddOp>();
+        dialect.op::<SubOp>();
+        dialect.op::<MulOp>();
+        dialect.op::<DivOp>();
+        dialect.op::<NegOp>();
+        dialect.op::<TransposeOp>();
+        dialect.op::<ReshapeOp>();
+        dialect.op::<CastOp>();
+        dialect.op::<StructConstructOp>();
+        dialect.op::<StructAccessOp>();
+        dialect.op::<GenericCallOp>();
+        dialect.op::<ReturnOp>();
+        dialect.op::<PrintOp>();
+        dialect.ty::<StructType>();
+        dialect.interface::<dyn DialectInlinerInterface>(&ToyDialect);
+        dialect.interface::<dyn DialectConstantInterface>(&ToyDialect);
+    }
+}
+
+impl DialectInlinerInterface for ToyDialect {
+    fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        op.is::<ReturnOp>().then(|| op.operands().collect())
+    }
+
+    fn materialize_call_conversion(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: ValueId,
+        ty: Type,
+        location: Location,
+    ) -> Option<ValueId> {
+        let ctx = builder.context();
+        let from = builder.body().ty(value);
+        if !F64Tensor::matches(ctx, from) || !F64Tensor::matches(ctx, ty) {
+            return None;
+        }
+        let cast = CastOp::build(builder, location, value, ty);
+        Some(cast.output(builder.body()))
+    }
+}
+
+impl DialectConstantInterface for ToyDialect {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        let ctx = builder.context();
+        if StructType::elements(ctx, ty).is_some() && value.as_array(ctx).is_some() {
+            return Some(StructConstantOp::build(builder, location, value, ty).id());
+        }
+        let elements = value.dense(ctx)?;
+        (elements.ty() == ty && F64Tensor::matches(ctx, ty))
+            .then(|| ConstantOp::build(builder, location, value, ty).id())
+    }
+}
+
+/// Loads the toy dialect and all dialects that its lowering makes ops of.
+pub fn register(ctx: &Context) {
+    ctx.load::<StdDialect>();
+    ctx.load::<AffineDialect>();
+    ctx.load::<LlvmDialect>();
+    ctx.load::<ToyDialect>();
+}

@@ -1,0 +1,45 @@
+//! `toy.cast`
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+
+use crate::shapes::InferShape;
+
+/// Converts a tensor to a type that knows more or less about its shape. No element changes.
+///
+/// ```mlir
+/// %4 = toy.cast %1 : tensor<2x3xf64> to tensor<*xf64>
+/// ```
+#[op(
+    name = "toy.cast",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape),
+    format = "$input attr-dict `:` type($input) `to` type($output)",
+    fold
+)]
+pub struct CastOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    output: F64Tensor,
+}
+
+impl InferShape for CastOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        Ok(op.body().ty(op.operand(0)))
+    }
+}
+
+impl FoldOp for CastOp {
+    /// A cast to the type that the operand has is the operand, and so is the second of two casts that leads back.
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let (input, ty) = (self.input(body), body.ty(self.output(body)));
+        if body.ty(input) == ty {
+            return Fold::value(input);
+        }
+        match CastOp::defining(body, input).map(|inner| inner.input(body)) {
+            Some(source) if body.ty(source) == ty => Fold::value(source),
+            _ => Fold::Unchanged,
+        }
+    }
+}

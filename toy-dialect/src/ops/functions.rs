@@ -1,0 +1,114 @@
+//! What functions are made of: `toy.generic_call`, `toy.return` and `toy.print`.
+
+use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::SymbolScope;
+use mlir_lite::text::print_type;
+
+use crate::types::{ToyValue, are_compatible};
+
+/// Calls a function. The types of operands and parameters agree as far as shapes are known.
+///
+/// ```mlir
+/// %4 = toy.generic_call @f(%1, %3) : (tensor<2x3xf64>, tensor<2x3xf64>) -> tensor<*xf64>
+/// ```
+#[op(
+    name = "toy.generic_call",
+    interfaces(CallOpInterface, SymbolUserOpInterface),
+    format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)"
+)]
+pub struct GenericCallOp {
+    #[attr]
+    callee: FlatSymbolRefAttr,
+    #[operand]
+    inputs: Variadic<ToyValue>,
+    #[result]
+    results: Variadic<ToyValue>,
+}
+
+/// Ends a function, with a value or without.
+#[op(name = "toy.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+     format = "($input^ `:` type($input))? attr-dict", verify)]
+pub struct ReturnOp {
+    #[operand]
+    input: Variadic<ToyValue>,
+}
+
+/// Writes a tensor to standard output, or, during lowering, the memory that holds it.
+///
+/// ```mlir
+/// toy.print %5 : tensor<*xf64>
+/// ```
+#[op(name = "toy.print", format = "$input attr-dict `:` type($input)")]
+pub struct PrintOp {
+    #[operand]
+    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+}
+
+impl CallOpInterface for GenericCallOp {
+    fn callee(&self, op: OpRef<'_>) -> Option<Callee> {
+        op.attr_named("callee")?.as_flat_symbol(op.context()).map(Callee::Symbol)
+    }
+
+    fn set_callee(&self, body: &mut Body, op: OpId, callee: Ident) {
+        let (name, value) = (body.context().ident("callee"), body.context().symbol_ident_attr(callee));
+        body.set_attr(op, name, value);
+    }
+}
+
+impl SymbolUserOpInterface for GenericCallOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let Some(Callee::Symbol(callee)) = self.callee(op) else { return };
+        let name = callee.text(ctx);
+        let function = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>());
+        let Some(function) = function else {
+            diagnostics.error(op.op_error(format_args!("calls '@{name}', which is no function here")));
+            return;
+        };
+        let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let agree = |wanted: &[Type], found: &[Type]| {
+            wanted.len() == found.len() && wanted.iter().zip(found).all(|(a, b)| are_compatible(ctx, *a, *b))
+        };
+        let found: (Vec<_>, Vec<_>) = (op.operand_types().collect(), op.result_types().collect());
+        if !agree(inputs, &found.0) || !agree(results, &found.1) {
+            let wanted = print_type(ctx, ctx.function_type(inputs, results));
+            let found = print_type(ctx, ctx.function_type(&found.0, &found.1));
+            diagnostics.error(
+                op.op_error(format_args!("calls '@{name}' as '{found}', but it is a '{wanted}'"))
+                    .with_secondary(function.location().to_position(ctx), "defined here"),
+            );
+        }
+    }
+}
+
+impl VerifyOp for ReturnOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let found: Vec<Type> = op.operand_types().collect();
+        if found.len() > 1 {
+            diagnostics.error(op.op_error(format_args!("returns at most one value, found {}", found.len())));
+            return;
+        }
+        let ty = op
+            .parent()
+            .and_then(|function| function.attr(Ident::FUNCTION_TYPE))
+            .and_then(|ty| ty.as_type(ctx));
+        let Some((_, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        if results.len() != found.len() {
+            diagnostics.error(op.op_error(format_args!(
+                "returns {} values from a function that returns {}",
+                found.len(),
+                results.len()
+            )));
+        } else if let Some((found, wanted)) =
+            found.iter().zip(results).find(|(found, wanted)| !are_compatible(ctx, **found, **wanted))
+        {
+            let (found, wanted) = (print_type(ctx, *found), print_type(ctx, *wanted));
+            diagnostics.error(
+                op.op_error(format_args!("returns a '{found}' from a function that returns a '{wanted}'")),
+            );
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `toy.reshape`
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::types::element_count;
+use mlir_lite_diagnostics::Diagnostic;
+
+use super::constant::ConstantOp;
+use crate::shapes::{InferShape, operand_shape, shown};
+
+/// Gives the elements of a tensor, in row-major order, another shape of as many elements.
+///
+/// ```mlir
+/// %1 = toy.reshape(%0 : tensor<2xf64>) to tensor<2x1xf64>
+/// ```
+///
+/// Numbers of elements are compared by shape inference, which can say how the shapes came about.
+#[op(
+    name = "toy.reshape",
+    traits(Pure),
+    interfaces(InferShape),
+    format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct ReshapeOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    output: F64Tensor,
+}
+
+impl VerifyOp for ReshapeOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.body().ty(op.result(0)).static_shape(op.context()).is_none() {
+            diagnostics.error(op.op_error("expects a result type of known shape"));
+        }
+    }
+}
+
+impl InferShape for ReshapeOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let ctx = op.context();
+        let ty = op.body().ty(op.result(0));
+        let (from, to) = (operand_shape(op, 0), ty.static_shape(ctx).unwrap_or_default());
+        let (found, wanted) = (element_count(from), element_count(to));
+        if found.is_some() && found == wanted {
+            return Ok(ty);
+        }
+        let count = |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
+        Err(Box::new(
+            op.error(format!("cannot reshape {} to {}", shown(from), shown(to)))
+                .with_label(format!("{} elements become {}", count(found), count(wanted)))
+                .with_note("a reshape keeps the number of elements"),
+        ))
+    }
+}
+
+impl FoldOp for ReshapeOp {
+    /// A reshape to the shape that the operand has is the operand.
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let input = self.input(body);
+        if body.ty(input) == body.ty(self.output(body)) { Fold::value(input) } else { Fold::Unchanged }
+    }
+}
+
+/// Whether both types have as many elements, as far as is known.
+fn same_count(ctx: &Context, a: Type, b: Type) -> bool {
+    let count = |ty: Type| ty.static_shape(ctx).and_then(element_count);
+    count(a).is_some() && count(a) == count(b)
+}
+
+impl CanonicalizeOp for ReshapeOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        // reshape(reshape(x)) -> reshape(x)
+        set.add::<ReshapeOp>("reshape-of-reshape", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let inner = ReshapeOp::defining(body, op.input(body)).ok_or("the operand is not a reshape")?;
+            let (x, ty) = (inner.input(body), body.ty(op.output(body)));
+            // A wrong reshape stays, to be reported.
+            if !same_count(body.context(), body.ty(x), body.ty(inner.output(body))) {
+                return Err("the number of elements is not known".into());
+            }
+            let location = body.location(op.id());
+            rewriter.replace_op_with(op.id(), |rewriter| ReshapeOp::build(rewriter, location, x, ty));
+            Ok(())
+        });
+        // reshape(constant) -> constant
+        set.add::<ReshapeOp>("reshape-of-constant", 2, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context().clone();
+            let constant =
+                ConstantOp::defining(body, op.input(body)).ok_or("the operand is not a constant")?;
+            let elements = constant.value(body).dense(&ctx).ok_or("the constant is not dense")?;
+            let ty = body.ty(op.output(body));
+            if !same_count(&ctx, elements.ty(), ty) {
+                return Err("the number of elements differs".into());
+            }
+            let location = body.location(op.id());
+            let value = ctx.dense_attr(elements.with_type(ty));
+            rewriter.replace_op_with(op.id(), |rewriter| ConstantOp::build(rewriter, location, value, ty));
+            Ok(())
+        });
+    }
+}

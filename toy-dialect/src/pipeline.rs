@@ -1,0 +1,26 @@
+//! The passes of each stage, from toy IR down.
+//!
+//! Each function adds the passes that lead from one stage to the next; a program at any stage goes through those that are
+//! left, and a pass does nothing where there is nothing for it.
+
+use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::PassManager;
+use mlir_lite::transforms::canonicalize::CanonicalizerPass;
+use mlir_lite::transforms::cse::CsePass;
+use mlir_lite::transforms::inline::InlinerPass;
+use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
+
+use crate::shapes::ShapeInferencePass;
+
+/// Toy IR to toy IR of known shapes: calls are inlined, shapes inferred, and what is redundant removed.
+///
+/// Shapes are inferred before anything is simplified, so that wrong shapes are reported also where the value is not used.
+pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
+    passes.add_pass(SymbolPrivatizePass::new(&["main"]));
+    passes.add_pass(InlinerPass);
+    let functions = passes.nest(FuncOp::NAME);
+    functions.add_pass(ShapeInferencePass);
+    functions.add_pass(CanonicalizerPass::new(ctx));
+    functions.add_pass(CsePass);
+}

@@ -1,0 +1,28 @@
+//! Shapes: the interface by which an op says what its result's is, and the pass that asks.
+
+mod inference;
+
+pub use inference::{ShapeInferencePass, infer_shapes};
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+
+/// Ops whose result's shape follows from those of their operands.
+pub trait InferShape: Send + Sync {
+    /// The type of the op's result. All shapes in the types of the operands are known.
+    ///
+    /// # Errors
+    /// If the operands' shapes do not go together; the diagnostic says why.
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>>;
+}
+
+/// The shape of a tensor operand, which is known.
+pub(crate) fn operand_shape<'b>(op: OpRef<'b>, index: usize) -> &'b [i64] {
+    op.body().ty(op.operand(index)).static_shape(op.context()).unwrap_or_default()
+}
+
+/// A shape as the Toy language writes it: `<2, 3>`, and `<>` for a number.
+pub(crate) fn shown(shape: &[i64]) -> String {
+    let sizes: Vec<_> = shape.iter().map(i64::to_string).collect();
+    format!("<{}>", sizes.join(", "))
+}

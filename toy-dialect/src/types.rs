@@ -1,0 +1,153 @@
+//! The types of the toy dialect: `!toy.struct<...>`, and what its ops ask of types.
+//!
+//! A struct type is a list of element types; names of structs and members belong to the source. Shapes become known
+//! during compilation, so a value of a less and one of a more precise type may meet: see [`are_compatible`].
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::asm::{AsmParser, AsmPrinter};
+use mlir_lite::text::print_type;
+use mlir_lite::types::DialectType;
+
+/// `!toy.struct<tensor<*xf64>, ...>`: a value made of others.
+///
+/// ```
+/// use mlir_lite::{Context, text::print_type, types::Type};
+/// use toy_dialect::types::StructType;
+///
+/// let ctx = Context::new();
+/// let element = ctx.unranked_tensor_type(Type::F64);
+/// let ty = StructType::get(&ctx, &[element, element]);
+/// assert_eq!(print_type(&ctx, ty), "!toy.struct<tensor<*xf64>, tensor<*xf64>>");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StructType {
+    elements: Box<[Type]>,
+}
+
+impl StructType {
+    /// The struct type of these elements, at least one, each a tensor or a struct.
+    pub fn get(ctx: &Context, elements: &[Type]) -> Type {
+        ctx.dialect_type(Self { elements: elements.into() })
+    }
+
+    /// The elements of a struct type; none if `ty` is another type.
+    pub fn elements(ctx: &Context, ty: Type) -> Option<&[Type]> {
+        ty.as_dialect::<Self>(ctx).map(|data| &*data.elements)
+    }
+}
+
+impl DialectType for StructType {
+    const DIALECT: &'static str = "toy";
+    const MNEMONIC: &'static str = "struct";
+
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.write("<");
+        printer.types(self.elements.iter().copied());
+        printer.write(">");
+    }
+
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_punct("<")?;
+        let mut elements = Vec::new();
+        loop {
+            let position = parser.position();
+            let element = parser.parse_type()?;
+            let ctx = parser.context();
+            if !element.is_tensor(ctx) && Self::elements(ctx, element).is_none() {
+                let text = print_type(ctx, element);
+                let message =
+                    format!("expected a tensor or a struct as an element of a struct, found '{text}'");
+                return Err(parser.error(position, message));
+            }
+            elements.push(element);
+            if !parser.parse_optional_punct(",") {
+                break;
+            }
+        }
+        parser.parse_punct(">")?;
+        Ok(Self { elements: elements.into() })
+    }
+}
+
+/// Any `!toy.struct<...>`.
+pub struct ToyStruct;
+
+impl TypeConstraint for ToyStruct {
+    fn describe() -> String {
+        "Toy struct type".into()
+    }
+    fn matches(ctx: &Context, ty: Type) -> bool {
+        StructType::elements(ctx, ty).is_some()
+    }
+}
+
+/// A value of the Toy language: a tensor or a struct.
+pub type ToyValue = AnyTypeOf<(F64Tensor, ToyStruct)>;
+
+/// Whether all shapes in a type are known.
+pub fn is_static(ctx: &Context, ty: Type) -> bool {
+    let mut pending = vec![ty];
+    while let Some(ty) = pending.pop() {
+        match StructType::elements(ctx, ty) {
+            Some(elements) => pending.extend(elements),
+            None if ty.is_tensor(ctx) && ty.static_shape(ctx).is_none() => return false,
+            None => {}
+        }
+    }
+    true
+}
+
+/// Whether a value of one type can be one of the other: they are the same as far as shapes are known in both.
+pub fn are_compatible(ctx: &Context, a: Type, b: Type) -> bool {
+    let mut pending = vec![(a, b)];
+    while let Some((a, b)) = pending.pop() {
+        if a == b {
+            continue;
+        }
+        match (StructType::elements(ctx, a), StructType::elements(ctx, b)) {
+            (Some(a), Some(b)) if a.len() == b.len() => {
+                pending.extend(a.iter().copied().zip(b.iter().copied()));
+            }
+            (None, None) if a.is_tensor(ctx) && b.is_tensor(ctx) => {
+                if a.element_type(ctx) != b.element_type(ctx) || !shapes_agree(a.shape(ctx), b.shape(ctx)) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+fn shapes_agree(a: Option<&[i64]>, b: Option<&[i64]>) -> bool {
+    use mlir_lite::types::DYNAMIC;
+    let (Some(a), Some(b)) = (a, b) else { return true };
+    a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_compatible_as_far_as_shapes_are_known() {
+        let ctx = Context::new();
+        let any = ctx.unranked_tensor_type(Type::F64);
+        let (a, b) = (ctx.tensor_type(&[2, 3], Type::F64), ctx.tensor_type(&[3, 2], Type::F64));
+        let of = |elements: &[Type]| StructType::get(&ctx, elements);
+        assert!(are_compatible(&ctx, any, a));
+        assert!(!are_compatible(&ctx, a, b));
+        assert!(are_compatible(&ctx, of(&[any, of(&[a])]), of(&[b, of(&[any])])));
+        assert!(!are_compatible(&ctx, of(&[any]), of(&[any, any])));
+        assert!(!are_compatible(&ctx, of(&[any]), any));
+        assert!(!are_compatible(&ctx, ctx.unranked_tensor_type(Type::F32), a));
+    }
+
+    #[test]
+    fn static_types_have_no_unknown_size() {
+        let ctx = Context::new();
+        let known = ctx.tensor_type(&[2], Type::F64);
+        assert!(is_static(&ctx, StructType::get(&ctx, &[known])));
+        assert!(!is_static(&ctx, StructType::get(&ctx, &[known, ctx.unranked_tensor_type(Type::F64)])));
+    }
+}
