@@ -3,4 +3,5 @@
 pub mod affine;
 pub mod builtin;
 pub mod llvm;
+pub mod scf;
 pub mod std;

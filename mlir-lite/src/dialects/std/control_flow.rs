@@ -1,6 +1,7 @@
 //! Branches between the blocks of a function.
 
 use crate::ir::prelude::*;
+use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
 /// Goes on in another block, and passes it operands.
 #[op(
@@ -47,6 +48,29 @@ impl BranchOpInterface for CondBrOp {
         let condition = operands.first().copied().flatten()?;
         condition.as_bool(op.context()).map(|holds| usize::from(!holds))
     }
+}
+
+impl CanonicalizeOp for CondBrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("cond-br-of-constant", 1, branch_on_constant);
+    }
+}
+
+/// A branch that goes one way, or both ways to the same end, is a `br`.
+fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let condition = constant_value(body, op.condition(body));
+    let condition = condition.and_then(|condition| condition.as_bool(body.context()));
+    let way = |index| (body.successor(op.id(), index), body.successor_operands(op.id(), index));
+    let index = match condition {
+        Some(holds) => usize::from(!holds),
+        None if way(0) == way(1) => 0,
+        None => return Err("the condition is not constant".into()),
+    };
+    let (dest, operands) = way(index);
+    let location = body.location(op.id());
+    rewriter.replace_op_with(op.id(), |builder| BrOp::build(builder, location, (dest, &operands)));
+    Ok(())
 }
 
 /// Ends the program with a message unless a condition holds.

@@ -1,0 +1,210 @@
+//! Counted loops.
+
+use super::{YieldOp, check_types, print_results};
+use crate::dialects::std::ConstantOp;
+use crate::ir::builder::{InsertionPoint, at};
+use crate::ir::prelude::*;
+use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
+use crate::text::print_type;
+
+/// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
+///
+/// Values may be carried from each run to the next: `iter_args(%sum = %zero)
+/// -> (f64)`; what the body yields is the next value, the last one the loop's
+/// result. The step is positive.
+#[op(name = "scf.for", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
+     assembly = custom, verify, canonicalize)]
+pub struct ForOp {
+    /// First value of the induction variable.
+    #[operand]
+    lower_bound: AnyTypeOf<(Index, AnySignlessInteger)>,
+    /// The loop ends before it.
+    #[operand]
+    upper_bound: AnyTypeOf<(Index, AnySignlessInteger)>,
+    /// What is added after each run.
+    #[operand]
+    step: AnyTypeOf<(Index, AnySignlessInteger)>,
+    /// First values of what is carried.
+    #[operand]
+    init_args: Variadic<AnyType>,
+    /// The body; its arguments are the induction variable and what is carried.
+    #[region]
+    region: SingleBlockRegion,
+    /// Last values of what is carried.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+impl ForOp {
+    /// Creates a loop with an empty body, which still needs its terminator, and
+    /// gives that body's block.
+    pub fn with_body(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        [lower_bound, upper_bound, step]: [ValueId; 3],
+        init_args: &[ValueId],
+    ) -> (Self, BlockId) {
+        let body = builder.body();
+        let types: SmallVec<[Type; 4]> = init_args.iter().map(|&value| body.ty(value)).collect();
+        let mut arguments: SmallVec<[Type; 4]> = SmallVec::from_elem(body.ty(lower_bound), 1);
+        arguments.extend_from_slice(&types);
+        let op = Self::build(builder, location, lower_bound, upper_bound, step, init_args, &types);
+        let region = op.region(builder.body());
+        let block = builder.body_mut().create_block(region, &arguments);
+        builder.block_created(block);
+        (op, block)
+    }
+
+    /// Creates a loop that carries nothing; `build` fills the body, given the
+    /// induction variable.
+    pub fn counted<B: OpBuilder + ?Sized>(
+        builder: &mut B,
+        location: Location,
+        bounds: [ValueId; 3],
+        build: impl FnOnce(&mut B, ValueId),
+    ) -> Self {
+        let (op, block) = Self::with_body(builder, location, bounds, &[]);
+        at(builder, InsertionPoint::End(block), |builder| {
+            let variable = builder.body().arguments(block)[0];
+            build(builder, variable);
+            YieldOp::build(builder, location, &[]);
+        });
+        op
+    }
+}
+
+impl CustomAssembly for ForOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let variable = parser.parse_operand()?;
+        parser.parse_punct("=")?;
+        let lower = parser.parse_operand()?;
+        parser.parse_keyword("to")?;
+        let upper = parser.parse_operand()?;
+        parser.parse_keyword("step")?;
+        let step = parser.parse_operand()?;
+        let mut carried = Vec::new();
+        let mut inits = Vec::new();
+        let position = parser.position();
+        let mut types = Vec::new();
+        if parser.parse_optional_keyword("iter_args") {
+            parser.parse_punct("(")?;
+            while !parser.parse_optional_punct(")") {
+                if !carried.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                carried.push(parser.parse_operand()?);
+                parser.parse_punct("=")?;
+                inits.push(parser.parse_operand()?);
+            }
+            parser.parse_punct("->")?;
+            types = parser.parse_function_results()?;
+        }
+        let ty = if parser.parse_optional_punct(":") { parser.parse_type()? } else { Type::INDEX };
+        for bound in [&lower, &upper, &step] {
+            let value = parser.resolve(bound, ty)?;
+            parser.add_operand(value);
+        }
+        let inits = parser.resolve_all(&inits, &types, position)?;
+        parser.add_operands(&inits);
+        parser.add_result_types(&types);
+        let mut arguments = vec![(variable, ty)];
+        arguments.extend(carried.into_iter().zip(types.iter().copied()));
+        parser.parse_region(&arguments)?;
+        ensure_yield(parser);
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
+        let Some((&variable, carried)) = block.arguments().split_first() else { return };
+        printer.write(" ");
+        printer.operand(variable);
+        for (i, word) in [" = ", " to ", " step "].into_iter().enumerate() {
+            printer.write(word);
+            printer.operand(op.operand(i));
+        }
+        if !carried.is_empty() {
+            printer.write(" iter_args(");
+            let pairs = carried.iter().zip(op.operands().skip(3));
+            for (i, (&argument, init)) in pairs.enumerate() {
+                if i > 0 {
+                    printer.write(", ");
+                }
+                printer.operand(argument);
+                printer.write(" = ");
+                printer.operand(init);
+            }
+            printer.write(")");
+            print_results(op, printer);
+        }
+        let ty = op.body().ty(variable);
+        printer.write(" ");
+        if ty != Type::INDEX {
+            // Two blanks before the colon, as MLIR prints it.
+            printer.write(" : ");
+            printer.ty(ty);
+            printer.write(" ");
+        }
+        for region in op.regions() {
+            printer.region(region, PrintRegion { entry_args: false, terminator: !carried.is_empty() });
+        }
+        printer.attr_dict(op, &[]);
+    }
+}
+
+/// Ends the region just read with a `yield`, if the text leaves it out.
+pub(super) fn ensure_yield(parser: &mut OpAsmParser<'_, '_>) {
+    let location = parser.location();
+    parser.ensure_terminator(&[], |body| {
+        let name = YieldOp::name(body.context());
+        body.create_op(OperationState::new(name, location))
+    });
+}
+
+impl VerifyOp for ForOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let body = op.body();
+        let types: SmallVec<[Type; 3]> = op.operand_types().take(3).collect();
+        if types.iter().any(|&ty| ty != types[0]) {
+            diagnostics.error(op.op_error("requires bounds and step of one type"));
+        }
+        let inits = || op.operand_types().skip(3);
+        check_types(op, "has results", op.result_types(), inits(), diagnostics);
+        let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
+        let arguments = block.arguments().iter().map(|&argument| body.ty(argument));
+        let wanted = types.iter().copied().take(1).chain(inits());
+        check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
+        if let Some(end) = block.terminator() {
+            check_types(op, "has a body that yields values", end.operand_types(), inits(), diagnostics);
+        }
+        let step = ConstantOp::defining(body, op.operand(2)).map(|step| step.value(body));
+        if step.and_then(|step| step.as_i64(op.context())).is_some_and(|step| step <= 0) {
+            let ty = print_type(op.context(), types[0]);
+            diagnostics.error(op.op_error(format_args!("requires a positive step of type '{ty}'")));
+        }
+    }
+}
+
+impl CanonicalizeOp for ForOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>(
+            "scf-for-without-runs",
+            1,
+            |op: Self, rewriter: &mut PatternRewriter<'_>| -> MatchResult {
+                let body = rewriter.body();
+                let bound = |value| {
+                    let value = ConstantOp::defining(body, value)?.value(body);
+                    value.as_i64(body.context())
+                };
+                let (lower, upper) = (bound(op.lower_bound(body)), bound(op.upper_bound(body)));
+                match (lower, upper) {
+                    (Some(lower), Some(upper)) if lower >= upper => {}
+                    _ => return Err("the loop may run".into()),
+                }
+                let inits = op.init_args(body);
+                rewriter.replace_op(op.id(), &inits);
+                Ok(())
+            },
+        );
+    }
+}

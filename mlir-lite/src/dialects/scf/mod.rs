@@ -1,0 +1,73 @@
+//! The scf dialect: structured control flow, loops and conditions whose bodies
+//! are regions.
+
+mod for_op;
+mod if_op;
+mod terminators;
+#[cfg(test)]
+mod tests;
+mod while_op;
+
+pub use for_op::*;
+pub use if_op::*;
+pub use terminators::*;
+pub use while_op::*;
+
+use crate::ir::prelude::*;
+use crate::text::print_type;
+
+/// `scf`
+pub struct ScfDialect;
+
+impl Dialect for ScfDialect {
+    const NAMESPACE: &'static str = "scf";
+    const UPSTREAM: bool = true;
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Structured control flow: loops and conditions");
+        dialect.op::<ForOp>();
+        dialect.op::<IfOp>();
+        dialect.op::<WhileOp>();
+        dialect.op::<ConditionOp>();
+        dialect.op::<YieldOp>();
+        dialect.interface::<dyn DialectInlinerInterface>(&ScfInterfaces);
+    }
+}
+
+struct ScfInterfaces;
+
+impl DialectInlinerInterface for ScfInterfaces {
+    // What ends a region of scf stays in the function.
+    fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
+        None
+    }
+}
+
+/// ` -> (types)`, if there are any.
+fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+    if op.num_results() > 0 {
+        printer.write(" -> (");
+        printer.types(op.result_types());
+        printer.write(")");
+    }
+}
+
+/// Whether the types are equal; reports what `what` has if not.
+fn check_types(
+    op: OpRef<'_>,
+    what: &str,
+    found: impl Iterator<Item = Type>,
+    wanted: impl Iterator<Item = Type>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (found, wanted): (Vec<Type>, Vec<Type>) = (found.collect(), wanted.collect());
+    if found != wanted {
+        let ctx = op.context();
+        let list = |types: &[Type]| {
+            let types: Vec<String> = types.iter().map(|&ty| print_type(ctx, ty)).collect();
+            format!("({})", types.join(", "))
+        };
+        let (found, wanted) = (list(&found), list(&wanted));
+        diagnostics.error(op.op_error(format_args!("{what} of types {found}, expected {wanted}")));
+    }
+}

@@ -1,0 +1,30 @@
+//! What ends the regions of scf ops.
+
+use super::WhileOp;
+use crate::ir::prelude::*;
+
+/// Ends a region and gives values to the op around it. Left out of the text
+/// where it gives none.
+#[op(
+    name = "scf.yield",
+    traits(Pure, Terminator, ReturnLike),
+    format = "attr-dict ($results^ `:` type($results))?"
+)]
+pub struct YieldOp {
+    /// The values.
+    #[operand]
+    results: Variadic<AnyType>,
+}
+
+/// Ends the first region of a `while`: goes on with its second one, or leaves,
+/// with these values in either case.
+#[op(name = "scf.condition", traits(Pure, Terminator, HasParent<WhileOp>),
+     format = "`(` $condition `)` attr-dict ($args^ `:` type($args))?")]
+pub struct ConditionOp {
+    /// Whether the loop goes on.
+    #[operand]
+    condition: I1,
+    /// What is passed on.
+    #[operand]
+    args: Variadic<AnyType>,
+}
