@@ -12,6 +12,9 @@
 //! Time is near-linear in the number of ops. Values are not passed into or out
 //! of loops and conditions.
 
+#[cfg(test)]
+mod tests;
+
 use crate::Context;
 use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};

@@ -1,14 +1,16 @@
 //! Affine maps with their operands: how ops read, print and simplify them.
 
-use crate::affine::{AffineExpr, AffineMap};
+use crate::affine::{AffineExpr, AffineExprKind, AffineMap};
 use crate::dialects::affine::ApplyOp;
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
 use crate::text::asm::UnresolvedOperand;
 
-/// The most results of `affine.apply` that one simplification replaces, which
-/// bounds the expressions that long chains of them make.
+/// The most results of `affine.apply` that one simplification replaces, and the
+/// most parts of an expression that it makes: chains of them may be long, and
+/// each may double the expression.
 const MAX_COMPOSED: usize = 64;
+const MAX_PARTS: usize = 256;
 
 /// Reads `(%i, %j)[%n]`: as many dimensions and symbols as `what` of the op
 /// has. `what` stands in messages: `affine map`.
@@ -97,7 +99,7 @@ impl MapOperands {
         let symbols: Vec<_> = symbol_operands.iter().map(|&value| builder.expr(value, true)).collect();
         let results: Vec<_> =
             data.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
-        let simplified = builder.without_unused(&results);
+        let simplified = builder.without_unused(&results)?;
         (simplified != *self).then_some(simplified)
     }
 
@@ -139,7 +141,10 @@ impl Simplifier<'_> {
                 .enumerate()
                 .map(|(i, &operand)| self.expr(operand, symbol || i >= dims))
                 .collect();
-            return result.substitute(ctx, &inputs[..dims], &inputs[dims..]);
+            let composed = result.substitute(ctx, &inputs[..dims], &inputs[dims..]);
+            if UsedInputs::of(ctx, &[composed]).is_some() {
+                return composed;
+            }
         }
         let list = if symbol { &mut self.symbols } else { &mut self.dims };
         let index = list.iter().position(|&other| other == value).unwrap_or_else(|| {
@@ -149,9 +154,11 @@ impl Simplifier<'_> {
         if symbol { ctx.affine_symbol(index) } else { ctx.affine_dim(index) }
     }
 
-    fn without_unused(self, results: &[AffineExpr]) -> MapOperands {
+    /// The results over those operands only that occur in them; none if they
+    /// are too large or not defined.
+    fn without_unused(self, results: &[AffineExpr]) -> Option<MapOperands> {
         let ctx = self.body.context();
-        let used = UsedInputs::of(ctx, results);
+        let used = UsedInputs::of(ctx, results)?;
         let mut operands = SmallVec::new();
         let mut keep = |values: &[ValueId], used: &[u32], make: &dyn Fn(u32) -> AffineExpr| {
             let mut count = 0;
@@ -171,33 +178,46 @@ impl Simplifier<'_> {
         let (dims, num_dims) = keep(&self.dims, &used.dims, &|i| ctx.affine_dim(i));
         let (symbols, num_symbols) = keep(&self.symbols, &used.symbols, &|i| ctx.affine_symbol(i));
         let results: Vec<_> = results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
-        MapOperands { map: ctx.affine_map(num_dims, num_symbols, &results), operands }
+        Some(MapOperands { map: ctx.affine_map(num_dims, num_symbols, &results), operands })
     }
 }
 
 /// The dimensions and symbols that occur in expressions, sorted.
-pub(super) struct UsedInputs {
-    pub(super) dims: Vec<u32>,
-    pub(super) symbols: Vec<u32>,
+struct UsedInputs {
+    dims: Vec<u32>,
+    symbols: Vec<u32>,
 }
 
 impl UsedInputs {
-    pub(super) fn of(ctx: &Context, exprs: &[AffineExpr]) -> Self {
-        use crate::affine::AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
+    /// None if an expression has too many parts, or divides by a constant that
+    /// is not positive.
+    fn of(ctx: &Context, exprs: &[AffineExpr]) -> Option<Self> {
+        use AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
         let mut used = Self { dims: Vec::new(), symbols: Vec::new() };
-        let mut pending = exprs.to_vec();
-        while let Some(expr) = pending.pop() {
-            match expr.kind(ctx) {
-                Dim(i) => used.dims.push(i),
-                Symbol(i) => used.symbols.push(i),
-                Constant(_) => {}
-                Add(a, b) | Mul(a, b) | Mod(a, b) | FloorDiv(a, b) | CeilDiv(a, b) => pending.extend([a, b]),
+        for &expr in exprs {
+            let mut pending = vec![expr];
+            let mut parts = 0;
+            while let Some(expr) = pending.pop() {
+                parts += 1;
+                match expr.kind(ctx) {
+                    _ if parts > MAX_PARTS => return None,
+                    Dim(i) => used.dims.push(i),
+                    Symbol(i) => used.symbols.push(i),
+                    Constant(_) => {}
+                    Add(a, b) | Mul(a, b) => pending.extend([a, b]),
+                    Mod(_, b) | FloorDiv(_, b) | CeilDiv(_, b)
+                        if b.as_constant(ctx).is_some_and(|divisor| divisor <= 0) =>
+                    {
+                        return None;
+                    }
+                    Mod(a, b) | FloorDiv(a, b) | CeilDiv(a, b) => pending.extend([a, b]),
+                }
             }
         }
         for list in [&mut used.dims, &mut used.symbols] {
             list.sort_unstable();
             list.dedup();
         }
-        used
+        Some(used)
     }
 }

@@ -31,6 +31,8 @@
 mod legality;
 mod nest;
 mod recent;
+#[cfg(test)]
+pub(crate) mod tests;
 use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::SubscriptTable;
 use crate::ir::interfaces::EffectKind;
