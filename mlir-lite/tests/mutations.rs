@@ -3,7 +3,7 @@
 //! read again.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, std::StdDialect};
+use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -127,6 +127,7 @@ fn context() -> Context {
     let ctx = Context::new();
     ctx.load::<StdDialect>();
     ctx.load::<AffineDialect>();
+    ctx.load::<ScfDialect>();
 
     ctx.load::<LlvmDialect>();
     ctx
@@ -151,7 +152,8 @@ fn check(ctx: &Context, text: &str) -> bool {
             let file = ctx.sources().add("again.mlir", printed.clone()).expect("the texts are small");
             let mut diagnostics = Diagnostics::new();
             let again = parse_module(ctx, &file, options, &mut diagnostics);
-            let again = again.unwrap_or_else(|_| panic!("{printed}\n{:?}\nfrom\n{text}", diagnostics.into_vec()));
+            let again =
+                again.unwrap_or_else(|_| panic!("{printed}\n{:?}\nfrom\n{text}", diagnostics.into_vec()));
             let twice = print_op(again.as_op(), options_out);
             assert_eq!(twice, printed, "from\n{text}");
         }
