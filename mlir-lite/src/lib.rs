@@ -8,6 +8,7 @@ pub mod affine;
 pub mod analysis;
 pub mod attributes;
 pub mod context;
+pub mod conversion;
 pub mod dialects;
 pub mod ir;
 #[cfg(feature = "llvm")]

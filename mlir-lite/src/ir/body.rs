@@ -680,7 +680,6 @@ impl Body {
 
     /// Gives the block other arguments, and returns the old ones. These stay
     /// valid, with their uses, until they are put back or freed.
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn exchange_arguments(
         &mut self,
         block: BlockId,
@@ -694,13 +693,11 @@ impl Body {
 
     /// Creates a value that becomes an argument of `block` when it is exchanged
     /// for others.
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn create_loose_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
         self.values.alloc(ValueData { ty, def: ValueDef::Argument { block, index: 0 }, first_use: END })
     }
 
     /// Frees arguments that were exchanged for others and have no uses.
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn free_loose_arguments(&mut self, arguments: &[ValueId]) {
         for &value in arguments {
             debug_assert!(self.values[value].first_use == END, "a freed argument has uses");

@@ -241,7 +241,6 @@ impl Body {
     /// Undoes [`Self::split_block_at`]: the ops of `first` come before those
     /// of `second`, in the one of the two blocks that is not `created`, which
     /// is erased.
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn join_blocks(&mut self, first: BlockId, second: BlockId, created: BlockId) {
         if created == second {
             while let Some(op) = self.blocks[second].first_op {

@@ -58,7 +58,6 @@ impl SymbolRequests {
     }
 
     /// Drops all but the first `len` requests.
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn truncate(&mut self, len: usize) {
         for (name, _) in self.requests.drain(len.min(self.requests.len())..) {
             self.numbers.remove(&name);

@@ -84,27 +84,20 @@ pub fn materialize_constant(
 }
 
 /// Values for what a fold gave; constants are created by `builder`. None if a
-/// dialect cannot make one of them.
+/// dialect cannot make one of them; others may have been created then.
 pub(crate) fn materialize_fold(
     builder: &mut dyn OpBuilder,
     op: OpId,
     values: &[FoldValue],
 ) -> Option<SmallVec<[ValueId; 2]>> {
     let (dialect, location) = (builder.body().info(op).dialect(), builder.body().location(op));
-    let mut created = SmallVec::<[OpId; 2]>::new();
     let mut replacements = SmallVec::new();
     for (index, &value) in values.iter().enumerate() {
         let ty = builder.body().ty(builder.body().result(op, index));
         replacements.push(match value {
             FoldValue::Value(value) => value,
             FoldValue::Constant(value) => {
-                let Some(constant) = materialize_constant(builder, dialect, value, ty, location) else {
-                    for constant in created {
-                        builder.body_mut().erase_op(constant);
-                    }
-                    return None;
-                };
-                created.push(constant);
+                let constant = materialize_constant(builder, dialect, value, ty, location)?;
                 builder.body().result(constant, 0)
             }
         });

@@ -44,9 +44,11 @@ mod worklist;
 
 pub use driver::RewriteDriver;
 pub use effects::{has_no_effects, is_trivially_dead};
+pub(crate) use folding::materialize_fold;
 pub use folding::{create_or_fold, fold_op, materialize_constant};
 pub use greedy::{GreedyConfig, Traversal, apply_patterns_greedily, apply_patterns_greedily_to};
 pub use matchers::{constant_value, is_one, is_zero};
+pub(crate) use pattern::PatternIndex;
 pub use pattern::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRoot, RewritePattern, RewritePatternSet,
 };

@@ -180,7 +180,6 @@ impl RewritePatternSet {
         self.patterns.is_empty()
     }
 
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn into_patterns(self) -> Vec<Box<dyn RewritePattern>> {
         self.patterns
     }
@@ -261,7 +260,6 @@ impl PatternIndex {
     }
 
     /// The op names that patterns are rooted at.
-    #[expect(dead_code, reason = "for conversion")]
     pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {
         self.by_name.keys().copied()
     }

@@ -1,4 +1,8 @@
-//! The builtin dialect: modules.
+//! The builtin dialect: modules, and casts between type systems.
+
+mod cast;
+
+pub use cast::{UnrealizedConversionCastOp, UnrealizedConversionCastOpAdaptor};
 
 use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
 use crate::ir::body::Body;
@@ -22,6 +26,7 @@ impl Dialect for BuiltinDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Modules and what every compiler needs");
         dialect.op::<ModuleOp>();
+        dialect.op::<UnrealizedConversionCastOp>();
     }
 }
 

@@ -1,0 +1,165 @@
+//! Applying a conversion: to one body, or to a module with all in it.
+
+use crate::conversion::finish::PendingConversion;
+use crate::conversion::legalizer::Conversion;
+use crate::conversion::{ConversionTarget, FrozenConversionPatternSet};
+use crate::ir::{Body, OpId, SymbolRequests, TraitFlags};
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use rayon::prelude::*;
+
+/// What may be left of a conversion.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ConversionMode {
+    /// Ops of which the target says nothing may stay.
+    Partial,
+    /// All ops must be legal.
+    Full,
+}
+
+/// Converts what is illegal in a body, its root included, without the isolated
+/// ops in it; ops of which the target says nothing stay if no pattern applies.
+/// What patterns require of the module around is added to `symbols`.
+///
+/// # Errors
+/// If an illegal op cannot be legalized. The body is what it was then.
+pub fn apply_partial_conversion(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    apply(body, target, patterns, ConversionMode::Partial, symbols, diagnostics)
+}
+
+/// As [`apply_partial_conversion`], but all ops must be legal in the end.
+///
+/// # Errors
+/// If an op cannot be legalized. The body is what it was then.
+pub fn apply_full_conversion(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    apply(body, target, patterns, ConversionMode::Full, symbols, diagnostics)
+}
+
+fn apply(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+    mode: ConversionMode,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let conversion = Conversion::new(target, patterns, mode, body.context());
+    conversion.convert(body, symbols, diagnostics)?.commit(body);
+    Ok(())
+}
+
+/// The ops that a partial conversion would convert. The body stays what it is;
+/// ops that cannot be converted are no errors.
+pub fn analyze_conversion(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+) -> Vec<OpId> {
+    let ctx = body.context().clone();
+    Conversion::new(target, patterns, ConversionMode::Partial, &ctx).analyze(body)
+}
+
+/// Converts a body and all isolated ops in it, innermost first and side by
+/// side. Symbols that patterns require are added to the symbol table around,
+/// which is `body` itself if it is one; what is left goes to `symbols`.
+///
+/// # Errors
+/// If an op cannot be legalized, anywhere. Nothing is changed then.
+pub fn convert_bodies(
+    body: &mut Body,
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+    mode: ConversionMode,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let conversion = Conversion::new(target, patterns, mode, body.context());
+    let mut tree = convert_tree(&conversion, body);
+    diagnostics.extend(std::mem::take(&mut tree.diagnostics));
+    match tree.failure() {
+        Some(reported) => {
+            tree.rollback(body);
+            Err(reported)
+        }
+        None => {
+            symbols.append(tree.commit(body));
+            Ok(())
+        }
+    }
+}
+
+/// What came of a body and those in it.
+struct Tree {
+    own: Result<PendingConversion, Reported>,
+    symbols: SymbolRequests,
+    children: Vec<(OpId, Tree)>,
+    diagnostics: Diagnostics,
+}
+
+fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
+    let mut children: Vec<(OpId, Tree)> = body
+        .children_mut()
+        .into_par_iter()
+        .map(|(link, child)| (link, convert_tree(conversion, child)))
+        .collect();
+    let mut diagnostics = Diagnostics::new();
+    for (_, child) in &mut children {
+        diagnostics.extend(std::mem::take(&mut child.diagnostics));
+    }
+    let mut symbols = SymbolRequests::new();
+    let own = conversion.convert(body, &mut symbols, &mut diagnostics);
+    Tree { own, symbols, children, diagnostics }
+}
+
+impl Tree {
+    fn failure(&self) -> Option<Reported> {
+        self.own
+            .as_ref()
+            .err()
+            .copied()
+            .or_else(|| self.children.iter().find_map(|(_, child)| child.failure()))
+    }
+
+    fn rollback(self, body: &mut Body) {
+        // A body's links are there again once it is what it was.
+        if let Ok(pending) = self.own {
+            pending.rollback(body);
+        }
+        for (link, tree) in self.children {
+            if let Some(child) = body.child_mut(link) {
+                tree.rollback(child);
+            }
+        }
+    }
+
+    /// Returns the symbols that are required of what is around.
+    fn commit(self, body: &mut Body) -> SymbolRequests {
+        let mut symbols = SymbolRequests::new();
+        // While a body's links are all there: a conversion may erase some.
+        for (link, tree) in self.children {
+            if let Some(child) = body.child_mut(link) {
+                symbols.append(tree.commit(child));
+            }
+        }
+        symbols.append(self.symbols);
+        if let Ok(pending) = self.own {
+            pending.commit(body);
+        }
+        if body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE) {
+            symbols.merge_into(body);
+            symbols = SymbolRequests::new();
+        }
+        symbols
+    }
+}

@@ -1,0 +1,346 @@
+//! Legalizing ops: fold, then patterns, until what comes out is legal.
+
+use crate::context::OpName;
+use crate::conversion::finish::PendingConversion;
+use crate::conversion::order::ops_in_dominance_order;
+use crate::conversion::pattern::AnyPattern;
+use crate::conversion::state::{Change, NO_PATTERN};
+use crate::conversion::target::Legality;
+use crate::conversion::{
+    ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
+};
+use crate::ir::{Body, Fold, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// How many reasons a diagnostic gives.
+const MAX_NOTES: usize = 8;
+
+/// A conversion, ready to be applied to any number of bodies by any number of
+/// threads.
+pub(super) struct Conversion<'a> {
+    pub(super) target: &'a ConversionTarget,
+    pub(super) patterns: &'a FrozenConversionPatternSet,
+    pub(super) mode: ConversionMode,
+    /// The patterns to try on an op: the shortest way to legal ops first.
+    order: FxHashMap<OpName, Vec<u32>>,
+}
+
+impl<'a> Conversion<'a> {
+    pub(super) fn new(
+        target: &'a ConversionTarget,
+        patterns: &'a FrozenConversionPatternSet,
+        mode: ConversionMode,
+        ctx: &crate::Context,
+    ) -> Self {
+        let order = legalization_order(target, patterns, |name| ctx.op_name(name));
+        Self { target, patterns, mode, order }
+    }
+
+    fn candidates(&self, name: OpName) -> &[u32] {
+        self.order.get(&name).map_or(self.patterns.candidates(name), |order| order)
+    }
+
+    /// Converts a body as far as nothing is lost: the result is to be committed
+    /// or rolled back. On errors the body is what it was.
+    pub(super) fn convert(
+        &self,
+        body: &mut Body,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<PendingConversion, Reported> {
+        let requested = symbols.len();
+        let mut legalizer = Legalizer {
+            conversion: self,
+            state: ConversionState::new(body),
+            symbols,
+            active: vec![false; self.patterns.len()],
+            failures: Vec::new(),
+        };
+        let mut errors = Errors::default();
+        for op in ops_in_dominance_order(body) {
+            legalizer.failures.clear();
+            if !legalizer.legalize(body, op) {
+                let illegal = self.target.legality(body, op) == Legality::Illegal;
+                legalizer.report(body, op, illegal, &mut errors);
+            }
+        }
+        let mut state = legalizer.state;
+        let result = match errors.emit(diagnostics) {
+            Some(reported) => Err(reported),
+            None => super::finish::resolve(&mut state, self.patterns, body, symbols, diagnostics),
+        };
+        match result {
+            Ok(replacements) => Ok(PendingConversion { state, replacements }),
+            Err(reported) => {
+                state.rollback(body, 0);
+                symbols.truncate(requested);
+                Err(reported)
+            }
+        }
+    }
+
+    /// The ops that would be converted; the body stays what it is.
+    pub(super) fn analyze(&self, body: &mut Body) -> Vec<OpId> {
+        let mut legalizer = Legalizer {
+            conversion: self,
+            state: ConversionState::new(body),
+            symbols: &mut SymbolRequests::new(),
+            active: vec![false; self.patterns.len()],
+            failures: Vec::new(),
+        };
+        let mut converted = Vec::new();
+        for op in ops_in_dominance_order(body) {
+            let is_legal = self.target.is_legal(body.op(op)) || legalizer.state.is_gone(op);
+            if legalizer.legalize(body, op) && !is_legal && body.child(op).is_none() {
+                converted.push(op);
+            }
+        }
+        legalizer.state.rollback(body, 0);
+        converted
+    }
+}
+
+/// Sorts each op's patterns by how many patterns lie between it and legal ops,
+/// as far as patterns say what they create. Patterns that lead nowhere are
+/// left out.
+fn legalization_order(
+    target: &ConversionTarget,
+    patterns: &FrozenConversionPatternSet,
+    name_of: impl Fn(&str) -> OpName,
+) -> FxHashMap<OpName, Vec<u32>> {
+    let generated: Vec<Vec<OpName>> = (0..patterns.len() as u32)
+        .map(|number| patterns.pattern(number).generated_ops().iter().map(|name| name_of(name)).collect())
+        .collect();
+    let names: FxHashSet<OpName> = patterns.roots().chain(generated.iter().flatten().copied()).collect();
+    let mut depths: FxHashMap<OpName, u32> = FxHashMap::default();
+    let pattern_depth = |number: u32, depths: &FxHashMap<OpName, u32>| {
+        generated[number as usize].iter().try_fold(1, |deepest: u32, &name| {
+            let depth = if target.may_be_legal(name) { 0 } else { *depths.get(&name)? };
+            Some(deepest.max(depth + 1))
+        })
+    };
+    // Depths only shrink, and each is at most the number of names.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &name in &names {
+            let best = patterns.candidates(name).iter().filter_map(|&n| pattern_depth(n, &depths)).min();
+            if let Some(best) = best
+                && depths.get(&name).is_none_or(|&depth| best < depth)
+            {
+                depths.insert(name, best);
+                changed = true;
+            }
+        }
+    }
+    names
+        .into_iter()
+        .map(|name| {
+            let mut order: Vec<(u32, u32)> = patterns
+                .candidates(name)
+                .iter()
+                .filter_map(|&number| Some((pattern_depth(number, &depths)?, number)))
+                .collect();
+            order.sort_by_key(|entry| entry.0);
+            (name, order.into_iter().map(|entry| entry.1).collect())
+        })
+        .collect()
+}
+
+struct Legalizer<'c, 'a, 's> {
+    conversion: &'c Conversion<'a>,
+    state: ConversionState,
+    symbols: &'s mut SymbolRequests,
+    /// The patterns whose results are being legalized: they are not applied to
+    /// what they themselves created.
+    active: Vec<bool>,
+    /// Why patterns did not apply.
+    failures: Vec<(u32, MatchFailure)>,
+}
+
+impl Legalizer<'_, '_, '_> {
+    /// Makes an op legal. Nothing is changed if that fails.
+    fn legalize(&mut self, body: &mut Body, op: OpId) -> bool {
+        // Isolated ops have bodies of their own.
+        if self.state.is_gone(op) || self.state.is_settled(op) || body.child(op).is_some() {
+            return true;
+        }
+        match self.conversion.target.legality(body, op) {
+            Legality::Legal => return true,
+            Legality::RecursivelyLegal => {
+                self.state.settle_nested(body, op);
+                return true;
+            }
+            Legality::Illegal | Legality::Unknown => {}
+        }
+        if self.fold(body, op) {
+            return true;
+        }
+        let conversion = self.conversion;
+        for &number in conversion.candidates(body.name(op)) {
+            if self.active[number as usize] {
+                continue;
+            }
+            let (changes, requests) = (self.state.log.len(), self.symbols.len());
+            self.active[number as usize] = true;
+            let result = self.apply(body, op, number);
+            self.active[number as usize] = false;
+            match result {
+                Ok(()) => return true,
+                Err(failure) => {
+                    self.state.rollback(body, changes);
+                    self.symbols.truncate(requests);
+                    self.failures.push((number, failure));
+                }
+            }
+        }
+        false
+    }
+
+    fn apply(&mut self, body: &mut Body, op: OpId, number: u32) -> MatchResult {
+        let patterns = self.conversion.patterns;
+        let changes = self.state.log.len();
+        self.state.pattern = number;
+        self.state.converter = patterns.converter(number).cloned();
+        let point = match body.block(op) {
+            Some(_) => InsertionPoint::Before(op),
+            None => InsertionPoint::Detached,
+        };
+        match patterns.pattern(number) {
+            AnyPattern::Rewrite(pattern) => {
+                let driver: &mut dyn RewriteDriver = &mut self.state;
+                let mut rewriter = PatternRewriter::new(body, driver, self.symbols, point);
+                pattern.match_and_rewrite(op, &mut rewriter)?;
+            }
+            AnyPattern::Conversion(pattern) => {
+                let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
+                let location = rewriter.body.location(op);
+                let operands = rewriter
+                    .body
+                    .operand_list(op)
+                    .into_iter()
+                    .map(|operand| rewriter.remapped(operand, location))
+                    .collect::<Result<SmallVec<[ValueId; 4]>, _>>()?;
+                pattern.match_and_rewrite(op, &operands, &mut rewriter)?;
+            }
+        }
+        debug_assert!(
+            self.state.log.len() > changes,
+            "pattern '{}' applies but changes nothing",
+            patterns.pattern(number).name()
+        );
+        self.legalize_changes(body, changes)
+    }
+
+    /// Legalizes what was created and changed since.
+    fn legalize_changes(&mut self, body: &mut Body, since: usize) -> MatchResult {
+        for index in since..self.state.log.len() {
+            let (op, what) = match self.state.log[index] {
+                Change::Inserted(op) | Change::Nested(op) => (op, "created"),
+                Change::Updated(op, _) => (op, "updated"),
+                _ => continue,
+            };
+            if !self.legalize(body, op) {
+                let name = body.info(op).name();
+                return Err(MatchFailure::new(format!("'{name}', which it has {what}, cannot be legalized")));
+            }
+        }
+        Ok(())
+    }
+
+    fn fold(&mut self, body: &mut Body, op: OpId) -> bool {
+        let info = body.info(op);
+        let folds = info.def().is_some_and(|def| def.fold.is_some());
+        let flags = info.flags();
+        // Constants fold to themselves.
+        if op == body.root()
+            || flags.contains(TraitFlags::CONSTANT_LIKE)
+            || !(folds || flags.contains(TraitFlags::COMMUTATIVE))
+        {
+            return false;
+        }
+        let changes = self.state.log.len();
+        self.state.pattern = NO_PATTERN;
+        self.state.converter = None;
+        self.state.before_update(body, op);
+        let done = match fold_op(body, op) {
+            Fold::Unchanged => {
+                self.state.log.pop();
+                return false;
+            }
+            Fold::InPlace => self.conversion.target.is_legal(body.op(op)),
+            Fold::Replaced(values) => {
+                let point = InsertionPoint::Before(op);
+                let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
+                match materialize_fold(&mut rewriter, op, &values) {
+                    Some(values) => {
+                        rewriter.replace_op(op, &values);
+                        self.legalize_changes(body, changes).is_ok()
+                    }
+                    None => false,
+                }
+            }
+        };
+        if !done {
+            self.state.rollback(body, changes);
+        }
+        done
+    }
+
+    /// Reports an op that could not be legalized, if it must be.
+    fn report(&self, body: &Body, op: OpId, illegal: bool, errors: &mut Errors) {
+        let name = body.info(op).name();
+        let message = match (self.conversion.mode, illegal) {
+            (ConversionMode::Full, _) => format!("failed to legalize operation '{name}'"),
+            (ConversionMode::Partial, true) => {
+                format!("failed to legalize operation '{name}' that was explicitly marked illegal")
+            }
+            (ConversionMode::Partial, false) => return,
+        };
+        let patterns = self.conversion.patterns;
+        errors.add(body.name(op), || {
+            let mut diagnostic = body.op(op).error(message);
+            for (number, failure) in self.failures.iter().take(MAX_NOTES) {
+                let pattern = patterns.pattern(*number).name();
+                diagnostic = diagnostic.with_note(format!("pattern '{pattern}': {}", failure.reason()));
+            }
+            if self.failures.is_empty() {
+                diagnostic = diagnostic.with_note(format!("there is no pattern for '{name}'"));
+            }
+            diagnostic
+        });
+    }
+}
+
+/// One error for each op name: what cannot be converted once cannot be
+/// converted a thousand times.
+#[derive(Default)]
+struct Errors {
+    list: Vec<(Diagnostic, usize)>,
+    by_name: FxHashMap<OpName, usize>,
+}
+
+impl Errors {
+    fn add(&mut self, name: OpName, diagnostic: impl FnOnce() -> Diagnostic) {
+        let list = &mut self.list;
+        let index = *self.by_name.entry(name).or_insert_with(|| {
+            list.push((diagnostic(), 0));
+            list.len() - 1
+        });
+        self.list[index].1 += 1;
+    }
+
+    fn emit(self, diagnostics: &mut Diagnostics) -> Option<Reported> {
+        let mut reported = None;
+        for (mut diagnostic, count) in self.list {
+            if count > 1 {
+                diagnostic = diagnostic.with_note(format!("and {} more of these operations", count - 1));
+            }
+            reported = Some(diagnostics.error(diagnostic));
+        }
+        reported
+    }
+}

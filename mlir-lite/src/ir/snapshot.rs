@@ -1,0 +1,76 @@
+//! What an op was, to make it so again.
+
+use crate::attributes::NamedAttribute;
+use crate::context::{Context, OpName};
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, ValueId};
+use crate::ir::location::Location;
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// Name, location, attributes, operands, successors and result types of an op.
+pub(crate) struct OpSnapshot {
+    ctx: Context,
+    name: OpName,
+    location: Location,
+    attributes: Vec<NamedAttribute>,
+    operands: SmallVec<[ValueId; 4]>,
+    successors: SmallVec<[(BlockId, SmallVec<[ValueId; 2]>); 2]>,
+    result_types: SmallVec<[Type; 2]>,
+}
+
+impl Body {
+    /// Remembers an op, but not what is in its regions.
+    pub(crate) fn snapshot_op(&self, op: OpId) -> OpSnapshot {
+        let mut attributes = self.inherent_attributes(op);
+        attributes.extend_from_slice(self.discardable_attrs(op));
+        for &(_, value) in &attributes {
+            // The op may let go of large elements before it needs them again.
+            self.ctx.retain_elements(value);
+        }
+        let mut operands = self.operand_list(op);
+        operands.truncate(operands.len() - self.num_forwarded_operands(op));
+        let successors = self
+            .successors(op)
+            .enumerate()
+            .map(|(index, block)| (block, self.successor_operands(op, index).into_iter().collect()))
+            .collect();
+        OpSnapshot {
+            ctx: self.ctx.clone(),
+            name: self.name(op),
+            location: self.location(op),
+            attributes,
+            operands,
+            successors,
+            result_types: self.result_types(op),
+        }
+    }
+
+    /// Makes an op again what it was.
+    pub(crate) fn restore_op(&mut self, op: OpId, snapshot: &OpSnapshot) {
+        self.rename_op(op, snapshot.name);
+        for (name, _) in self.attributes(op) {
+            self.remove_attr(op, name);
+        }
+        for &(name, value) in &snapshot.attributes {
+            self.set_attr(op, name, value);
+        }
+        self.set_location(op, snapshot.location);
+        self.drop_successors(op);
+        self.splice_operands(op, 0..self.num_operands(op), &snapshot.operands);
+        for (block, operands) in &snapshot.successors {
+            self.add_successor(op, *block, operands);
+        }
+        for (index, &ty) in snapshot.result_types.iter().enumerate() {
+            self.set_type(self.result(op, index), ty);
+        }
+    }
+}
+
+impl Drop for OpSnapshot {
+    fn drop(&mut self) {
+        for &(_, value) in &self.attributes {
+            self.ctx.release_elements(value);
+        }
+    }
+}
