@@ -14,17 +14,20 @@ use std::{
 };
 
 use inkwell::{
+    builder::{Builder, BuilderError},
     llvm_sys::{
         LLVMDiagnosticSeverity,
         core::{
-            LLVMContextGetDiagnosticContext, LLVMContextGetDiagnosticHandler,
-            LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription,
-            LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
+            LLVMConstBitCast, LLVMConstDataArray, LLVMContextGetDiagnosticContext,
+            LLVMContextGetDiagnosticHandler, LLVMContextSetDiagnosticHandler, LLVMDisposeMessage,
+            LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
         },
         prelude::LLVMDiagnosticInfoRef,
     },
     module::Module,
     support::error_handling::install_fatal_error_handler,
+    types::{AsTypeRef, BasicTypeEnum, FloatType},
+    values::{ArrayValue, AsValueRef, FloatValue, IntValue, PointerValue},
 };
 
 /// Runs `work` on the module and returns what LLVM reported meanwhile as errors to the
@@ -88,4 +91,41 @@ pub(super) fn flush_c_streams() -> io::Result<()> {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
+}
+
+/// The address `pointer[indices]` of elements `element`.
+///
+/// The caller has checked that the indices lead into the type: the first is any, one into
+/// a struct is a constant below the number of fields. LLVM would crash otherwise.
+pub(super) fn build_gep<'ctx>(
+    builder: &Builder<'ctx>,
+    element: BasicTypeEnum<'ctx>,
+    pointer: PointerValue<'ctx>,
+    indices: &[IntValue<'ctx>],
+    is_in_bounds: bool,
+) -> Result<PointerValue<'ctx>, BuilderError> {
+    // SAFETY: the indices lead into the type, as the caller promises; what the address is
+    // used for is the program's matter.
+    unsafe {
+        if is_in_bounds {
+            builder.build_in_bounds_gep(element, pointer, indices, "")
+        } else {
+            builder.build_gep(element, pointer, indices, "")
+        }
+    }
+}
+
+/// A constant float of any format from its bits, an integer constant as wide.
+pub(super) fn const_float_from_bits<'ctx>(bits: IntValue<'ctx>, ty: FloatType<'ctx>) -> FloatValue<'ctx> {
+    // SAFETY: both types have the same width, as the caller promises, and live in one
+    // context; the cast of a constant integer is folded to a constant float.
+    unsafe { FloatValue::new(LLVMConstBitCast(bits.as_value_ref(), ty.as_type_ref())) }
+}
+
+/// A constant array of numbers from their bytes, in the host's order, without a constant per
+/// element. `element` is an integer of 8, 16, 32 or 64 bits or a float of 16, 32 or 64.
+pub(super) fn const_data_array<'ctx>(element: BasicTypeEnum<'ctx>, bytes: &[u8]) -> ArrayValue<'ctx> {
+    // SAFETY: the element type lives in the context that the value is made in, `bytes` is
+    // copied; LLVM reads exactly its length. The result is a constant array.
+    unsafe { ArrayValue::new(LLVMConstDataArray(element.as_type_ref(), bytes.as_ptr().cast(), bytes.len())) }
 }

@@ -9,6 +9,7 @@
 //!
 //! | file | concept |
 //! |---|---|
+//! | `export/` | the `llvm` dialect to a module |
 //! | `target.rs` | the host as a code generation target |
 //! | `optimizer.rs` | verification and the optimisation pipeline |
 //! | `jit.rs` | sessions: modules in, addresses and runs out |
@@ -19,10 +20,9 @@
 //! What is unsafe in the crate's LLVM part is in the two files that say so. Outside them,
 //! two functions of [`JitSession`] are `unsafe` to call, because only their caller can
 //! promise that the program to run is sound.
-//!
-//! Deliberately not here: the translation of the `llvm` dialect into a module.
 
 mod error;
+mod export;
 mod ffi;
 mod jit;
 mod optimizer;
@@ -30,6 +30,7 @@ mod orc;
 mod target;
 
 pub use error::LlvmError;
+pub use export::export_module;
 pub use jit::JitSession;
 pub use optimizer::{OptLevel, verify};
 pub use target::HostTarget;

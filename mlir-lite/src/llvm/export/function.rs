@@ -1,0 +1,207 @@
+//! Functions: blocks, and block arguments as phis.
+//!
+//! Blocks are filled in reverse postorder, so that a value's definition comes
+//! before its uses; phis get what flows into them at the end. LLVM cannot tell
+//! edges from one block to another apart: a second edge that passes arguments
+//! goes through a block of its own.
+
+use super::instructions;
+use super::types::TypeTranslation;
+use super::{Symbols, cannot_export};
+use crate::dialects::llvm::{BrOp, CondBrOp, SwitchOp};
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, ValueId};
+use crate::ir::view::{OpRef, RegionRef};
+use inkwell::{
+    basic_block::BasicBlock,
+    builder::{Builder, BuilderError},
+    module::Module,
+    values::{BasicValueEnum, FunctionValue, PhiValue},
+};
+use mlir_lite_diagnostics::Diagnostic;
+
+/// What instructions are built with.
+pub(super) struct FunctionExport<'e, 'ctx> {
+    pub(super) body: &'e Body,
+    pub(super) module: &'e Module<'ctx>,
+    pub(super) types: &'e TypeTranslation<'ctx>,
+    pub(super) symbols: &'e Symbols<'ctx>,
+    pub(super) builder: Builder<'ctx>,
+    function: FunctionValue<'ctx>,
+    values: Vec<Option<BasicValueEnum<'ctx>>>,
+    blocks: Vec<Option<BasicBlock<'ctx>>>,
+    phis: Vec<Vec<PhiValue<'ctx>>>,
+    edges: Vec<Edge<'ctx>>,
+}
+
+/// Arguments that flow from a block of LLVM into the phis of a block.
+struct Edge<'ctx> {
+    from: BasicBlock<'ctx>,
+    to: BlockId,
+    arguments: Vec<ValueId>,
+}
+
+/// Why an op cannot be exported.
+pub(super) type Exported<T> = Result<T, String>;
+
+/// The message of an error of inkwell's builder.
+pub(super) fn built<T>(result: Result<T, BuilderError>) -> Exported<T> {
+    result.map_err(|error| error.to_string())
+}
+
+/// Fills `function` with the blocks of `region`.
+pub(super) fn export<'ctx>(
+    module: &Module<'ctx>,
+    types: &TypeTranslation<'ctx>,
+    symbols: &Symbols<'ctx>,
+    region: RegionRef<'_>,
+    function: FunctionValue<'ctx>,
+) -> Result<(), Diagnostic> {
+    let body = region.body();
+    let order = reverse_postorder(region);
+    let mut export = FunctionExport {
+        body,
+        module,
+        types,
+        symbols,
+        builder: types.llvm.create_builder(),
+        function,
+        values: vec![None; body.value_capacity()],
+        blocks: vec![None; body.block_capacity()],
+        phis: vec![Vec::new(); body.block_capacity()],
+        edges: Vec::new(),
+    };
+    for &block in &order {
+        export.blocks[block.index()] = Some(types.llvm.append_basic_block(function, ""));
+    }
+    for (i, &block) in order.iter().enumerate() {
+        export.block(block, i == 0)?;
+    }
+    export.connect_phis(region)
+}
+
+/// The blocks that the entry reaches, each after those that dominate it.
+fn reverse_postorder(region: RegionRef<'_>) -> Vec<BlockId> {
+    let body = region.body();
+    let Some(entry) = region.entry() else { return Vec::new() };
+    let successors = |block: BlockId| -> Vec<BlockId> {
+        body.last_op(block).map(|last| body.successors(last).collect()).unwrap_or_default()
+    };
+    let mut seen = vec![false; body.block_capacity()];
+    seen[entry.id().index()] = true;
+    let mut postorder = Vec::new();
+    // A block with those of its successors that are still to be visited; the
+    // last is visited first, so that the first comes right after the block.
+    let mut stack = vec![(entry.id(), successors(entry.id()))];
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) if !seen[next.index()] => {
+                seen[next.index()] = true;
+                stack.push((next, successors(next)));
+            }
+            Some(_) => {}
+            None => {
+                postorder.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    postorder.reverse();
+    postorder
+}
+
+impl<'ctx> FunctionExport<'_, 'ctx> {
+    /// The value that was exported for `value`.
+    pub(super) fn value(&self, value: ValueId) -> Exported<BasicValueEnum<'ctx>> {
+        self.values[value.index()].ok_or_else(|| "an operand has no value here".to_string())
+    }
+
+    fn block(&mut self, block: BlockId, is_entry: bool) -> Result<(), Diagnostic> {
+        let body = self.body;
+        let Some(target) = self.blocks[block.index()] else { return Ok(()) };
+        self.builder.position_at_end(target);
+        for (i, &argument) in body.arguments(block).iter().enumerate() {
+            let value = if is_entry { self.function.get_nth_param(i as u32) } else { None };
+            let value = match value {
+                Some(value) => value,
+                None => {
+                    let phi = self
+                        .types
+                        .basic(body.ty(argument))
+                        .and_then(|ty| built(self.builder.build_phi(ty, "")));
+                    let phi = phi.map_err(|reason| cannot_export(body.as_op(), reason))?;
+                    self.phis[block.index()].push(phi);
+                    phi.as_basic_value()
+                }
+            };
+            self.values[argument.index()] = Some(value);
+        }
+        for op in body.ops(block) {
+            let op = body.op(op);
+            let result = if op.successors().len() > 0 {
+                self.branch(op, target).map(|()| None)
+            } else {
+                instructions::export(self, op)
+            };
+            let result = result.map_err(|reason| cannot_export(op, reason))?;
+            if let (Some(value), Some(id)) = (result, op.results().next()) {
+                self.values[id.index()] = Some(value);
+            }
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, op: OpRef<'_>, from: BasicBlock<'ctx>) -> Exported<()> {
+        let known = op.is::<BrOp>() || op.is::<CondBrOp>() || op.is::<SwitchOp>();
+        if !known {
+            return Err("it is no branch of the llvm dialect".into());
+        }
+        let mut targets = Vec::new();
+        let mut direct: Vec<BlockId> = Vec::new();
+        for (index, to) in op.successors().enumerate() {
+            let Some(target) = self.blocks[to.index()] else { return Err("a successor is elsewhere".into()) };
+            let arguments = self.body.successor_operands(op.id(), index).to_vec();
+            if !direct.contains(&to) || arguments.is_empty() {
+                if !direct.contains(&to) || self.body.arguments(to).is_empty() {
+                    direct.push(to);
+                }
+                targets.push(target);
+                self.edges.push(Edge { from, to, arguments });
+                continue;
+            }
+            let dummy = self.types.llvm.append_basic_block(self.function, "");
+            self.builder.position_at_end(dummy);
+            built(self.builder.build_unconditional_branch(target))?;
+            self.builder.position_at_end(from);
+            targets.push(dummy);
+            self.edges.push(Edge { from: dummy, to, arguments });
+        }
+        if op.is::<BrOp>() {
+            built(self.builder.build_unconditional_branch(targets[0]))?;
+        } else if op.is::<CondBrOp>() {
+            let condition = self.value(op.operand(0))?.into_int_value();
+            built(self.builder.build_conditional_branch(condition, targets[0], targets[1]))?;
+        } else {
+            let value = self.value(op.operand(0))?.into_int_value();
+            let cases = op.attr_named("case_values").and_then(|cases| cases.as_array(op.context()));
+            let mut arms = Vec::new();
+            for (&case, &target) in cases.unwrap_or_default().iter().zip(&targets[1..]) {
+                let case = super::constants::translate(self.types, case, self.body.ty(op.operand(0)))?;
+                arms.push((case.into_int_value(), target));
+            }
+            built(self.builder.build_switch(value, targets[0], &arms))?;
+        }
+        Ok(())
+    }
+
+    fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Diagnostic> {
+        for edge in &self.edges {
+            for (phi, &argument) in self.phis[edge.to.index()].iter().zip(&edge.arguments) {
+                let value =
+                    self.value(argument).map_err(|reason| cannot_export(region.body().as_op(), reason))?;
+                phi.add_incoming(&[(&value, edge.from)]);
+            }
+        }
+        Ok(())
+    }
+}
