@@ -3,6 +3,7 @@
 
 use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::std::StdDialect;
 use mlir_lite::ir::prelude::*;
 
@@ -84,6 +85,7 @@ impl DialectConstantInterface for ToyDialect {
 /// Loads the toy dialect and all dialects that its lowering makes ops of.
 pub fn register(ctx: &Context) {
     ctx.load::<StdDialect>();
+    ctx.load::<ScfDialect>();
     ctx.load::<AffineDialect>();
     ctx.load::<LlvmDialect>();
     ctx.load::<ToyDialect>();

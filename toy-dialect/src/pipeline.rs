@@ -6,11 +6,14 @@
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::PassManager;
+use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
 use mlir_lite::transforms::inline::InlinerPass;
+use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
+use crate::lowering::{EraseGenericFunctionsPass, ToyToAffinePass};
 use crate::shapes::ShapeInferencePass;
 
 /// Toy IR to toy IR of known shapes: calls are inlined, shapes inferred, and what is redundant removed.
@@ -23,4 +26,27 @@ pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(ShapeInferencePass);
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass);
+}
+
+/// How much work goes into faster code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Optimization {
+    /// None beyond what lowering needs.
+    #[default]
+    None,
+    /// Loops are fused and values passed without memory.
+    Full,
+}
+
+/// Toy IR of known shapes to affine loops over memory; functions of unknown shapes, which nothing calls, are dropped.
+pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: Optimization) {
+    passes.add_pass(EraseGenericFunctionsPass);
+    let functions = passes.nest(FuncOp::NAME);
+    functions.add_pass(ToyToAffinePass::new(ctx));
+    functions.add_pass(CanonicalizerPass::new(ctx));
+    functions.add_pass(CsePass);
+    if optimization == Optimization::Full {
+        functions.add_pass(AffineLoopFusionPass);
+        functions.add_pass(AffineScalarReplacementPass);
+    }
 }

@@ -1,0 +1,133 @@
+//! `toy.print` to loops that call `printf`.
+//!
+//! Each number is printed with six digits after the point and a blank. A tensor of rank 0 or 1 is a line. From rank 2 on,
+//! each loop but the outermost ends with a new line: a line for each row, an empty one after each plane, and so on. What
+//! is no number prints as `nan` whatever its sign: signs of these are not part of a program's meaning.
+
+use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, LlvmFuncOp, pointer_type};
+use mlir_lite::dialects::{scf, std};
+use mlir_lite::ir::SymbolRequests;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite_diagnostics::Reported;
+
+use crate::ops::PrintOp;
+
+/// Names of the texts for `printf`. The dots keep them apart from names of the language.
+const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
+const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
+const PRINTF: &str = "printf";
+
+/// Lowers `toy.print` of memory to loops; of tensors, which are not lowered yet, it says so.
+pub struct LowerPrintPass;
+
+impl Pass for LowerPrintPass {
+    fn name(&self) -> &'static str {
+        "LowerToyPrint"
+    }
+
+    fn argument(&self) -> &'static str {
+        "lower-toy-print"
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let prints: Vec<PrintOp> =
+            body.walk_pre_order().into_iter().filter_map(|op| PrintOp::cast(body, op)).collect();
+        for print in prints {
+            let input = print.input(body);
+            if body.ty(input).is_tensor(body.context()) {
+                let message = "prints a tensor that is not in memory; lower it to affine first";
+                cx.diagnostics.error(body.op(print.id()).op_error(message));
+                continue;
+            }
+            lower(body, print, cx.requests);
+            body.erase_op(print.id());
+        }
+        cx.diagnostics.check()
+    }
+}
+
+/// Builds calls of `printf`.
+struct Printer<'b> {
+    builder: BodyBuilder<'b>,
+    location: Location,
+}
+
+impl Printer<'_> {
+    fn call(&mut self, format: &str, arguments: &[ValueId]) {
+        let (builder, location) = (&mut self.builder, self.location);
+        let ctx = builder.context().clone();
+        let text = AddressOfOp::build(builder, location, ctx.symbol_attr(format), pointer_type(&ctx));
+        let mut operands: SmallVec<[ValueId; 2]> = SmallVec::from_elem(text.res(builder.body()), 1);
+        operands.extend_from_slice(arguments);
+        let (name, ty) = (ctx.ident(PRINTF), printf_type(&ctx));
+        llvm::CallOp::build_var_arg(builder, location, name, ty, &operands, Some(Type::I32));
+    }
+
+    fn end_loop(&mut self, block: BlockId) {
+        self.builder.set_insertion_point(InsertionPoint::End(block));
+        scf::YieldOp::build(&mut self.builder, self.location, &[]);
+    }
+}
+
+fn printf_type(ctx: &Context) -> Type {
+    llvm::function_type(ctx, Type::I32, &[pointer_type(ctx)], true)
+}
+
+fn lower(body: &mut Body, print: PrintOp, requests: &mut SymbolRequests) {
+    let ctx = body.context().clone();
+    let (input, location) = (print.input(body), body.location(print.id()));
+    let sizes = body.ty(input).shape(&ctx).unwrap_or_default().to_vec();
+    require_symbols(&ctx, requests);
+    let builder = BodyBuilder::new(body, InsertionPoint::Before(print.id()));
+    let mut printer = Printer { builder, location };
+    let mut blocks = Vec::with_capacity(sizes.len());
+    let mut indices = Vec::with_capacity(sizes.len());
+    for &size in &sizes {
+        let bounds = [0, size, 1].map(|value| {
+            let constant = std::ConstantOp::index(&mut printer.builder, location, value);
+            constant.result(printer.builder.body())
+        });
+        let (_, block) = scf::ForOp::with_body(&mut printer.builder, location, bounds, &[]);
+        indices.push(printer.builder.body().arguments(block)[0]);
+        blocks.push(block);
+        printer.builder.set_insertion_point(InsertionPoint::End(block));
+    }
+    let number = number_to_print(&mut printer.builder, location, input, &indices);
+    printer.call(NUMBER.0, &[number]);
+    while let Some(block) = blocks.pop() {
+        printer.end_loop(block);
+        if let Some(&outer) = blocks.last() {
+            printer.builder.set_insertion_point(InsertionPoint::End(outer));
+            printer.call(NEW_LINE.0, &[]);
+        }
+    }
+    printer.builder.set_insertion_point(InsertionPoint::Before(print.id()));
+    if sizes.len() < 2 {
+        printer.call(NEW_LINE.0, &[]);
+    }
+}
+
+/// The element at `indices`, without a sign if it is no number.
+fn number_to_print(
+    builder: &mut BodyBuilder<'_>,
+    location: Location,
+    memref: ValueId,
+    indices: &[ValueId],
+) -> ValueId {
+    let element = std::LoadOp::create(builder, location, memref, indices).result(builder.body());
+    let is_nan = std::CmpFOp::create(builder, location, std::CmpFPredicate::Uno, element, element);
+    let is_nan = is_nan.result(builder.body());
+    let nan = std::ConstantOp::f64(builder, location, f64::NAN).result(builder.body());
+    std::SelectOp::build(builder, location, is_nan, nan, element, Type::F64).result(builder.body())
+}
+
+/// Asks for `printf` and its texts.
+fn require_symbols(ctx: &Context, requests: &mut SymbolRequests) {
+    let location = Location::UNKNOWN;
+    requests.require(ctx.ident(PRINTF), || LlvmFuncOp::declaration(ctx, location, PRINTF, printf_type(ctx)));
+    for (name, text) in [NUMBER, NEW_LINE] {
+        requests.require(ctx.ident(name), || GlobalOp::string(ctx, location, name, text));
+    }
+}
