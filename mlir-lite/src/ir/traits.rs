@@ -32,7 +32,7 @@ flag_traits! {
     Pure = PURE;
     /// Operands can be exchanged.
     Commutative = COMMUTATIVE;
-    /// No operands, one result, which folding gives.
+    /// No operands, one result: the attribute `value`.
     ConstantLike = CONSTANT_LIKE, verify_constant_like;
     /// Defines a symbol.
     Symbol = SYMBOL;
