@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod attributes;
 pub mod context;
 pub mod conversion;
+pub mod conversions;
 pub mod dialects;
 pub mod ir;
 #[cfg(feature = "llvm")]

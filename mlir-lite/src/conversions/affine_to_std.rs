@@ -1,0 +1,181 @@
+//! `lower-affine`: affine loops and conditions to scf, bounds, subscripts and
+//! accesses to std.
+//!
+//! Each op becomes what it means: bounds and subscripts are computed where they
+//! stand (several results by comparisons and selections), conditions are
+//! conjunctions of comparisons. Nothing is moved or made common; that is left to
+//! the canonicalizer and CSE.
+
+use crate::Context;
+use crate::affine::AffineMap;
+use crate::attributes::Attribute;
+use crate::context::Dialect;
+use crate::conversions::{expand_affine_expr, expand_affine_map, expand_max, expand_min, lower_dialect};
+use crate::dialects::affine::{AffineDialect, ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, StoreOp, YieldOp};
+use crate::dialects::{scf, std};
+use crate::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
+use crate::pass::{Pass, PassContext};
+use crate::rewrite::{
+    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
+};
+use mlir_lite_diagnostics::Reported;
+
+/// Why an op whose map divides by 0 stays.
+const NOT_DEFINED: &str = "an affine expression divides by a constant that is not positive";
+
+/// Lowers the affine ops of one isolated op to scf and std.
+pub struct LowerAffinePass {
+    patterns: FrozenRewritePatternSet,
+}
+
+impl LowerAffinePass {
+    /// The pass; the dialects affine, scf and std are loaded.
+    pub fn new(ctx: &Context) -> Self {
+        ctx.load::<AffineDialect>();
+        ctx.load::<scf::ScfDialect>();
+        ctx.load::<std::StdDialect>();
+        let mut patterns = RewritePatternSet::new();
+        populate_affine_to_std_patterns(&mut patterns);
+        Self { patterns: patterns.freeze(ctx) }
+    }
+}
+
+impl Pass for LowerAffinePass {
+    fn name(&self) -> &'static str {
+        "LowerAffine"
+    }
+
+    fn argument(&self) -> &'static str {
+        "lower-affine"
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        lower_dialect(body, AffineDialect::NAMESPACE, &self.patterns, cx)
+    }
+}
+
+/// Adds the patterns that lower affine ops to scf and std.
+pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
+    patterns.add::<LoadOp>("lower-affine-load", 1, |op, rewriter| {
+        let (location, memref, ty) = {
+            let body = rewriter.body();
+            (body.location(op.id()), op.memref(body), body.ty(op.result(body)))
+        };
+        let access = op.subscripts(rewriter.body());
+        let indices = map_results(rewriter, location, access.map, &access.operands)?;
+        rewriter.replace_op_with(op.id(), |b| std::LoadOp::build(b, location, memref, &indices, ty));
+        Ok(())
+    });
+    patterns.add::<StoreOp>("lower-affine-store", 1, |op, rewriter| {
+        let (location, memref, value) = {
+            let body = rewriter.body();
+            (body.location(op.id()), op.memref(body), op.value(body))
+        };
+        let access = op.subscripts(rewriter.body());
+        let indices = map_results(rewriter, location, access.map, &access.operands)?;
+        rewriter.replace_op_with(op.id(), |b| std::StoreOp::build(b, location, value, memref, &indices));
+        Ok(())
+    });
+    patterns.add::<ApplyOp>("lower-affine-apply", 1, |op, rewriter| {
+        let map = op.map(rewriter.body());
+        lower_function(rewriter, op.id(), map, expand_max)
+    });
+    patterns.add::<MinOp>("lower-affine-min", 1, |op, rewriter| {
+        let map = op.map(rewriter.body());
+        lower_function(rewriter, op.id(), map, expand_min)
+    });
+    patterns.add::<MaxOp>("lower-affine-max", 1, |op, rewriter| {
+        let map = op.map(rewriter.body());
+        lower_function(rewriter, op.id(), map, expand_max)
+    });
+    patterns.add::<ForOp>("lower-affine-for", 1, lower_for);
+    patterns.add::<IfOp>("lower-affine-if", 1, lower_if);
+    patterns.add::<YieldOp>("lower-affine-yield", 1, |op, rewriter| {
+        let (location, values) = {
+            let body = rewriter.body();
+            (body.location(op.id()), op.values(body))
+        };
+        rewriter.replace_op_with(op.id(), |b| scf::YieldOp::build(b, location, &values));
+        Ok(())
+    });
+}
+
+fn map_results(
+    rewriter: &mut PatternRewriter<'_>,
+    location: Location,
+    map: AffineMap,
+    operands: &[ValueId],
+) -> Result<smallvec::SmallVec<[ValueId; 4]>, MatchFailure> {
+    expand_affine_map(rewriter, location, map, operands).ok_or(NOT_DEFINED.into())
+}
+
+type Expand<'r> = fn(&mut PatternRewriter<'r>, Location, AffineMap, &[ValueId]) -> Option<ValueId>;
+
+fn lower_function<'r>(
+    rewriter: &mut PatternRewriter<'r>,
+    op: OpId,
+    map: Attribute,
+    expand: Expand<'r>,
+) -> MatchResult {
+    let map = map.as_affine_map(rewriter.context()).ok_or("the map is missing")?;
+    let location = rewriter.body().location(op);
+    let operands = rewriter.body().operand_list(op);
+    let value = expand(rewriter, location, map, &operands).ok_or(NOT_DEFINED)?;
+    rewriter.replace_op(op, &[value]);
+    Ok(())
+}
+
+fn lower_for(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let location = body.location(op.id());
+    let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step_value(body));
+    let (inits, types) = (op.inits(body), body.result_types(op.id()));
+    let lower = expand_max(rewriter, location, lower.map, &lower.operands).ok_or(NOT_DEFINED)?;
+    let upper = expand_min(rewriter, location, upper.map, &upper.operands).ok_or(NOT_DEFINED)?;
+    let step = std::ConstantOp::index(rewriter, location, step).result(rewriter.body());
+    let new = scf::ForOp::build(rewriter, location, lower, upper, step, &inits, &types);
+    let (from, to) = (op.body(rewriter.body()), new.region(rewriter.body()));
+    rewriter.move_region(from, to);
+    replace_by(rewriter, op.id(), new.id());
+    Ok(())
+}
+
+fn lower_if(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let location = body.location(op.id());
+    let (operands, types) = (op.operands(body), body.result_types(op.id()));
+    let (then_region, else_region) = (op.then_region(body), op.else_region(body));
+    let set = op.set(body).ok_or("the condition is missing")?;
+    let ctx = rewriter.context().clone();
+    let data = set.data(&ctx);
+    let (dims, symbols) = operands.split_at(data.dims as usize);
+    let mut condition = None;
+    for &(expr, equality) in &data.constraints {
+        let value = expand_affine_expr(rewriter, location, expr, dims, symbols).ok_or(NOT_DEFINED)?;
+        let zero = std::ConstantOp::index(rewriter, location, 0).result(rewriter.body());
+        let predicate = if equality { std::CmpIPredicate::Eq } else { std::CmpIPredicate::Sge };
+        let holds = std::CmpIOp::create(rewriter, location, predicate, value, zero).result(rewriter.body());
+        condition = Some(match condition {
+            Some(others) => std::AndOp::build(rewriter, location, others, holds).result(rewriter.body()),
+            None => holds,
+        });
+    }
+    let condition = condition.unwrap_or_else(|| {
+        // The set without constraints has everything in it.
+        std::ConstantOp::build(rewriter, location, Attribute::TRUE, crate::types::Type::I1)
+            .result(rewriter.body())
+    });
+    let new = scf::IfOp::build(rewriter, location, condition, &types);
+    for (from, to) in
+        [(then_region, new.then_region(rewriter.body())), (else_region, new.else_region(rewriter.body()))]
+    {
+        rewriter.move_region(from, to);
+    }
+    replace_by(rewriter, op.id(), new.id());
+    Ok(())
+}
+
+fn replace_by(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
+    let results: Vec<ValueId> = rewriter.body().results(new).collect();
+    rewriter.replace_op(old, &results);
+}

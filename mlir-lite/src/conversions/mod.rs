@@ -1,0 +1,40 @@
+//! Lowerings between the framework's dialects, as patterns and as passes.
+//!
+//! The patterns here change no types and need no converted operands, so they
+//! are plain rewrites: they work alone, and as part of a conversion.
+
+mod affine_to_std;
+mod expand_affine;
+mod scf_to_std;
+#[cfg(test)]
+mod tests;
+
+pub use affine_to_std::{LowerAffinePass, populate_affine_to_std_patterns};
+pub use expand_affine::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
+pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
+
+use crate::ir::{Body, TraitFlags};
+use crate::pass::PassContext;
+use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, apply_patterns_greedily};
+use mlir_lite_diagnostics::Reported;
+
+/// Applies a lowering's patterns and reports the ops of `dialect` that are
+/// left: a lowering that leaves something has failed.
+fn lower_dialect(
+    body: &mut Body,
+    dialect: &str,
+    patterns: &FrozenRewritePatternSet,
+    cx: &mut PassContext<'_>,
+) -> Result<(), Reported> {
+    apply_patterns_greedily(body, patterns, &GreedyConfig::default(), cx.requests, cx.diagnostics)?;
+    let mut result = Ok(());
+    for op in body.walk_pre_order() {
+        // Terminators go with the ops that they are in.
+        if body.info(op).namespace() == dialect && !body.has_trait(op, TraitFlags::TERMINATOR) {
+            let name = body.info(op).name();
+            let message = format!("failed to legalize operation '{name}': no pattern lowers it here");
+            result = Err(cx.error(body.op(op).error(message)));
+        }
+    }
+    result
+}

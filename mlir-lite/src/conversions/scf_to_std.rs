@@ -1,0 +1,181 @@
+//! `convert-scf-to-std` (today `convert-scf-to-cf`): structured control flow to
+//! blocks and branches.
+//!
+//! A loop becomes a block that decides, with the loop-carried values as
+//! arguments, before the blocks of its body; a condition becomes two branches
+//! to where both continue. An op is lowered only where blocks may stand: in a
+//! function, or in a structured op that is lowered itself.
+
+use crate::Context;
+use crate::context::Dialect;
+use crate::conversions::lower_dialect;
+use crate::dialects::scf;
+use crate::dialects::std::StdDialect;
+use crate::dialects::std::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp};
+use crate::ir::builder::{InsertionPoint, at};
+use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, TraitFlags, ValueId};
+use crate::pass::{Pass, PassContext};
+use crate::rewrite::{FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet};
+use mlir_lite_diagnostics::Reported;
+use smallvec::SmallVec;
+
+/// Lowers the scf ops of one isolated op to branches.
+pub struct ScfToStdPass {
+    patterns: FrozenRewritePatternSet,
+}
+
+impl ScfToStdPass {
+    /// The pass; the dialects scf and std are loaded.
+    pub fn new(ctx: &Context) -> Self {
+        ctx.load::<scf::ScfDialect>();
+        ctx.load::<StdDialect>();
+        let mut patterns = RewritePatternSet::new();
+        populate_scf_to_std_patterns(&mut patterns);
+        Self { patterns: patterns.freeze(ctx) }
+    }
+}
+
+impl Pass for ScfToStdPass {
+    fn name(&self) -> &'static str {
+        "ScfToStd"
+    }
+
+    fn argument(&self) -> &'static str {
+        "convert-scf-to-std"
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        lower_dialect(body, scf::ScfDialect::NAMESPACE, &self.patterns, cx)
+    }
+}
+
+/// Adds the patterns that lower scf ops to branches.
+pub fn populate_scf_to_std_patterns(patterns: &mut RewritePatternSet) {
+    patterns.add::<scf::ForOp>("lower-scf-for", 1, lower_for);
+    patterns.add::<scf::IfOp>("lower-scf-if", 1, lower_if);
+    patterns.add::<scf::WhileOp>("lower-scf-while", 1, lower_while);
+}
+
+type Values = SmallVec<[ValueId; 4]>;
+
+/// Whether the op's region may have blocks besides the op's own.
+fn may_branch(body: &Body, op: OpId) -> MatchResult {
+    let Some(parent) = body.parent_op(op) else { return Err("the op is in no region".into()) };
+    let is_scf = body.info(parent).namespace() == "scf";
+    if !is_scf && body.has_trait(parent, TraitFlags::SINGLE_BLOCK) {
+        return Err("the region around the op must have one block".into());
+    }
+    Ok(())
+}
+
+/// The `scf.yield` (or other terminator `T`) that ends a region, in whichever
+/// of its blocks it is by now.
+fn end_of<T: OpDefinition>(body: &Body, region: RegionId) -> Option<T> {
+    body.blocks(region).rev().find_map(|block| T::cast(body, body.last_op(block)?))
+}
+
+fn lower_for(op: scf::ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    may_branch(body, op.id())?;
+    let location = body.location(op.id());
+    let region = op.region(body);
+    let end: scf::YieldOp = end_of(body, region).ok_or("the loop has no terminator")?;
+    let entry = body.entry_block(region).ok_or("the loop has no body")?;
+    let first = body.first_op(entry).ok_or("the loop has no terminator")?;
+    let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
+    let mut start: Values = SmallVec::from_slice(&[lower]);
+    start.extend(op.init_args(body));
+    let mut next: Values = end.results(body);
+
+    let (before, after) = rewriter.split_block(op.id());
+    let (decide, first_of_body) = rewriter.split_block(first);
+    rewriter.inline_region_before(region, after);
+    branch(rewriter, InsertionPoint::End(before), location, decide, &start);
+
+    let variables: Values = rewriter.body().arguments(decide).into();
+    rewriter.set_insertion_point(InsertionPoint::End(decide));
+    let goes_on = CmpIOp::create(rewriter, location, CmpIPredicate::Slt, variables[0], upper);
+    let goes_on = goes_on.result(rewriter.body());
+    CondBrOp::build(rewriter, location, goes_on, (first_of_body, &[]), (after, &[]));
+
+    rewriter.set_insertion_point(InsertionPoint::Before(end.id()));
+    let stepped = AddIOp::build(rewriter, location, variables[0], step).result(rewriter.body());
+    next.insert(0, stepped);
+    replace_end(rewriter, end.id(), decide, &next);
+    rewriter.replace_op(op.id(), &variables[1..]);
+    Ok(())
+}
+
+fn lower_if(op: scf::IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    may_branch(body, op.id())?;
+    let location = body.location(op.id());
+    let condition = op.condition(body);
+    let regions = [op.then_region(body), op.else_region(body)];
+    let types = body.result_types(op.id());
+
+    let (before, after) = rewriter.split_block(op.id());
+    // Where there are results, both ways hand them over as arguments.
+    let join = if types.is_empty() { after } else { rewriter.create_block_before(after, &types) };
+    let mut targets = [join; 2];
+    for (region, target) in regions.into_iter().zip(&mut targets) {
+        let Some(entry) = rewriter.body().entry_block(region) else { continue };
+        *target = entry;
+        let end: Option<scf::YieldOp> = end_of(rewriter.body(), region);
+        rewriter.inline_region_before(region, join);
+        if let Some(end) = end {
+            let values: Values = end.results(rewriter.body());
+            replace_end(rewriter, end.id(), join, &values);
+        }
+    }
+    rewriter.set_insertion_point(InsertionPoint::End(before));
+    CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
+    let results: Values =
+        if types.is_empty() { Values::new() } else { rewriter.body().arguments(join).into() };
+    if join != after {
+        branch(rewriter, InsertionPoint::End(join), location, after, &[]);
+    }
+    rewriter.replace_op(op.id(), &results);
+    Ok(())
+}
+
+fn lower_while(op: scf::WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    may_branch(body, op.id())?;
+    let location = body.location(op.id());
+    let inits: Values = op.inits(body);
+    let (decide_region, body_region) = (op.before(body), op.after(body));
+    let decide = body.entry_block(decide_region).ok_or("the loop has no condition")?;
+    let run = body.entry_block(body_region).ok_or("the loop has no body")?;
+    let condition: scf::ConditionOp = end_of(body, decide_region).ok_or("the loop has no condition")?;
+    let end: scf::YieldOp = end_of(body, body_region).ok_or("the loop has no terminator")?;
+    let (goes_on, values) = (condition.condition(body), condition.args(body));
+    let next: Values = end.results(body);
+
+    let (before, after) = rewriter.split_block(op.id());
+    rewriter.inline_region_before(decide_region, after);
+    rewriter.inline_region_before(body_region, after);
+    branch(rewriter, InsertionPoint::End(before), location, decide, &inits);
+    rewriter.replace_op_with(condition.id(), |b| {
+        CondBrOp::build(b, location, goes_on, (run, &values), (after, &[]))
+    });
+    replace_end(rewriter, end.id(), decide, &next);
+    rewriter.replace_op(op.id(), &values);
+    Ok(())
+}
+
+fn branch(
+    rewriter: &mut PatternRewriter<'_>,
+    point: InsertionPoint,
+    location: crate::ir::Location,
+    target: BlockId,
+    values: &[ValueId],
+) {
+    at(rewriter, point, |rewriter| BrOp::build(rewriter, location, (target, values)));
+}
+
+/// Replaces a terminator by a branch.
+fn replace_end(rewriter: &mut PatternRewriter<'_>, end: OpId, target: BlockId, values: &[ValueId]) {
+    let location = rewriter.body().location(end);
+    rewriter.replace_op_with(end, |b| BrOp::build(b, location, (target, values)));
+}
