@@ -5,7 +5,7 @@
 //! [`OpInfo::interface`](crate::context::OpInfo::interface).
 
 use crate::attributes::Attribute;
-use crate::context::Context;
+use crate::context::{Context, OpName};
 use crate::ir::body::Body;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
@@ -127,6 +127,13 @@ pub trait DialectInlinerInterface: Send + Sync {
     /// What the terminator `op` returns to the caller; none if the op does not
     /// return.
     fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>>;
+
+    /// The op that takes the place of the dialect's returns where a function of
+    /// several blocks is inlined: it has nothing but one successor, and passes
+    /// operands to it. Without one, such functions are not inlined.
+    fn branch(&self, _ctx: &Context) -> Option<OpName> {
+        None
+    }
 
     /// Creates an op that makes a value of type `ty` of `value`, where caller
     /// and callee disagree about the type.

@@ -1,19 +1,22 @@
 //! Common subexpression elimination.
 //!
-//! Of ops without effects that have the same name, operands, attributes and
-//! result types, those that another one dominates are replaced by it. The walk
+//! Of ops without effects that have the same name, operands (in any order where
+//! the op is commutative), attributes and result types, those that another one
+//! dominates are replaced by it. Blocks that are never reached are left alone.
+//! Ops with regions are not compared, but what is in them is. The walk
 //! follows the dominator tree with a table of what is available; leaving a
 //! subtree forgets what it added. Each op is hashed once.
 
 use crate::analysis::dominance::Dominance;
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, OpId};
+use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::op_def::TraitFlags;
 use crate::pass::{Pass, PassContext};
 use crate::rewrite::is_trivially_dead;
 use hashbrown::HashTable;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// Eliminates common subexpressions and what is dead.
@@ -140,9 +143,7 @@ impl Cse<'_> {
 fn hash_op(body: &Body, op: OpId) -> u64 {
     let mut hasher = FxHasher::default();
     body.name(op).hash(&mut hasher);
-    for operand in body.operands(op) {
-        operand.hash(&mut hasher);
-    }
+    compared_operands(body, op).hash(&mut hasher);
     for (_, value) in body.inherent_attributes(op) {
         value.hash(&mut hasher);
     }
@@ -152,10 +153,22 @@ fn hash_op(body: &Body, op: OpId) -> u64 {
     hasher.finish()
 }
 
+/// The operands, sorted if their order does not matter.
+fn compared_operands(body: &Body, op: OpId) -> SmallVec<[ValueId; 4]> {
+    let mut operands = body.operand_list(op);
+    if body.has_trait(op, TraitFlags::COMMUTATIVE) {
+        operands.sort_unstable();
+    }
+    operands
+}
+
 fn is_same(body: &Body, a: OpId, b: OpId) -> bool {
     body.name(a) == body.name(b)
-        && body.operands(a).eq(body.operands(b))
+        && compared_operands(body, a) == compared_operands(body, b)
         && body.result_types(a) == body.result_types(b)
         && body.inherent_attributes(a) == body.inherent_attributes(b)
         && body.discardable_attrs(a) == body.discardable_attrs(b)
 }
+
+#[cfg(test)]
+mod tests;

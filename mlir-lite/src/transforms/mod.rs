@@ -6,7 +6,10 @@ pub mod cse;
 pub mod inline;
 mod memory;
 pub mod memref_dataflow;
+pub mod symbol_dce;
 pub mod symbol_privatize;
 
+#[cfg(test)]
+mod test_support;
 #[cfg(test)]
 mod tests;

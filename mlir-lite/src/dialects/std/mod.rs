@@ -32,6 +32,7 @@ pub use math::*;
 pub use memref::*;
 
 use crate::attributes::AttributeKind;
+use crate::context::OpName;
 use crate::ir::prelude::*;
 
 /// `std`
@@ -68,6 +69,10 @@ struct StdInterfaces;
 impl DialectInlinerInterface for StdInterfaces {
     fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
         op.is::<ReturnOp>().then(|| op.operands().collect())
+    }
+
+    fn branch(&self, ctx: &Context) -> Option<OpName> {
+        Some(BrOp::name(ctx))
     }
 }
 

@@ -37,6 +37,11 @@ impl CallGraph {
         Self { functions, calls }
     }
 
+    /// Number of functions.
+    pub(super) fn len(&self) -> usize {
+        self.functions.len()
+    }
+
     /// The link of a function in its module.
     pub(super) fn function(&self, number: usize) -> OpId {
         self.functions[number]

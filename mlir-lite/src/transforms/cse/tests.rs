@@ -1,0 +1,184 @@
+use super::CsePass;
+use crate::ir::Body;
+use crate::transforms::test_support::{parse, run_pass_with};
+use pretty_assertions::assert_eq;
+
+/// The functions of that text after the pass ran on each.
+#[track_caller]
+fn cse(text: &str) -> String {
+    let mut module = parse(text);
+    let functions = module.children_mut().into_iter();
+    let printed: Vec<String> =
+        functions.map(|(_, function): (_, &mut Body)| run_pass_with(&CsePass, function, &[])).collect();
+    printed.join("\n")
+}
+
+/// The example in MLIR's documentation of IR printing.
+#[test]
+fn equal_constants_become_one() {
+    assert_eq!(
+        cse("func @simple_constant() -> (i32, i32) {
+               %c1_i32 = constant 1 : i32
+               %c1_i32_0 = constant 1 : i32
+               return %c1_i32, %c1_i32_0 : i32, i32
+             }"),
+        "\
+func @simple_constant() -> (i32, i32) {
+  %c1_i32 = constant 1 : i32
+  return %c1_i32, %c1_i32 : i32, i32
+}"
+    );
+}
+
+#[test]
+fn what_becomes_equal_becomes_one_too() {
+    assert_eq!(
+        cse("func @f(%a: i32, %b: i32) -> i32 {
+               %0 = addi %a, %b : i32
+               %1 = addi %b, %a : i32
+               %2 = subi %0, %a : i32
+               %3 = subi %1, %a : i32
+               %4 = subi %a, %1 : i32
+               %5 = muli %2, %3 : i32
+               %6 = muli %5, %4 : i32
+               return %6 : i32
+             }"),
+        "\
+func @f(%arg0: i32, %arg1: i32) -> i32 {
+  %0 = addi %arg0, %arg1 : i32
+  %1 = subi %0, %arg0 : i32
+  %2 = subi %arg0, %0 : i32
+  %3 = muli %1, %1 : i32
+  %4 = muli %3, %2 : i32
+  return %4 : i32
+}"
+    );
+}
+
+#[test]
+fn attributes_and_types_tell_ops_apart() {
+    let text = "\
+func @f(%arg0: i32) -> (i1, i1, i64, i8) {
+  %c1_i32 = constant 1 : i32
+  %0 = cmpi \"eq\", %arg0, %c1_i32 : i32
+  %1 = cmpi \"ne\", %arg0, %c1_i32 : i32
+  %2 = sexti %arg0 : i32 to i64
+  %3 = trunci %arg0 : i32 to i8
+  return %0, %1, %2, %3 : i1, i1, i64, i8
+}";
+    assert_eq!(cse(text), text);
+}
+
+#[test]
+fn effects_are_kept_and_dead_ops_are_not() {
+    assert_eq!(
+        cse("func @f(%m: memref<2xf32>) {
+               %0 = constant 0 : index
+               %1 = load %m[%0] : memref<2xf32>
+               %2 = alloc() : memref<2xf32>
+               %3 = alloc() : memref<2xf32>
+               store %1, %2[%0] : memref<2xf32>
+               store %1, %3[%0] : memref<2xf32>
+               \"t.unknown\"() : () -> i32
+               \"t.unknown\"() : () -> i32
+               %4 = load %m[%0] : memref<2xf32>
+               return
+             }"),
+        "\
+func @f(%arg0: memref<2xf32>) {
+  %c0 = constant 0 : index
+  %0 = load %arg0[%c0] : memref<2xf32>
+  %1 = alloc() : memref<2xf32>
+  %2 = alloc() : memref<2xf32>
+  store %0, %1[%c0] : memref<2xf32>
+  store %0, %2[%c0] : memref<2xf32>
+  %3 = \"t.unknown\"() : () -> i32
+  %4 = \"t.unknown\"() : () -> i32
+  return
+}"
+    );
+}
+
+/// `%1` is known in both branches and after them; what is in a branch is not
+/// known in the other one, nor after both.
+#[test]
+fn only_ops_that_dominate_are_used() {
+    assert_eq!(
+        cse("func @f(%c: i1, %a: i32) -> i32 {
+               %0 = addi %a, %a : i32
+               cond_br %c, ^bb1, ^bb2
+             ^bb1:
+               %1 = addi %a, %a : i32
+               %2 = muli %1, %a : i32
+               br ^bb3(%2 : i32)
+             ^bb2:
+               %3 = muli %0, %a : i32
+               br ^bb3(%3 : i32)
+             ^bb3(%4: i32):
+               %5 = muli %0, %a : i32
+               %6 = addi %a, %a : i32
+               %7 = addi %5, %6 : i32
+               %8 = addi %7, %4 : i32
+               return %8 : i32
+             }"),
+        "\
+func @f(%arg0: i1, %arg1: i32) -> i32 {
+  %0 = addi %arg1, %arg1 : i32
+  cond_br %arg0, ^bb1, ^bb2
+^bb1:  // pred: ^bb0
+  %1 = muli %0, %arg1 : i32
+  br ^bb3(%1 : i32)
+^bb2:  // pred: ^bb0
+  %2 = muli %0, %arg1 : i32
+  br ^bb3(%2 : i32)
+^bb3(%3: i32):  // 2 preds: ^bb1, ^bb2
+  %4 = muli %0, %arg1 : i32
+  %5 = addi %4, %0 : i32
+  %6 = addi %5, %3 : i32
+  return %6 : i32
+}"
+    );
+}
+
+#[test]
+fn a_nested_region_sees_out_but_nobody_sees_into_it() {
+    assert_eq!(
+        cse("func @f(%a: i32) -> i32 {
+               %0 = addi %a, %a : i32
+               \"t.r\"() ({
+                 %1 = addi %a, %a : i32
+                 %2 = muli %1, %a : i32
+                 \"t.use\"(%2) : (i32) -> ()
+               }, {
+                 %3 = muli %0, %a : i32
+                 \"t.use\"(%3) : (i32) -> ()
+               }) : () -> ()
+               %4 = muli %0, %a : i32
+               return %4 : i32
+             }"),
+        "\
+func @f(%arg0: i32) -> i32 {
+  %0 = addi %arg0, %arg0 : i32
+  \"t.r\"() ({
+    %2 = muli %0, %arg0 : i32
+    \"t.use\"(%2) : (i32) -> ()
+  }, {
+    %2 = muli %0, %arg0 : i32
+    \"t.use\"(%2) : (i32) -> ()
+  }) : () -> ()
+  %1 = muli %0, %arg0 : i32
+  return %1 : i32
+}"
+    );
+}
+
+#[test]
+fn many_ops_take_no_time_and_deep_dominator_trees_no_stack() {
+    let mut text = String::from("func @f(%a: i32) -> i32 {\n  br ^b0\n");
+    for i in 0..20_000 {
+        text += &format!("^b{i}:\n  %{i} = addi %a, %a : i32\n  br ^b{}\n", i + 1);
+    }
+    text += "^b20000:\n  return %19999 : i32\n}";
+    let printed = cse(&text);
+    assert_eq!(printed.matches("addi").count(), 1);
+}

@@ -1,0 +1,67 @@
+//! What a function must be like to be inlined.
+
+use super::inliner_of;
+use crate::context::OpName;
+use crate::ir::body::Body;
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::ir::interfaces::CallableOpInterface;
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// A function that may be inlined, with what every call needs to know of it.
+/// The function must not change while this is used.
+pub(super) struct InlinableCallee {
+    pub(super) region: RegionId,
+    pub(super) entry: BlockId,
+    /// Where the function returns, in order; at least one.
+    pub(super) returns: Vec<Return>,
+    pub(super) result_types: SmallVec<[Type; 2]>,
+    /// What returns become; none of a function of one block.
+    pub(super) branch: Option<OpName>,
+    pub(super) num_ops: usize,
+}
+
+/// A return, and what it returns.
+pub(super) struct Return {
+    pub(super) block: BlockId,
+    pub(super) op: OpId,
+    pub(super) values: SmallVec<[ValueId; 2]>,
+}
+
+impl InlinableCallee {
+    /// None if an op of the function may not be copied, or if it is not known
+    /// how the function returns.
+    pub(super) fn new(function: &Body) -> Option<Self> {
+        let root = function.as_op();
+        let region = root.interface::<dyn CallableOpInterface>()?.callable_region(function)?;
+        let entry = function.entry_block(region)?;
+        let mut num_ops = 0;
+        for op in root.walk() {
+            num_ops += 1;
+            if !inliner_of(op)?.is_legal_to_inline(op) {
+                return None;
+            }
+        }
+        let mut returns = Vec::new();
+        for block in function.blocks(region) {
+            let op = function.terminator(block)?;
+            if let Some(values) = inliner_of(function.op(op))?.returned_values(function.op(op)) {
+                returns.push(Return { block, op, values });
+            }
+        }
+        let types = |end: &Return| -> SmallVec<[Type; 2]> {
+            end.values.iter().map(|&value| function.ty(value)).collect()
+        };
+        let (first, others) = returns.split_first()?;
+        let result_types = types(first);
+        if others.iter().any(|end| types(end) != result_types) {
+            return None;
+        }
+        let branch = if function.has_one_block(region) {
+            None
+        } else {
+            Some(inliner_of(function.op(first.op))?.branch(function.context())?)
+        };
+        Some(Self { region, entry, returns, result_types, branch, num_ops })
+    }
+}
