@@ -225,7 +225,8 @@ pub struct Exprs {
 }
 
 impl Name {
-    pub(crate) fn new(text: &str, span: Span) -> Self {
+    /// A name that stands at `span`.
+    pub fn new(text: &str, span: Span) -> Self {
         Self { text: text.into(), span }
     }
 
@@ -272,9 +273,9 @@ impl ExprKind {
 }
 
 impl Exprs {
-    /// Adds an expression whose operands are in the arena already. An arena holds fewer expressions than its source
-    /// has bytes, which is below 2^31.
-    pub(crate) fn push(&mut self, kind: ExprKind, span: Span, loc: BytePos) -> ExprId {
+    /// Adds an expression whose operands are in the arena already, each as the operand of no other. An arena holds fewer
+    /// expressions than its sources have bytes, which are below 2^31.
+    pub fn push(&mut self, kind: ExprKind, span: Span, loc: BytePos) -> ExprId {
         self.list.push(Expr { kind, span, loc });
         ExprId(self.list.len() as u32 - 1)
     }

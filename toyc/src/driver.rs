@@ -7,11 +7,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mlir_lite::Context;
+use mlir_lite::ir::Body;
+use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
+use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
 use toy_dialect::sema::analyze;
 
 use crate::arguments::{Arguments, Language};
+use crate::execution::{self, MAIN};
+use crate::pipeline::Pipeline;
 use crate::report::report;
 use crate::source;
 use crate::stage::Stage;
@@ -44,23 +49,36 @@ fn compile(
             .or_else(|error| output_error(&error, output, diagnostics));
     }
     let ctx = Context::with_sources(Arc::clone(sources));
-    let module = match arguments.language() {
+    toy_dialect::register(&ctx);
+    let mut module = match arguments.language() {
         Language::Toy => {
             let module = toy_ast::parse_module(&file, diagnostics)?;
-            analyze(&module, diagnostics)?;
-            if arguments.emit == Stage::Jit && module.functions.iter().all(|f| f.name.text() != "main") {
-                return Err(no_main(file.name(), diagnostics));
-            }
-            let message = format!("{:?} cannot be made of Toy source yet", arguments.emit);
-            return Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)));
+            let analysis = analyze(&module, diagnostics)?;
+            toy_dialect::emit_module(&ctx, &module, &analysis)
         }
         Language::Mlir => {
-            text::parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, diagnostics)?
+            let options = ParseOptions { allow_unregistered: true };
+            let module = text::parse_module(&ctx, &file, options, diagnostics)?;
+            verify(&module, diagnostics)?;
+            module
         }
     };
-    let mut text = text::print_op(module.as_op(), arguments.printing.options());
-    text.push('\n');
+    let optimises = arguments.opt;
+    if arguments.emit == Stage::Jit && !has_main(&module) {
+        return Err(no_main(file.name(), diagnostics));
+    }
+    Pipeline::new(arguments).run(&mut module, arguments.emit, diagnostics)?;
+    let text = match arguments.emit {
+        Stage::Jit => return execution::run(&module, execution::level(optimises), &[], diagnostics),
+        Stage::Llvm => execution::llvm_ir(&module, execution::level(optimises), diagnostics)?,
+        _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
+    };
     write_dump(text.as_bytes(), output).or_else(|error| output_error(&error, output, diagnostics))
+}
+
+/// Whether a program can begin: what `main` is, is checked when it is compiled.
+fn has_main(module: &Body) -> bool {
+    SymbolTable::new(module).lookup(module.context().ident(MAIN)).is_some()
 }
 
 /// Reports that there is nothing to run.

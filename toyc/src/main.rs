@@ -10,6 +10,8 @@
 //! | `stage.rs` | the stages of the pipeline, in order |
 //! | `source.rs` | where a source comes from, and what language it is in |
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
+//! | `pipeline.rs` | the passes from one stage to another |
+//! | `execution.rs` | LLVM IR, and running it |
 //! | `report.rs` | diagnostics to standard error |
 //! | `status.rs` | exit statuses |
 //!
@@ -17,6 +19,8 @@
 
 mod arguments;
 mod driver;
+mod execution;
+mod pipeline;
 mod report;
 mod source;
 mod stage;

@@ -1,0 +1,100 @@
+//! Machine code: a module of the llvm dialect becomes LLVM IR, and runs.
+
+use std::ffi::c_void;
+use std::io;
+
+use inkwell::context::Context as LlvmContext;
+use inkwell::module::Module as LlvmModule;
+use mlir_lite::ir::Body;
+use mlir_lite::llvm::{HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+
+/// The function where a program begins.
+pub(crate) const MAIN: &str = "main";
+
+/// How much LLVM optimises.
+pub(crate) fn level(optimises: bool) -> OptLevel {
+    if optimises { OptLevel::O3 } else { OptLevel::None }
+}
+
+/// The text of the LLVM IR of a module.
+///
+/// # Errors
+/// If the module holds what LLVM has no form for; it was reported.
+pub(crate) fn llvm_ir(
+    module: &Body,
+    level: OptLevel,
+    diagnostics: &mut Diagnostics,
+) -> Result<String, Reported> {
+    let context = LlvmContext::create();
+    let translated = export(&context, module, diagnostics)?;
+    let optimised = verify(&translated).and_then(|()| HostTarget::new(level)?.optimize(&translated));
+    optimised.map_err(|error| report(&error, diagnostics))?;
+    Ok(translated.print_to_string().to_string())
+}
+
+/// A function of this program that compiled code calls.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hook {
+    /// The name under which compiled code declares it.
+    pub(crate) name: &'static str,
+    /// A function of the type that compiled code declares, which does not unwind.
+    pub(crate) address: *const c_void,
+}
+
+/// Compiles a module and runs its `main`.
+///
+/// # Errors
+/// If the module cannot be compiled or has no `main` to run, or if its output cannot be written. A reader that has read
+/// enough is no error.
+pub(crate) fn run(
+    module: &Body,
+    level: OptLevel,
+    hooks: &[Hook],
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let context = LlvmContext::create();
+    let translated = export(&context, module, diagnostics)?;
+    check_main(&translated, diagnostics)?;
+    match compile_and_run(translated, level, hooks) {
+        Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(|error| report(&error, diagnostics)),
+    }
+}
+
+fn export<'c>(
+    context: &'c LlvmContext,
+    module: &Body,
+    diagnostics: &mut Diagnostics,
+) -> Result<LlvmModule<'c>, Reported> {
+    export_module(module, context, "toy").map_err(|error| diagnostics.error(error))
+}
+
+fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let main = module.get_function(MAIN).filter(|main| main.count_basic_blocks() > 0);
+    let wrong = match main {
+        None => "there is no function 'main', so there is nothing to run",
+        Some(main) if main.count_params() > 0 || main.get_type().get_return_type().is_some() => {
+            "'main' cannot be run: it takes or returns a value"
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(diagnostics.error(Diagnostic::error(Position::Unknown, wrong)))
+}
+
+#[allow(unsafe_code, reason = "running compiled code is what this is for")]
+fn compile_and_run(module: LlvmModule<'_>, level: OptLevel, hooks: &[Hook]) -> Result<(), LlvmError> {
+    let mut session = JitSession::new(level)?;
+    for hook in hooks {
+        // SAFETY: a hook is what its fields say.
+        unsafe { session.define_symbol(hook.name, hook.address)? };
+    }
+    session.add_module(module)?;
+    // SAFETY: `main` takes and returns nothing. That it is sound follows from the program's being verified Toy, whose
+    // lowering stays within the tensors' bounds; a user who writes IR by hand answers for it.
+    unsafe { session.run_void(MAIN) }
+}
+
+fn report(error: &LlvmError, diagnostics: &mut Diagnostics) -> Reported {
+    diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
+}
