@@ -314,10 +314,29 @@ impl<'s> Parser<'s> {
                 entry.0 = Ident::FUNCTION_TYPE;
             }
         }
+        if full == "affine.for" {
+            self.upgrade_affine_for(&mut attributes);
+        }
         self.distribute(&mut op, def, values, successors, &mut attributes, token)?;
         op.state.result_types.extend(results);
         op.state.attributes.extend(attributes);
         Ok(Some(op))
+    }
+
+    /// Gives the bounds of 2020's `affine.for` their present names, and the op
+    /// the sizes of its operand groups: the inputs of the bounds, nothing else.
+    fn upgrade_affine_for(&self, attributes: &mut Vec<NamedAttribute>) {
+        let mut inputs = [0; 2];
+        for (i, (old, new)) in
+            [("lower_bound", "lowerBoundMap"), ("upper_bound", "upperBoundMap")].into_iter().enumerate()
+        {
+            let old = self.ctx.ident(old);
+            let Some(entry) = attributes.iter_mut().find(|entry| entry.0 == old) else { return };
+            entry.0 = self.ctx.ident(new);
+            inputs[i] = entry.1.as_affine_map(&self.ctx).map_or(0, |map| map.num_inputs(&self.ctx) as i32);
+        }
+        let sizes = self.ctx.i32_array_attr(&[inputs[0], inputs[1], 0]);
+        attributes.push((self.ctx.ident("operandSegmentSizes"), sizes));
     }
 
     /// Sorts operands into the op's own and those passed to successors. Today's

@@ -2,7 +2,9 @@
 
 use super::AffineDialect;
 use crate::Context;
+use crate::dialects::std::StdDialect;
 use crate::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use crate::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer};
 use pretty_assertions::assert_eq;
 use std::io::Write;
@@ -67,6 +69,22 @@ fn generic_forms_round_trip() {
     assert_eq!(print(&generic, PrintOptions::default()).unwrap(), ALL_FORMS);
 }
 
+#[test]
+fn generic_loops_of_2020_are_read() {
+    let text = r#"%n = "t.n"() : () -> index
+      "affine.for"(%n) ( {
+      ^bb0(%i: index):
+        "affine.terminator"() : () -> ()
+      }) {lower_bound = affine_map<() -> (0)>, step = 1 : index, upper_bound = affine_map<()[s0] -> (s0)>} : (index) -> ()"#;
+    let expected = r#"module {
+  %0 = "t.n"() : () -> index
+  affine.for %arg0 = 0 to %0 {
+  }
+}
+"#;
+    assert_eq!(print(text, PrintOptions::default()).unwrap(), expected);
+}
+
 /// Where `mlir-opt` is, it reads what is printed for it, and prints the same.
 #[test]
 fn todays_mlir_reads_what_is_printed() {
@@ -82,5 +100,45 @@ fn todays_mlir_reads_what_is_printed() {
         let output = child.wait_with_output().unwrap();
         assert!(output.status.success(), "mlir-opt refuses this:\n{text}");
         assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), ALL_FORMS.trim_end());
+    }
+}
+
+/// What the verifier says of functions that the parser takes.
+fn messages(body: &str) -> Vec<String> {
+    let ctx = Context::new();
+    ctx.load::<AffineDialect>();
+    ctx.load::<StdDialect>();
+    let text = format!("func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %b: i32) {{\n{body}\nreturn\n}}");
+    let file = ctx.sources().add("t.mlir", text).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let options = ParseOptions { allow_unregistered: true };
+    if let Ok(module) = parse_module(&ctx, &file, options, &mut diagnostics) {
+        let _ = verify(&module, &mut diagnostics);
+    }
+    diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect()
+}
+
+#[test]
+fn wrong_ops_are_reported_as_mlir_does() {
+    let inside = |op: &str| format!("affine.for %i = 0 to 10 {{ %z = \"t.x\"() : () -> index\n {op} }}");
+    let cases = [
+        ("%v = affine.load %m[%n] : memref<10x?xf32>".to_string(), "'affine.load' op affine map num results must equal memref rank"),
+        (inside("%v = affine.load %m[%z, %n] : memref<10x?xf32>"), "'affine.load' op operand cannot be used as a dimension id"),
+        (inside("affine.store %x, %m[symbol(%z), %n] : memref<10x?xf32>"), "'affine.store' op operand cannot be used as a symbol"),
+        (inside("affine.for %j = 0 to %z { }"), "'affine.for' op operand cannot be used as a symbol"),
+        (inside("affine.for %j = 0 to %i { }"), "'affine.for' op operand cannot be used as a symbol"),
+        (inside("affine.if affine_set<(d0) : (d0 >= 0)>(%z) { }"), "'affine.if' op operand cannot be used as a dimension id"),
+        ("affine.for %i = affine_map<() -> ()>() to 10 { }".to_string(), "'affine.for' op expected lower bound map to have at least one result"),
+        ("%f = \"affine.load\"(%m, %n) {map = affine_map<(d0, d1) -> (d0, d1)>} : (memref<10x?xf32>, index) -> f32".to_string(), "'affine.load' op expects as many subscripts as affine map inputs"),
+        ("%f = \"affine.load\"(%m) {map = affine_map<() -> (0, 0)>} : (memref<10x?xf32>) -> i32".to_string(), "'affine.load' op result type must match element type of memref"),
+        ("\"affine.store\"(%b, %m) {map = affine_map<() -> (0, 0)>} : (i32, memref<10x?xf32>) -> ()".to_string(), "'affine.store' op value to store must have the same type as memref element type"),
+        ("%q = \"affine.apply\"(%n) {map = affine_map<(d0) -> (d0, d0)>} : (index) -> index".to_string(), "'affine.apply' op mapping must produce one value"),
+        ("%q = \"affine.min\"(%n) {map = affine_map<() -> ()>} : (index) -> index".to_string(), "'affine.min' op operand count and affine map dimension and symbol count must match"),
+        ("%r = affine.for %i = 0 to 10 iter_args(%a = %x) -> (f32) { affine.yield %b : i32 }".to_string(), "'affine.yield' op types mismatch between yield op and its parent"),
+        ("affine.for %i = 0 to 10 step 0 { }".to_string(), "expected step to be representable as a positive signed integer"),
+        ("affine.for %i = affine_map<() -> (0, 1)>() to 10 { }".to_string(), "loop bound affine map with multiple results requires 'max' prefix"),
+    ];
+    for (body, message) in cases {
+        assert_eq!(messages(&body), [message], "{body}");
     }
 }
