@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Compiled, read_back};
+use mlir_lite::ir::OpDefinition as _;
 use pretty_assertions::assert_eq;
+use toy_dialect::lowering::LowerPrintPass;
 use toy_dialect::pipeline::{Optimization, add_affine_passes};
 
 /// The body of `main` in affine form, without indentation.
@@ -171,4 +173,67 @@ fn large_constants_are_globals_and_equal_ones_share_one() {
 #[test]
 fn functions_of_unknown_shapes_are_dropped() {
     assert_eq!(affine("def f(x) { return x; } def g() { return 1; }", Optimization::None), "module {\n}");
+}
+
+/// What the print of a program of one print becomes, without what makes the printed tensor.
+#[track_caller]
+fn printing(source: &str) -> String {
+    let mut program = Compiled::new(source);
+    program.run_toy_passes().unwrap();
+    program.run(|ctx, passes| add_affine_passes(ctx, passes, Optimization::None)).unwrap();
+    let lower = |_: &mlir_lite::Context, passes: &mut mlir_lite::pass::PassManager| {
+        passes.nest(mlir_lite::dialects::std::FuncOp::NAME).add_pass(LowerPrintPass);
+    };
+    program.run(lower).unwrap();
+    let text = program.text();
+    assert_eq!(read_back(&text), text);
+    let skipped = ["= constant ", "alloc", "affine.", "func @main", "return", "module"];
+    let lines = text.lines().filter(|line| !skipped.iter().any(|skip| line.contains(skip)));
+    lines.map(|line| format!("{}\n", line.trim())).collect()
+}
+
+const CALL: &str = "vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr";
+
+#[test]
+fn numbers_print_as_a_line() {
+    let expected = format!(
+        "\
+llvm.func @printf(!llvm.ptr, ...) -> i32
+llvm.mlir.global internal constant @print.number(\"%f \\00\") {{addr_space = 0 : i32}}
+llvm.mlir.global internal constant @print.newline(\"\\0A\\00\") {{addr_space = 0 : i32}}
+%1 = load %0[] : memref<f64>
+%2 = cmpf \"uno\", %1, %1 : f64
+%3 = select %2, %cst_0, %1 : f64
+%4 = llvm.mlir.addressof @print.number : !llvm.ptr
+%5 = llvm.call @printf(%4, %3) {CALL}, f64) -> i32
+%6 = llvm.mlir.addressof @print.newline : !llvm.ptr
+%7 = llvm.call @printf(%6) {CALL}) -> i32
+}}
+}}
+"
+    );
+    assert_eq!(printing("def main() { print(2); }"), expected);
+}
+
+#[test]
+fn each_row_prints_as_a_line() {
+    let text = printing("def main() { print([[1, 2, 3]]); }");
+    let loops = text.split_once("scf.for").unwrap().1;
+    let expected = format!(
+        " %arg0 = %c0 to %c1 step %c1_2 {{
+scf.for %arg1 = %c0_3 to %c3 step %c1_4 {{
+%3 = load %0[%arg0, %arg1] : memref<1x3xf64>
+%4 = cmpf \"uno\", %3, %3 : f64
+%5 = select %4, %cst_5, %3 : f64
+%6 = llvm.mlir.addressof @print.number : !llvm.ptr
+%7 = llvm.call @printf(%6, %5) {CALL}, f64) -> i32
+}}
+%1 = llvm.mlir.addressof @print.newline : !llvm.ptr
+%2 = llvm.call @printf(%1) {CALL}) -> i32
+}}
+}}
+}}
+"
+    );
+    assert_eq!(loops, expected);
 }

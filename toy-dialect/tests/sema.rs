@@ -301,6 +301,15 @@ def b(x) {
 }
 
 #[test]
+fn dimensions_are_limited_as_those_of_literals_are() {
+    let source =
+        format!("def main() {{ var a<{}1> = 1; var b<{}1> = 1; }}", "1, ".repeat(127), "1, ".repeat(128));
+    let messages = messages(&source);
+    assert_eq!(messages.len(), 1);
+    assert!(messages[0].ends_with("error: a tensor has at most 128 dimensions"), "{messages:?}");
+}
+
+#[test]
 fn structs_that_grow_with_each_definition_are_limited() {
     let mut source = "struct S0 { var a; var b; }\n".to_owned();
     for i in 1..60 {

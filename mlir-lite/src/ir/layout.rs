@@ -9,6 +9,9 @@ use crate::ir::entities::{BlockId, OpId, RegionId};
 
 const STRIDE: u32 = 32;
 
+/// The number of the first op of a block: blocks grow at both ends.
+const MIDDLE: u32 = 1 << 31;
+
 impl Body {
     // Ops in blocks
 
@@ -114,9 +117,11 @@ impl Body {
             None => self.blocks[block].last_op = Some(op),
         }
         let low = prev.map_or(0, |prev| self.ops[prev].order);
-        let order = match next {
-            None => low.checked_add(STRIDE),
-            Some(next) => {
+        let order = match (prev, next) {
+            (None, None) => Some(MIDDLE),
+            (_, None) => low.checked_add(STRIDE),
+            (None, Some(next)) => self.ops[next].order.checked_sub(STRIDE).filter(|order| *order > 0),
+            (Some(_), Some(next)) => {
                 let high = self.ops[next].order;
                 (high - low > 1).then(|| low + (high - low) / 2)
             }
@@ -154,7 +159,7 @@ impl Body {
     fn renumber_block(&mut self, block: BlockId) {
         let count = self.ops(block).count() as u32;
         let stride = (u32::MAX / 2 / count.max(1)).clamp(1, STRIDE);
-        let mut order = 0;
+        let mut order = MIDDLE.saturating_sub(count / 2 * stride);
         let mut current = self.blocks[block].first_op;
         while let Some(op) = current {
             order += stride;

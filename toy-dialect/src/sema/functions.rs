@@ -2,7 +2,7 @@
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, VarType};
+use toy_ast::{ExprId, ExprKind, Function, MAX_NESTING, Module, Name, Stmt, StmtKind, VarType};
 
 use super::expressions::Ty;
 use super::structs::Structs;
@@ -255,6 +255,12 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             VarType::Shaped { shape, span } => {
                 self.tensor(&format!("variable '{}' of a declared shape", name.text()), init);
+                if shape.len() > MAX_NESTING {
+                    self.diagnostics.error(
+                        Diagnostic::error(*span, format!("a tensor has at most {MAX_NESTING} dimensions"))
+                            .with_label(format!("found {}", counted(shape.len(), "dimension"))),
+                    );
+                }
                 let expr = &self.module.exprs[init];
                 let found = match &expr.kind {
                     ExprKind::Number(_) => Some(1),
