@@ -8,7 +8,7 @@ use mlir_lite::dialects::std::StdDialect;
 use mlir_lite::ir::prelude::*;
 
 use crate::ops::{
-    AddOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
+    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
     StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TransposeOp,
 };
 use crate::types::StructType;
@@ -36,6 +36,7 @@ impl Dialect for ToyDialect {
         dialect.op::<GenericCallOp>();
         dialect.op::<ReturnOp>();
         dialect.op::<PrintOp>();
+        dialect.op::<CaptureOp>();
         dialect.ty::<StructType>();
         dialect.interface::<dyn DialectInlinerInterface>(&ToyDialect);
         dialect.interface::<dyn DialectConstantInterface>(&ToyDialect);

@@ -3,6 +3,7 @@
 //! Each function adds the passes that lead from one stage to the next; a program at any stage goes through those that are
 //! left, and a pass does nothing where there is nothing for it.
 
+use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass};
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::PassManager;
@@ -13,7 +14,7 @@ use mlir_lite::transforms::inline::InlinerPass;
 use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
-use crate::lowering::{EraseGenericFunctionsPass, ToyToAffinePass};
+use crate::lowering::{EraseGenericFunctionsPass, LowerCapturePass, LowerPrintPass, ToyToAffinePass};
 use crate::shapes::ShapeInferencePass;
 
 /// Toy IR to toy IR of known shapes: calls are inlined, shapes inferred, and what is redundant removed.
@@ -49,4 +50,15 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
     }
+}
+
+/// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the `llvm` dialect.
+pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
+    let functions = passes.nest(FuncOp::NAME);
+    functions.add_pass(LowerPrintPass);
+    functions.add_pass(LowerCapturePass);
+    functions.add_pass(LowerAffinePass::new(ctx));
+    functions.add_pass(ScfToStdPass::new(ctx));
+    functions.add_pass(CanonicalizerPass::new(ctx));
+    functions.add_pass(CsePass);
 }

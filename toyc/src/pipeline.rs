@@ -10,7 +10,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::pass::{IrPrinting, PassManager, RunOptions};
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
-use toy_dialect::pipeline::{Optimization, add_affine_passes, add_toy_passes};
+use toy_dialect::pipeline::{Optimization, add_affine_passes, add_std_passes, add_toy_passes};
 
 use crate::arguments::Arguments;
 use crate::stage::Stage;
@@ -74,6 +74,9 @@ impl Pipeline {
         self.run_passes(module, diagnostics, |ctx, passes| {
             if stage >= Stage::MlirAffine {
                 add_affine_passes(ctx, passes, self.optimization());
+            }
+            if stage >= Stage::MlirStd {
+                add_std_passes(ctx, passes);
             }
         })
     }

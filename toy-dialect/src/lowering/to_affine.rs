@@ -21,7 +21,8 @@ use mlir_lite_diagnostics::Reported;
 use super::subscripts;
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CastOp, ConstantOp, DivOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp, SubOp, TransposeOp,
+    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp, SubOp,
+    TransposeOp,
 };
 
 /// Constants of more elements are globals. A store per element is what later passes see through, and what they and the
@@ -41,9 +42,9 @@ impl ToyToAffinePass {
         target.add_legal_dialect("affine");
         target.add_legal_dialect("std");
         target.add_illegal_dialect(ToyDialect::NAMESPACE);
-        target.add_dynamically_legal_op::<PrintOp>(|op| {
-            op.operand_types().all(|ty| ty.is_memref(op.context()))
-        });
+        let is_of_memory = |op: OpRef<'_>| op.operand_types().all(|ty| ty.is_memref(op.context()));
+        target.add_dynamically_legal_op::<PrintOp>(is_of_memory);
+        target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         Self { patterns: patterns().freeze(ctx), target }
     }
 }
@@ -126,6 +127,13 @@ fn patterns() -> ConversionPatternSet {
         let [memref] = in_memory(rewriter.body(), operands)?;
         let location = rewriter.body().location(op.id());
         PrintOp::build(rewriter, location, memref);
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+    set.add::<CaptureOp>("capture-from-memory", 1, |op, operands, rewriter| {
+        let [memref] = in_memory(rewriter.body(), operands)?;
+        let (location, index) = (rewriter.body().location(op.id()), op.index(rewriter.body()));
+        CaptureOp::build(rewriter, location, memref, index);
         rewriter.erase_op(op.id());
         Ok(())
     });

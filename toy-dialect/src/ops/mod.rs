@@ -1,5 +1,6 @@
 //! The ops of the toy dialect, each with its verifier, its folding and its patterns.
 
+mod capture;
 mod cast;
 mod constant;
 mod elementwise;
@@ -8,6 +9,7 @@ mod reshape;
 mod structs;
 mod transpose;
 
+pub use capture::{CaptureOp, CaptureOpAdaptor};
 pub use cast::{CastOp, CastOpAdaptor};
 pub use constant::ConstantOp;
 pub use elementwise::{
