@@ -235,6 +235,7 @@ fn format_element(element: &Element, elided: &[String]) -> TokenStream {
                     parse: <#path as ::mlir_lite::text::format::CustomDirective>::parse,
                     print: <#path as ::mlir_lite::text::format::CustomDirective>::print,
                     arguments: &[#(#arguments),*],
+                    writes: <#path as ::mlir_lite::text::format::CustomDirective>::WRITES,
                 }
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Names are in `parser_scope.rs`; what dialects call is in `op_asm_parser.rs`.
 
-use crate::attributes::{Attribute, DenseElements, NamedAttribute};
+use crate::attributes::{Attribute, AttributeKind, DenseElements, NamedAttribute};
 use crate::context::OpName;
 use crate::dialects::builtin;
 use crate::ir::body::{Body, OperationState};
@@ -308,6 +308,8 @@ impl<'s> Parser<'s> {
         for (operand, &ty) in operands.iter().zip(&inputs) {
             values.push(self.resolve(operand, ty)?);
         }
+        // What today's MLIR writes where nothing is assumed.
+        attributes.retain(|entry| def.is_none() || !self.is_no_flags(entry.1));
         if full == "std.func" {
             // 2020's name.
             for entry in attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
@@ -387,6 +389,16 @@ impl<'s> Parser<'s> {
             op.state.successors.push((block, operands));
         }
         Ok(())
+    }
+
+    /// `#arith.fastmath<none>` and the like.
+    fn is_no_flags(&self, attribute: Attribute) -> bool {
+        match attribute.kind(&self.ctx) {
+            AttributeKind::Opaque { dialect, data, .. } => {
+                dialect.text(&self.ctx) == "arith" && matches!(&**data, "fastmath<none>" | "overflow<none>")
+            }
+            _ => false,
+        }
     }
 
     /// Sizes written as `array<i32: ..>` or as `dense<..> : vector<..xi32>`.

@@ -1,15 +1,17 @@
 //! Arithmetic on numbers, vectors and tensors of numbers.
 
+use super::flags::{FastMath, Overflow};
 use super::fold::{Integer, float_binary, float_unary, integer_binary, is_float, is_integer};
 use crate::ir::prelude::*;
 
-/// Declares ops of two operands of the result's type.
+/// Declares ops of two operands of the result's type, with the form that today's
+/// MLIR gives them.
 macro_rules! binary_ops {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $constraint:ident, [$($extra:ident)*],
+    ($register:ident, $form:literal; $($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $constraint:ident, [$($extra:ident)*],
        |$body:ident, $this:ident, $constants:ident| $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $extra)*), upstream(name = $upstream),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $extra)*), upstream(name = $upstream, format = $form),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)", fold)]
             pub struct $op {
                 /// The left operand.
@@ -31,7 +33,7 @@ macro_rules! binary_ops {
             }
         )*
 
-        fn register_binary(dialect: &mut DialectRegistration<'_>) {
+        fn $register(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
         }
     };
@@ -115,6 +117,7 @@ fn shift(b: Integer) -> Option<u32> {
 }
 
 binary_ops! {
+    register_float, "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)";
     /// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
     AddFOp = "std.addf", "arith.addf", FloatLike, [Commutative], |body, op, constants|
         floats(body, constants, |a, b| a + b, || {
@@ -136,6 +139,10 @@ binary_ops! {
     /// Remainder of floats, with the sign of the dividend.
     RemFOp = "std.remf", "arith.remf", FloatLike, [], |body, _op, constants|
         floats(body, constants, |a, b| a % b, || None);
+}
+
+binary_ops! {
+    register_wrapping, "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)";
     /// Sum of integers; wraps.
     AddIOp = "std.addi", "arith.addi", SignlessIntegerLike, [Commutative], |body, op, constants|
         integers(body, constants, |a, b| Some(a.signed.wrapping_add(b.signed)), || {
@@ -155,6 +162,15 @@ binary_ops! {
             neutral_integer(body, constants, 1, op.lhs(body))
                 .or_else(|| neutral_integer(body, constants, 0, op.rhs(body)))
         });
+    /// Shift to the left.
+    ShiftLeftOp = "std.shift_left", "arith.shli", SignlessIntegerLike, [], |body, op, constants|
+        integers(body, constants, |a, b| Some(a.signed << shift(b)?), || {
+            neutral_integer(body, constants, 0, op.lhs(body))
+        });
+}
+
+binary_ops! {
+    register_integer, "$lhs `,` $rhs attr-dict `:` type($result)";
     /// Signed quotient of integers, rounded towards zero.
     DivISignedOp = "std.divi_signed", "arith.divsi", SignlessIntegerLike, [], |body, op, constants|
         integers(body, constants, |a, b| quotient(a, b).map(|(q, _)| q), || {
@@ -211,11 +227,6 @@ binary_ops! {
             }
             neutral_integer(body, constants, 0, op.lhs(body))
         });
-    /// Shift to the left.
-    ShiftLeftOp = "std.shift_left", "arith.shli", SignlessIntegerLike, [], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed << shift(b)?), || {
-            neutral_integer(body, constants, 0, op.lhs(body))
-        });
     /// Shift to the right that keeps the sign.
     ShiftRightSignedOp = "std.shift_right_signed", "arith.shrsi", SignlessIntegerLike, [],
         |body, op, constants|
@@ -234,7 +245,7 @@ binary_ops! {
 #[op(
     name = "std.negf",
     traits(Pure, SameOperandsAndResultType),
-    upstream(name = "arith.negf"),
+    upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
 )]
@@ -258,6 +269,8 @@ impl FoldOp for NegFOp {
 }
 
 pub(super) fn register_arith(dialect: &mut DialectRegistration<'_>) {
-    register_binary(dialect);
+    register_float(dialect);
+    register_wrapping(dialect);
+    register_integer(dialect);
     dialect.op::<NegFOp>();
 }

@@ -1,5 +1,6 @@
 //! Comparisons and selection.
 
+use super::flags::FAST_MATH;
 use super::fold::{Integer, float};
 use crate::attributes::Attribute;
 use crate::ir::prelude::*;
@@ -266,6 +267,7 @@ fn parse_comparison(
     let lhs = parser.parse_operand()?;
     parser.parse_punct(",")?;
     let rhs = parser.parse_operand()?;
+    FAST_MATH.parse(parser)?;
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;
     let ty = parser.parse_type()?;
@@ -286,7 +288,13 @@ fn print_comparison<'b>(op: OpRef<'b>, predicate: Option<&str>, printer: &mut Op
     }
     printer.write(", ");
     printer.operands(op.operands());
-    printer.attr_dict(op, &["predicate"]);
+    if printer.is_upstream() && op.attr_named(FAST_MATH.attr).is_some() {
+        printer.write(" ");
+        FAST_MATH.print(op, printer);
+        printer.attr_dict(op, &["predicate", FAST_MATH.attr]);
+    } else {
+        printer.attr_dict(op, &["predicate"]);
+    }
     printer.write(" : ");
     printer.types(op.operand_types().take(1));
 }

@@ -3,6 +3,7 @@
 //! Only what has one correct result is folded: the others differ between
 //! machines' libraries.
 
+use super::flags::FastMath;
 use super::fold::{float_binary, float_unary};
 use crate::ir::prelude::*;
 
@@ -11,7 +12,7 @@ macro_rules! unary_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
                  format = "$operand attr-dict `:` type($operand)", fold)]
             pub struct $op {
                 /// The argument.
@@ -73,7 +74,7 @@ macro_rules! binary_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)", fold)]
             pub struct $op {
                 /// The first argument.
@@ -116,7 +117,7 @@ binary_ops! {
 #[op(
     name = "std.fmaf",
     traits(Pure, SameOperandsAndResultType),
-    upstream(name = "math.fma"),
+    upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` type($result)"),
     format = "$a `,` $b `,` $c attr-dict `:` type($result)",
     fold
 )]

@@ -11,6 +11,7 @@ mod casts;
 mod compare;
 mod constant;
 mod control_flow;
+mod flags;
 mod fold;
 mod func;
 mod global;

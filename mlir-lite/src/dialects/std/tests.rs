@@ -189,6 +189,32 @@ fn arithmetic() {
 }
 
 #[test]
+fn flags_of_arithmetic() {
+    both(
+        "module {
+  func @f(%arg0: f64, %arg1: i32) {
+    %0 = addf %arg0, %arg0 {fastmath = #arith.fastmath<fast>} : f64
+    %1 = addi %arg1, %arg1 {overflowFlags = #arith.overflow<nsw, nuw>, tag} : i32
+    %2 = cmpf \"olt\", %0, %0 {fastmath = #arith.fastmath<nnan>} : f64
+    %3 = exp %0 {fastmath = #arith.fastmath<afn>} : f64
+    return
+  }
+}
+",
+        "module {
+  func.func @f(%arg0: f64, %arg1: i32) {
+    %0 = arith.addf %arg0, %arg0 fastmath<fast> : f64
+    %1 = arith.addi %arg1, %arg1 overflow<nsw, nuw> {tag} : i32
+    %2 = arith.cmpf olt, %0, %0 fastmath<nnan> : f64
+    %3 = math.exp %0 fastmath<afn> : f64
+    return
+  }
+}
+",
+    );
+}
+
+#[test]
 fn forms_of_2020_are_read() {
     let ctx = context();
     let module = parse(

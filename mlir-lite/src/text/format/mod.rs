@@ -59,6 +59,10 @@ pub enum FormatArgument {
 /// A piece of a form that a dialect reads and writes itself:
 /// `custom<Name>(..)` in a format.
 pub trait CustomDirective {
+    /// Names of attributes that it writes besides those among its arguments;
+    /// the dictionary leaves them out.
+    const WRITES: &'static [&'static str] = &[];
+
     /// Reads it: attributes, regions and successors go to the parser, operands
     /// and types to the state.
     fn parse<'s>(
@@ -67,7 +71,8 @@ pub trait CustomDirective {
         arguments: &[FormatArgument],
     ) -> Parsed<()>;
 
-    /// Writes it.
+    /// Writes it, or nothing if there is nothing to say; the blank before it
+    /// then goes as well.
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, arguments: &[FormatArgument]);
 }
 
@@ -123,6 +128,8 @@ pub enum FormatElement {
         print: PrintDirective,
         /// What it is given.
         arguments: &'static [FormatArgument],
+        /// Attributes that it writes.
+        writes: &'static [&'static str],
     },
     /// A group that may be absent.
     Optional {

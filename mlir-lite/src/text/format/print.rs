@@ -15,13 +15,20 @@ use std::ops::Range;
 /// Prints an op by its format, after its name.
 pub fn print<'b>(op: OpRef<'b>, elements: &'static [FormatElement], printer: &mut OpAsmPrinter<'_, 'b>) {
     let Some(def) = op.def() else { return };
-    Engine { op, def, printer, space: true, after_punctuation: false }.elements(elements);
+    let written = elements.iter().flat_map(|element| match element {
+        FormatElement::Custom { writes, .. } => writes,
+        _ => &[][..],
+    });
+    let written = written.copied().collect();
+    Engine { op, def, printer, written, space: true, after_punctuation: false }.elements(elements);
 }
 
 struct Engine<'e, 'p, 'b> {
     op: OpRef<'b>,
     def: &'static OpDef,
     printer: &'e mut OpAsmPrinter<'p, 'b>,
+    /// Attributes that directives of the dialect write.
+    written: Vec<&'static str>,
     /// Whether a blank may stand before the next element.
     space: bool,
     after_punctuation: bool,
@@ -76,6 +83,7 @@ impl<'b> Engine<'_, '_, 'b> {
             FormatElement::Successors => self.successors(0..op.successors().len()),
             FormatElement::AttrDict { keyword, elided } => {
                 let mut elided = elided.to_vec();
+                elided.extend(&self.written);
                 for (slot, def) in self.def.attrs.iter().enumerate() {
                     let default = def.default.map(|default| default(op.context()));
                     if default.is_some() && op.inherent_attr(slot) == default {
@@ -102,8 +110,14 @@ impl<'b> Engine<'_, '_, 'b> {
                 self.printer.function_type(&inputs, &results);
             }
             FormatElement::Custom { print, arguments, .. } => {
+                let before = (self.printer.out().len(), self.space, self.after_punctuation);
                 self.separate();
+                let start = self.printer.out().len();
                 print(op, self.printer, arguments);
+                if self.printer.out().len() == start {
+                    self.printer.out().truncate(before.0);
+                    (self.space, self.after_punctuation) = (before.1, before.2);
+                }
             }
             FormatElement::Optional { anchor, then, otherwise } => {
                 self.elements(if self.is_present(*anchor) { then } else { otherwise });
