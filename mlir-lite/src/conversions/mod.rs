@@ -1,17 +1,19 @@
 //! Lowerings between the framework's dialects, as patterns and as passes.
 //!
-//! The patterns here change no types and need no converted operands, so they
-//! are plain rewrites: they work alone, and as part of a conversion.
+//! The patterns above std change no types and need no converted operands, so
+//! they are plain rewrites: they work alone, and as part of a conversion.
 
 mod affine_to_std;
 mod expand_affine;
 mod scf_to_std;
+pub mod std_to_llvm;
 #[cfg(test)]
 mod tests;
 
 pub use affine_to_std::{LowerAffinePass, populate_affine_to_std_patterns};
 pub use expand_affine::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
 pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
+pub use std_to_llvm::{StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
 
 use crate::ir::{Body, TraitFlags};
 use crate::pass::PassContext;

@@ -10,7 +10,7 @@ use crate::ir::prelude::*;
 /// defined elsewhere.
 ///
 /// The type of a string's array of bytes is not written.
-#[op(name = "llvm.mlir.global", traits(Symbol), assembly = custom)]
+#[op(name = "llvm.mlir.global", traits(IsolatedFromAbove, Symbol), assembly = custom)]
 pub struct GlobalOp {
     #[attr]
     global_type: TypeAttr,

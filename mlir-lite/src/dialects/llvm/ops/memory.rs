@@ -148,7 +148,8 @@ pub enum GepIndex {
 /// `noWrapFlags` of `inbounds`.
 pub const GEP_INBOUNDS: i64 = 3;
 const GEP_NUSW: i64 = 2;
-const GEP_NUW: i64 = 4;
+/// `noWrapFlags` of `nuw`.
+pub const GEP_NUW: i64 = 4;
 
 impl GepOp {
     /// The address `base[indices]`.

@@ -1,0 +1,247 @@
+//! Constants, arithmetic, comparison and casts.
+
+use super::descriptor::index_constant;
+use crate::attributes::AttributeKind;
+use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::dialects::llvm::{self, LlvmFuncOp};
+use crate::dialects::std;
+use crate::ir::{Ident, OpBuilder, OpDefinition, OpId, OperationState, ValueId};
+use crate::rewrite::MatchResult;
+use crate::types::{FloatKind, Type, TypeKind};
+
+pub(super) fn populate(patterns: &mut ConversionPatternSet) {
+    one_to_one::<std::AddFOp, llvm::FAddOp>(patterns, "addf-to-llvm");
+    one_to_one::<std::SubFOp, llvm::FSubOp>(patterns, "subf-to-llvm");
+    one_to_one::<std::MulFOp, llvm::FMulOp>(patterns, "mulf-to-llvm");
+    one_to_one::<std::DivFOp, llvm::FDivOp>(patterns, "divf-to-llvm");
+    one_to_one::<std::RemFOp, llvm::FRemOp>(patterns, "remf-to-llvm");
+    one_to_one::<std::NegFOp, llvm::FNegOp>(patterns, "negf-to-llvm");
+    one_to_one::<std::AddIOp, llvm::AddOp>(patterns, "addi-to-llvm");
+    one_to_one::<std::SubIOp, llvm::SubOp>(patterns, "subi-to-llvm");
+    one_to_one::<std::MulIOp, llvm::MulOp>(patterns, "muli-to-llvm");
+    one_to_one::<std::DivISignedOp, llvm::SDivOp>(patterns, "divi-signed-to-llvm");
+    one_to_one::<std::DivIUnsignedOp, llvm::UDivOp>(patterns, "divi-unsigned-to-llvm");
+    one_to_one::<std::RemISignedOp, llvm::SRemOp>(patterns, "remi-signed-to-llvm");
+    one_to_one::<std::RemIUnsignedOp, llvm::URemOp>(patterns, "remi-unsigned-to-llvm");
+    one_to_one::<std::AndOp, llvm::AndOp>(patterns, "and-to-llvm");
+    one_to_one::<std::OrOp, llvm::OrOp>(patterns, "or-to-llvm");
+    one_to_one::<std::XOrOp, llvm::XOrOp>(patterns, "xor-to-llvm");
+    one_to_one::<std::ShiftLeftOp, llvm::ShlOp>(patterns, "shift-left-to-llvm");
+    one_to_one::<std::ShiftRightSignedOp, llvm::AShrOp>(patterns, "shift-right-signed-to-llvm");
+    one_to_one::<std::ShiftRightUnsignedOp, llvm::LShrOp>(patterns, "shift-right-unsigned-to-llvm");
+    one_to_one::<std::SelectOp, llvm::SelectOp>(patterns, "select-to-llvm");
+    one_to_one::<std::SIToFPOp, llvm::SIToFPOp>(patterns, "sitofp-to-llvm");
+    one_to_one::<std::UIToFPOp, llvm::UIToFPOp>(patterns, "uitofp-to-llvm");
+    one_to_one::<std::FPToSIOp, llvm::FPToSIOp>(patterns, "fptosi-to-llvm");
+    one_to_one::<std::FPToUIOp, llvm::FPToUIOp>(patterns, "fptoui-to-llvm");
+    one_to_one::<std::FPExtOp, llvm::FPExtOp>(patterns, "fpext-to-llvm");
+    one_to_one::<std::FPTruncOp, llvm::FPTruncOp>(patterns, "fptrunc-to-llvm");
+    one_to_one::<std::SExtIOp, llvm::SExtOp>(patterns, "sexti-to-llvm");
+    one_to_one::<std::ZExtIOp, llvm::ZExtOp>(patterns, "zexti-to-llvm");
+    one_to_one::<std::TruncIOp, llvm::TruncOp>(patterns, "trunci-to-llvm");
+    one_to_one::<std::BitcastOp, llvm::BitcastOp>(patterns, "bitcast-to-llvm");
+    one_to_one::<std::AbsFOp, llvm::FAbsOp>(patterns, "absf-to-llvm");
+    one_to_one::<std::CeilFOp, llvm::FCeilOp>(patterns, "ceilf-to-llvm");
+    one_to_one::<std::FloorFOp, llvm::FFloorOp>(patterns, "floorf-to-llvm");
+    one_to_one::<std::SqrtOp, llvm::SqrtOp>(patterns, "sqrt-to-llvm");
+    one_to_one::<std::ExpOp, llvm::ExpOp>(patterns, "exp-to-llvm");
+    one_to_one::<std::Exp2Op, llvm::Exp2Op>(patterns, "exp2-to-llvm");
+    one_to_one::<std::LogOp, llvm::LogOp>(patterns, "log-to-llvm");
+    one_to_one::<std::Log2Op, llvm::Log2Op>(patterns, "log2-to-llvm");
+    one_to_one::<std::Log10Op, llvm::Log10Op>(patterns, "log10-to-llvm");
+    one_to_one::<std::SinOp, llvm::SinOp>(patterns, "sin-to-llvm");
+    one_to_one::<std::CosOp, llvm::CosOp>(patterns, "cos-to-llvm");
+    one_to_one::<std::CopySignOp, llvm::CopySignOp>(patterns, "copysign-to-llvm");
+    one_to_one::<std::PowFOp, llvm::PowOp>(patterns, "powf-to-llvm");
+    one_to_one::<std::FmaFOp, llvm::FMAOp>(patterns, "fmaf-to-llvm");
+    library_call::<std::TanhOp>(patterns, "tanh-to-llvm", "tanh");
+    library_call::<std::AtanOp>(patterns, "atan-to-llvm", "atan");
+    library_call::<std::Atan2Op>(patterns, "atan2-to-llvm", "atan2");
+    patterns.add::<std::ConstantOp>("constant-to-llvm", 1, constant);
+    patterns.add::<std::CmpIOp>("cmpi-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let predicate = op.predicate(rewriter.body());
+        let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::ICmpOp::build(b, location, predicate, operands[0], operands[1], ty)
+        });
+        Ok(())
+    });
+    patterns.add::<std::CmpFOp>("cmpf-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let predicate = op.predicate(rewriter.body());
+        let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::FCmpOp::build(b, location, predicate, operands[0], operands[1], None, ty)
+        });
+        Ok(())
+    });
+    patterns.add::<std::IndexCastOp>("index-cast-to-llvm", 1, index_cast);
+    patterns.add::<std::RsqrtOp>("rsqrt-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let ty = rewriter.body().ty(operands[0]);
+        let one = match ty.kind(&rewriter.context().clone()) {
+            TypeKind::Float(FloatKind::F32 | FloatKind::F64) => rewriter.context().float_attr(ty, 1.0),
+            _ => return Err("only 'f32' and 'f64' are supported".into()),
+        };
+        let one = llvm::ConstantOp::build(rewriter, location, one, ty).res(rewriter.body());
+        let root = llvm::SqrtOp::build(rewriter, location, operands[0], None).res(rewriter.body());
+        rewriter.replace_op_with(op.id(), |b| llvm::FDivOp::build(b, location, one, root, None));
+        Ok(())
+    });
+    patterns.add::<std::FloorDivISignedOp>("floordivi-to-llvm", 1, |op, operands, rewriter| {
+        rounded_division(op.id(), operands, Rounding::Floor, rewriter)
+    });
+    patterns.add::<std::CeilDivISignedOp>("ceildivi-to-llvm", 1, |op, operands, rewriter| {
+        rounded_division(op.id(), operands, Rounding::Ceil, rewriter)
+    });
+}
+
+/// An op becomes one of the same operands.
+fn one_to_one<Old: OpDefinition, New: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str) {
+    patterns.add::<Old>(name, 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
+        rewriter.replace_op_with(op.id(), |b| b.create_simple::<New>(location, operands, &[ty]));
+        Ok(())
+    });
+}
+
+/// An op becomes a call of a function of C's library.
+fn library_call<Old: OpDefinition>(
+    patterns: &mut ConversionPatternSet,
+    name: &'static str,
+    function: &'static str,
+) {
+    patterns.add::<Old>(name, 1, move |op, operands, rewriter| {
+        let ctx = rewriter.context().clone();
+        let location = rewriter.body().location(op.id());
+        let ty = rewriter.body().ty(operands[0]);
+        let symbol = match ty.kind(&ctx) {
+            TypeKind::Float(FloatKind::F64) => function.to_string(),
+            TypeKind::Float(FloatKind::F32) => format!("{function}f"),
+            _ => return Err("C's library has functions of 'f32' and 'f64' only".into()),
+        };
+        let symbol = ctx.ident(&symbol);
+        let function_type = llvm::function_type(&ctx, ty, &vec![ty; operands.len()], false);
+        require_function(rewriter, symbol, function_type);
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::CallOp::build_symbol(b, location, symbol, operands, Some(ty))
+        });
+        Ok(())
+    });
+}
+
+/// Sees to it that a function is declared.
+pub(super) fn require_function(rewriter: &mut ConversionPatternRewriter<'_>, symbol: Ident, ty: Type) {
+    let ctx = rewriter.context().clone();
+    rewriter.require_symbol(symbol, || {
+        LlvmFuncOp::declaration(&ctx, crate::ir::Location::UNKNOWN, symbol.text(&ctx), ty)
+    });
+}
+
+fn constant(
+    op: std::ConstantOp,
+    _operands: &[ValueId],
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+    let value = op.value(rewriter.body());
+    match value.kind(&ctx) {
+        AttributeKind::SymbolRef { .. } => {
+            rewriter.replace_op_with(op.id(), |b| llvm::AddressOfOp::build(b, location, value, ty));
+        }
+        _ => {
+            rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
+        }
+    }
+    Ok(())
+}
+
+fn index_cast(
+    op: std::IndexCastOp,
+    operands: &[ValueId],
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let to = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+    let from = rewriter.body().ty(operands[0]);
+    let width = |ty: Type| ty.element_or_self(&ctx).bit_width(&ctx).unwrap_or(64);
+    match width(from).cmp(&width(to)) {
+        ::std::cmp::Ordering::Equal => rewriter.replace_op(op.id(), operands),
+        ::std::cmp::Ordering::Less => {
+            rewriter.replace_op_with(op.id(), |b| llvm::SExtOp::build(b, location, operands[0], to));
+        }
+        ::std::cmp::Ordering::Greater => {
+            rewriter.replace_op_with(op.id(), |b| llvm::TruncOp::build(b, location, operands[0], to));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Rounding {
+    Floor,
+    Ceil,
+}
+
+/// The quotient rounded towards zero, less or plus 1 where the remainder is not
+/// zero and the signs differ (floor) or agree (ceil).
+fn rounded_division(
+    op: OpId,
+    operands: &[ValueId],
+    rounding: Rounding,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    const NE: i64 = 1;
+    const SLT: i64 = 2;
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op);
+    let &[lhs, rhs] = operands else { return Err("a division has two operands".into()) };
+    let ty = rewriter.body().ty(lhs);
+    if !ty.is_integer(&ctx) {
+        return Err("only integers are supported".into());
+    }
+    let (zero, one) = if ty == Type::I64 {
+        (index_constant(rewriter, location, 0), index_constant(rewriter, location, 1))
+    } else {
+        let mut constant = |value| {
+            let value = ctx.integer_attr(ty, value);
+            llvm::ConstantOp::build(rewriter, location, value, ty).res(rewriter.body())
+        };
+        (constant(0), constant(1))
+    };
+    let compare = |rewriter: &mut ConversionPatternRewriter<'_>, predicate, a, b| {
+        let predicate = ctx.i64_attr(predicate);
+        llvm::ICmpOp::build(rewriter, location, predicate, a, b, Type::I1).result(rewriter.body())
+    };
+    let quotient = llvm::SDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
+    let product = llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
+    let inexact = compare(rewriter, NE, product, lhs);
+    let lhs_negative = compare(rewriter, SLT, lhs, zero);
+    let rhs_negative = compare(rewriter, SLT, rhs, zero);
+    let mut differ =
+        llvm::XOrOp::build(rewriter, location, lhs_negative, rhs_negative).result(rewriter.body());
+    if rounding == Rounding::Ceil {
+        let yes =
+            llvm::ConstantOp::build(rewriter, location, ctx.bool_attr(true), Type::I1).res(rewriter.body());
+        differ = llvm::XOrOp::build(rewriter, location, differ, yes).result(rewriter.body());
+    }
+    let adjust = llvm::AndOp::build(rewriter, location, inexact, differ).result(rewriter.body());
+    let adjusted = match rounding {
+        Rounding::Floor => {
+            llvm::SubOp::build(rewriter, location, quotient, one, None).result(rewriter.body())
+        }
+        Rounding::Ceil => llvm::AddOp::build(rewriter, location, quotient, one, None).result(rewriter.body()),
+    };
+    let state = OperationState::new(llvm::SelectOp::name(&ctx), location)
+        .operands(&[adjust, adjusted, quotient])
+        .results(&[ty]);
+    let select = rewriter.create(state);
+    let value = rewriter.body().result(select, 0);
+    rewriter.replace_op(op, &[value]);
+    Ok(())
+}

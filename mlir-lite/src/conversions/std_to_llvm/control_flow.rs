@@ -1,0 +1,51 @@
+//! Branches and assertions.
+
+use super::arithmetic::require_function;
+use crate::conversion::ConversionPatternSet;
+use crate::dialects::llvm;
+use crate::dialects::std;
+use crate::ir::builder::at;
+use crate::ir::{InsertionPoint, OpBuilder, OpDefinition};
+
+pub(super) fn populate(patterns: &mut ConversionPatternSet) {
+    patterns.add::<std::BrOp>("br-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let passed = rewriter.body().successor_operand_range(op.id(), 0);
+        let dest = op.dest(rewriter.body());
+        llvm::BrOp::build(rewriter, location, (dest, &operands[passed]));
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+    patterns.add::<std::CondBrOp>("cond-br-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let [first, second] = [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
+        let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
+        llvm::CondBrOp::build(
+            rewriter,
+            location,
+            operands[0],
+            (yes, &operands[first]),
+            (no, &operands[second]),
+        );
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+    patterns.add::<std::AssertOp>("assert-to-llvm", 1, |op, operands, rewriter| {
+        let ctx = rewriter.context().clone();
+        let location = rewriter.body().location(op.id());
+        let abort = ctx.ident("abort");
+        require_function(rewriter, abort, llvm::function_type(&ctx, llvm::void_type(&ctx), &[], false));
+        let (before, after) = rewriter.split_block(op.id());
+        let region = rewriter.body().block_region(after).ok_or("the assertion is in no region")?;
+        let failure = rewriter.create_block(region, &[]);
+        at(rewriter, InsertionPoint::End(before), |rewriter| {
+            llvm::CondBrOp::build(rewriter, location, operands[0], (after, &[]), (failure, &[]));
+        });
+        at(rewriter, InsertionPoint::End(failure), |rewriter| {
+            llvm::CallOp::build_symbol(rewriter, location, abort, &[], None);
+            llvm::UnreachableOp::build(rewriter, location);
+        });
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+}

@@ -1,0 +1,266 @@
+//! Allocation, access and casts of memrefs.
+
+use super::arithmetic::require_function;
+use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
+use super::types::convert;
+use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::dialects::llvm::{self, GEP_INBOUNDS, GEP_NUW, GepIndex, NSW, NUW};
+use crate::dialects::std;
+use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
+use crate::rewrite::{MatchFailure, MatchResult};
+use crate::types::{DYNAMIC, Type, TypeKind};
+
+type Rewriter<'r> = ConversionPatternRewriter<'r>;
+
+pub(super) fn populate(patterns: &mut ConversionPatternSet) {
+    patterns.add::<std::AllocOp>("alloc-to-llvm", 1, |op, operands, rewriter| {
+        let alignment = op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
+        allocate(op.id(), operands, Place::Heap { alignment }, rewriter)
+    });
+    patterns.add::<std::AllocaOp>("alloca-to-llvm", 1, |op, operands, rewriter| {
+        let alignment = op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
+        allocate(op.id(), operands, Place::Stack { alignment }, rewriter)
+    });
+    patterns.add::<std::DeallocOp>("dealloc-to-llvm", 1, deallocate);
+    patterns.add::<std::LoadOp>("load-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let memref = rewriter.body().ty(op.memref(rewriter.body()));
+        let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+        let address = element_address(rewriter, location, memref, operands[0], &operands[1..])?;
+        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::build(b, location, address, None, None, ty));
+        Ok(())
+    });
+    patterns.add::<std::StoreOp>("store-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let memref = rewriter.body().ty(op.memref(rewriter.body()));
+        let address = element_address(rewriter, location, memref, operands[1], &operands[2..])?;
+        llvm::StoreOp::build(rewriter, location, operands[0], address, None, None);
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+    patterns.add::<std::DimOp>("dim-to-llvm", 1, dimension);
+    patterns.add::<std::MemrefCastOp>("memref-cast-to-llvm", 1, cast);
+}
+
+/// Where memory is taken from, at a multiple of how many bytes.
+enum Place {
+    Heap { alignment: Option<i64> },
+    Stack { alignment: Option<i64> },
+}
+
+const NO_DESCRIPTOR: &str = "the memref has no descriptor: its layout is not strided";
+
+fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op);
+    let memref = rewriter.body().ty(rewriter.body().result(op, 0));
+    let TypeKind::MemRef { shape, element, layout: None, .. } = memref.kind(&ctx) else {
+        return Err("only memory of row-major layout can be allocated".into());
+    };
+    let element = rewriter.convert_type(*element)?;
+    let mut dynamic = operands.iter();
+    let mut sizes = Vec::new();
+    for &size in shape {
+        sizes.push(match size {
+            DYNAMIC => *dynamic.next().ok_or("a size is missing")?,
+            size => index_constant(rewriter, location, size),
+        });
+    }
+    let (strides, count) = row_major(rewriter, location, shape, &sizes);
+    let (allocated, aligned) = match place {
+        Place::Stack { alignment } => {
+            let alignment = alignment.map(|alignment| ctx.i64_attr(alignment));
+            let pointer = llvm::pointer_type(&ctx);
+            let ty = ctx.type_attr(element);
+            let slot = llvm::AllocaOp::build(rewriter, location, count, alignment, ty, pointer);
+            let slot = slot.res(rewriter.body());
+            (slot, slot)
+        }
+        Place::Heap { alignment } => heap(rewriter, location, element, count, alignment),
+    };
+    let offset = index_constant(rewriter, location, 0);
+    let descriptor =
+        MemRefDescriptor::build(rewriter, location, memref, (allocated, aligned), offset, &sizes, &strides);
+    rewriter.replace_op(op, &[descriptor.ok_or(NO_DESCRIPTOR)?.value()]);
+    Ok(())
+}
+
+/// Strides and number of elements; constants as far as sizes are known.
+fn row_major(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    shape: &[i64],
+    sizes: &[ValueId],
+) -> (Vec<ValueId>, ValueId) {
+    let mut strides = Vec::new();
+    let mut known = Some(1i64);
+    let mut stride = index_constant(rewriter, location, 1);
+    for (&size, &value) in shape.iter().zip(sizes).rev() {
+        strides.push(stride);
+        let next = known.filter(|_| size != DYNAMIC).and_then(|known| known.checked_mul(size));
+        stride = match (next, known) {
+            (Some(next), _) => index_constant(rewriter, location, next),
+            (None, Some(1)) => value,
+            (None, _) => llvm::MulOp::build(rewriter, location, stride, value, None).result(rewriter.body()),
+        };
+        known = next;
+    }
+    strides.reverse();
+    (strides, stride)
+}
+
+/// The pointer that `malloc` gives, and the aligned one.
+fn heap(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    element: Type,
+    count: ValueId,
+    alignment: Option<i64>,
+) -> (ValueId, ValueId) {
+    let ctx = rewriter.context().clone();
+    let pointer = llvm::pointer_type(&ctx);
+    let malloc = ctx.ident("malloc");
+    require_function(rewriter, malloc, llvm::function_type(&ctx, pointer, &[Type::I64], false));
+    // The size of an element is the target's matter: the address of the element
+    // after the last, counted from null.
+    let null = llvm::ZeroOp::build(rewriter, location, pointer).res(rewriter.body());
+    let end = llvm::GepOp::build_indices(rewriter, location, null, element, &[GepIndex::Value(count)]);
+    let end = end.res(rewriter.body());
+    let mut bytes = llvm::PtrToIntOp::build(rewriter, location, end, Type::I64).res(rewriter.body());
+    let alignment = alignment.filter(|&alignment| alignment > 1);
+    let alignment = alignment.map(|alignment| index_constant(rewriter, location, alignment));
+    if let Some(alignment) = alignment {
+        bytes = llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
+    }
+    let call = llvm::CallOp::build_symbol(rewriter, location, malloc, &[bytes], Some(pointer));
+    let allocated = rewriter.body().result(call.id(), 0);
+    let Some(alignment) = alignment else { return (allocated, allocated) };
+    let address = llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
+    let one = index_constant(rewriter, location, 1);
+    let less = llvm::SubOp::build(rewriter, location, alignment, one, None).result(rewriter.body());
+    let bumped = llvm::AddOp::build(rewriter, location, address, less, None).result(rewriter.body());
+    let over = llvm::URemOp::build(rewriter, location, bumped, alignment).result(rewriter.body());
+    let aligned = llvm::SubOp::build(rewriter, location, bumped, over, None).result(rewriter.body());
+    let aligned = llvm::IntToPtrOp::build(rewriter, location, aligned, pointer).res(rewriter.body());
+    (allocated, aligned)
+}
+
+fn deallocate(op: std::DeallocOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let memref = rewriter.body().ty(op.memref(rewriter.body()));
+    let pointer = llvm::pointer_type(&ctx);
+    let allocated = if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
+        // The allocated pointer is the first field of every ranked descriptor.
+        let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
+        llvm::LoadOp::build(rewriter, location, ranked, None, None, pointer).res(rewriter.body())
+    } else {
+        MemRefDescriptor::new(operands[0], memref).allocated(rewriter, location).ok_or(NO_DESCRIPTOR)?
+    };
+    let free = ctx.ident("free");
+    require_function(rewriter, free, llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false));
+    llvm::CallOp::build_symbol(rewriter, location, free, &[allocated], None);
+    rewriter.erase_op(op.id());
+    Ok(())
+}
+
+/// The address of an element: products of indices and strides, and the offset,
+/// counted from the aligned pointer. Valid indices do not overflow.
+fn element_address(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    memref: Type,
+    descriptor: ValueId,
+    indices: &[ValueId],
+) -> Result<ValueId, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let element = memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
+    let descriptor = MemRefDescriptor::new(descriptor, memref);
+    let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
+    let flags = Some(ctx.integer_attr(Type::I32, NSW | NUW));
+    let mut sum = None;
+    for (dim, &index) in indices.iter().enumerate() {
+        let stride = descriptor.stride(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?;
+        let product = match stride {
+            Some(stride) => {
+                llvm::MulOp::build(rewriter, location, index, stride, flags).result(rewriter.body())
+            }
+            None => index,
+        };
+        sum = Some(match sum {
+            Some(sum) => llvm::AddOp::build(rewriter, location, sum, product, flags).result(rewriter.body()),
+            None => product,
+        });
+    }
+    if let Some(offset) = descriptor.offset(rewriter, location).ok_or(NO_DESCRIPTOR)? {
+        sum = Some(match sum {
+            Some(sum) => llvm::AddOp::build(rewriter, location, sum, offset, flags).result(rewriter.body()),
+            None => offset,
+        });
+    }
+    let Some(index) = sum else { return Ok(aligned) };
+    let address = llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(index)]);
+    address.set_no_wrap_flags(rewriter.body_mut(), ctx.integer_attr(Type::I32, GEP_INBOUNDS | GEP_NUW));
+    Ok(address.res(rewriter.body()))
+}
+
+fn dimension(op: std::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let memref = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
+    let Some(shape) = memref.shape(&ctx).filter(|_| memref.is_memref(&ctx)) else {
+        return Err("the size of a ranked memref is expected".into());
+    };
+    let constant = llvm::ConstantOp::defining(rewriter.body(), operands[1]);
+    let constant = constant.and_then(|constant| constant.value(rewriter.body()).as_i64(&ctx));
+    let descriptor = MemRefDescriptor::new(operands[0], memref);
+    let value = if let Some(dim) = constant {
+        let dim =
+            usize::try_from(dim).ok().filter(|&dim| dim < shape.len()).ok_or("there is no such dimension")?;
+        descriptor.size(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?
+    } else {
+        // Which one is known at run time only: put all sizes into memory.
+        let sizes =
+            extract(rewriter, location, operands[0], &[3]).ok_or("a memref of rank 0 has no sizes")?;
+        let ty = rewriter.body().ty(sizes);
+        let pointer = llvm::pointer_type(&ctx);
+        let one = index_constant(rewriter, location, 1);
+        let slot = llvm::AllocaOp::build(rewriter, location, one, None, ctx.type_attr(ty), pointer);
+        let slot = slot.res(rewriter.body());
+        llvm::StoreOp::build(rewriter, location, sizes, slot, None, None);
+        let indices = [GepIndex::Constant(0), GepIndex::Value(operands[1])];
+        let address = llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
+        llvm::LoadOp::build(rewriter, location, address, None, None, Type::I64).res(rewriter.body())
+    };
+    rewriter.replace_op(op.id(), &[value]);
+    Ok(())
+}
+
+fn cast(op: std::MemrefCastOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let from = rewriter.body().ty(op.source(rewriter.body()));
+    let to = rewriter.body().ty(op.dest(rewriter.body()));
+    let target = rewriter.convert_type(to)?;
+    let pointer = llvm::pointer_type(&ctx);
+    let value = match (from.shape(&ctx), to.shape(&ctx)) {
+        // The descriptor holds all that one of the types does not know.
+        (Some(_), Some(_)) | (None, None) => operands[0],
+        (Some(shape), None) => {
+            let ty = ctx.type_attr(rewriter.body().ty(operands[0]));
+            let one = index_constant(rewriter, location, 1);
+            let slot = llvm::AllocaOp::build(rewriter, location, one, None, ty, pointer).res(rewriter.body());
+            llvm::StoreOp::build(rewriter, location, operands[0], slot, None, None);
+            let rank = index_constant(rewriter, location, shape.len() as i64);
+            let empty = poison(rewriter, location, target);
+            let ranked = insert(rewriter, location, empty, rank, &[0]);
+            insert(rewriter, location, ranked, slot, &[1])
+        }
+        (None, Some(_)) => {
+            let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
+            llvm::LoadOp::build(rewriter, location, ranked, None, None, target).res(rewriter.body())
+        }
+    };
+    rewriter.replace_op(op.id(), &[value]);
+    Ok(())
+}

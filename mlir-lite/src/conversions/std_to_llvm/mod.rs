@@ -1,0 +1,117 @@
+//! `convert-std-to-llvm`: functions, arithmetic, branches and memory of std to
+//! the `llvm` dialect.
+//!
+//! `index` becomes `i64`. A memref becomes a descriptor, a struct of allocated
+//! pointer, aligned pointer, offset, sizes and strides; as an argument of a
+//! function it is passed as its fields. Several results are packed in a struct.
+//! What is known of a descriptor when it is read is used at once: no code is
+//! made for constant sizes and strides, nor for fields that were just written.
+//!
+//! Deliberately not here: C wrappers of functions, and results that are
+//! unranked memrefs, whose descriptors would have to outlive the stack frame.
+
+mod arithmetic;
+mod control_flow;
+mod descriptor;
+mod functions;
+mod globals;
+mod memory;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub use descriptor::MemRefDescriptor;
+pub use types::{descriptor_type, llvm_type_converter, strides_and_offset};
+
+use crate::context::{Context, Dialect};
+use crate::conversion::{
+    ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, TypeConverter,
+    convert_bodies,
+};
+use crate::dialects::builtin::ModuleOp;
+use crate::dialects::llvm::{GlobalOp, LlvmDialect};
+use crate::dialects::std::StdDialect;
+use crate::ir::{Body, OpDefinition, OpId, TraitFlags};
+use crate::pass::{Pass, PassContext};
+use mlir_lite_diagnostics::Reported;
+use std::sync::Arc;
+
+/// Adds the patterns that lower std to `llvm`, with types as
+/// [`llvm_type_converter`] converts them.
+pub fn populate_std_to_llvm_patterns(converter: &Arc<TypeConverter>, patterns: &mut ConversionPatternSet) {
+    let mut own = ConversionPatternSet::with_converter(converter);
+    functions::populate(&mut own);
+    arithmetic::populate(&mut own);
+    control_flow::populate(&mut own);
+    memory::populate(&mut own);
+    globals::populate(&mut own);
+    patterns.extend(own);
+}
+
+/// Lowers std to `llvm`, in a module with all that is in it, or in one
+/// function. Either everything is lowered or nothing is changed.
+pub struct StdToLlvmPass {
+    target: ConversionTarget,
+    patterns: FrozenConversionPatternSet,
+    mode: ConversionMode,
+}
+
+impl StdToLlvmPass {
+    /// The pass; the dialects std and llvm are loaded. In
+    /// [`ConversionMode::Full`], ops of other dialects are errors.
+    pub fn new(ctx: &Context, mode: ConversionMode) -> Self {
+        ctx.load::<StdDialect>();
+        ctx.load::<LlvmDialect>();
+        let mut target = ConversionTarget::new(ctx);
+        target.add_legal_dialect(LlvmDialect::NAMESPACE);
+        target.add_legal_op::<ModuleOp>();
+        target.add_illegal_dialect(StdDialect::NAMESPACE);
+        let mut patterns = ConversionPatternSet::new();
+        populate_std_to_llvm_patterns(&llvm_type_converter(ctx), &mut patterns);
+        Self { target, patterns: patterns.freeze(ctx), mode }
+    }
+}
+
+impl Pass for StdToLlvmPass {
+    fn name(&self) -> &'static str {
+        "StdToLlvm"
+    }
+
+    fn argument(&self) -> &'static str {
+        "convert-std-to-llvm"
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        convert_bodies(body, &self.target, &self.patterns, self.mode, cx.requests, cx.diagnostics)?;
+        finish(body);
+        Ok(())
+    }
+}
+
+/// Removes what the lowering has made and nobody uses, such as descriptors
+/// whose fields were known, and completes globals.
+fn finish(body: &mut Body) {
+    let root = body.root();
+    if GlobalOp::is(body, root) && body.regions(root).is_empty() {
+        body.add_region(root);
+    }
+    let mut pending: Vec<OpId> = body.walk_pre_order();
+    while let Some(op) = pending.pop() {
+        let dead = op != root
+            && body.is_live(op)
+            && body.child(op).is_none()
+            && body.info(op).namespace() == LlvmDialect::NAMESPACE
+            && body.has_trait(op, TraitFlags::PURE)
+            && !body.has_trait(op, TraitFlags::TERMINATOR)
+            && body.is_unused(op);
+        if dead {
+            let definitions: Vec<OpId> =
+                body.operands(op).filter_map(|value| body.defining_op(value)).collect();
+            body.erase_op(op);
+            pending.extend(definitions);
+        }
+    }
+    for (_, child) in body.children_mut() {
+        finish(child);
+    }
+}
