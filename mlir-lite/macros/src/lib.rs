@@ -12,6 +12,8 @@
 mod declaration;
 mod definition;
 mod format;
+#[cfg(test)]
+mod tests;
 mod wrapper;
 
 use declaration::Declaration;
@@ -19,7 +21,7 @@ use proc_macro::TokenStream;
 
 /// Declares an op.
 ///
-/// ```ignore
+/// ```text
 /// use mlir_lite::ir::prelude::*;
 ///
 /// /// Element-wise product of two tensors.

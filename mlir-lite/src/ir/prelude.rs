@@ -32,6 +32,18 @@
 //! let add = AddOp::build(&mut builder, Location::UNKNOWN, x, x);
 //! assert_eq!(add.lhs(&module), x);
 //! ```
+//!
+//! A format that leaves open what type a value has does not compile:
+//!
+//! ```compile_fail,E0080
+//! use mlir_lite::ir::prelude::*;
+//!
+//! #[op(name = "demo.length", format = "$input attr-dict `:` type($input)")]
+//! pub struct LengthOp {
+//!     #[operand] input: F64Tensor,
+//!     #[result] result: AnyFloat, // `F64` would do: there is only one
+//! }
+//! ```
 
 pub use crate::attributes::Attribute;
 pub use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
