@@ -48,7 +48,7 @@ fn integer<'ctx>(target: inkwell::types::IntType<'ctx>, value: &ApInt) -> IntVal
     let mut bytes = value.to_le_bytes();
     let fill = if value.is_negative() { 0xff } else { 0 };
     if value.is_negative()
-        && value.width() % 8 != 0
+        && !value.width().is_multiple_of(8)
         && let Some(last) = bytes.last_mut()
     {
         *last |= 0xff << (value.width() % 8);

@@ -56,7 +56,7 @@ pub(super) fn export<'ctx>(
     symbols: &Symbols<'ctx>,
     region: RegionRef<'_>,
     function: FunctionValue<'ctx>,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     let body = region.body();
     let order = reverse_postorder(region);
     let mut export = FunctionExport {
@@ -116,7 +116,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         self.values[value.index()].ok_or_else(|| "an operand has no value here".to_string())
     }
 
-    fn block(&mut self, block: BlockId, is_entry: bool) -> Result<(), Diagnostic> {
+    fn block(&mut self, block: BlockId, is_entry: bool) -> Result<(), Box<Diagnostic>> {
         let body = self.body;
         let Some(target) = self.blocks[block.index()] else { return Ok(()) };
         self.builder.position_at_end(target);
@@ -194,7 +194,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         Ok(())
     }
 
-    fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Diagnostic> {
+    fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Box<Diagnostic>> {
         for edge in &self.edges {
             for (phi, &argument) in self.phis[edge.to.index()].iter().zip(&edge.arguments) {
                 let value =

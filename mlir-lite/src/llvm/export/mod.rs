@@ -14,7 +14,6 @@ mod instructions;
 mod tests;
 mod types;
 
-use crate::attributes::Attribute;
 use crate::dialects::llvm::{GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp};
 use crate::ir::body::Body;
 use crate::ir::view::OpRef;
@@ -63,11 +62,20 @@ struct Symbols<'ctx> {
 /// # Errors
 /// An op of another dialect, or a type, constant or initial value that has no
 /// counterpart.
+#[expect(clippy::result_large_err, reason = "made once, and reported by the caller at once")]
 pub fn export_module<'ctx>(
     module: &Body,
     llvm: &'ctx LlvmContext,
     name: &str,
 ) -> Result<Module<'ctx>, Diagnostic> {
+    export(module, llvm, name).map_err(|error| *error)
+}
+
+fn export<'ctx>(
+    module: &Body,
+    llvm: &'ctx LlvmContext,
+    name: &str,
+) -> Result<Module<'ctx>, Box<Diagnostic>> {
     let target = llvm.create_module(name);
     let types = TypeTranslation::new(module.context().clone(), llvm);
     let mut symbols = Symbols { functions: FxHashMap::default(), globals: FxHashMap::default() };
@@ -98,9 +106,11 @@ pub fn export_module<'ctx>(
 }
 
 /// `'op' cannot be exported: reason`
-fn cannot_export(op: OpRef<'_>, reason: impl std::fmt::Display) -> Diagnostic {
-    op.error(format!("'{}' cannot be exported: {reason}", op.info().name()))
-        .with_help("lower everything to the llvm dialect first")
+fn cannot_export(op: OpRef<'_>, reason: impl std::fmt::Display) -> Box<Diagnostic> {
+    let error = op
+        .error(format!("'{}' cannot be exported: {reason}", op.info().name()))
+        .with_help("lower everything to the llvm dialect first");
+    Box::new(error)
 }
 
 fn linkage(op: OpRef<'_>) -> Linkage {
@@ -125,7 +135,7 @@ fn declare_function<'ctx>(
     types: &TypeTranslation<'ctx>,
     op: OpRef<'_>,
     symbol: &str,
-) -> Result<FunctionValue<'ctx>, Diagnostic> {
+) -> Result<FunctionValue<'ctx>, Box<Diagnostic>> {
     let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(op.context()));
     let ty = ty.ok_or_else(|| cannot_export(op, "it has no type"))?;
     let ty = types.function(ty).map_err(|reason| cannot_export(op, reason))?;
@@ -137,7 +147,7 @@ fn declare_global<'ctx>(
     types: &TypeTranslation<'ctx>,
     op: OpRef<'_>,
     symbol: &str,
-) -> Result<GlobalValue<'ctx>, Diagnostic> {
+) -> Result<GlobalValue<'ctx>, Box<Diagnostic>> {
     let ctx = op.context();
     let ty = op.attr_named("global_type").and_then(|ty| ty.as_type(ctx));
     let ty = ty.ok_or_else(|| cannot_export(op, "it has no type"))?;
@@ -152,7 +162,6 @@ fn declare_global<'ctx>(
     global.set_linkage(linkage(op));
     global.set_constant(op.attr_named("constant").is_some());
     if let Some(value) = op.attr_named("value") {
-        let value: Attribute = value;
         let value = constants::translate(types, value, ty).map_err(|reason| cannot_export(op, reason))?;
         global.set_initializer(&value);
     }
