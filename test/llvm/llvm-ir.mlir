@@ -2,7 +2,7 @@
 // RUN: toyc %s -emit=llvm | opt -passes=verify -disable-output
 // RUN: toyc %s -emit=llvm -opt | opt -passes=verify -disable-output
 // RUN: toyc %s -emit=llvm -opt | FileCheck %s --check-prefix=OPT
-// RUN: for opt in "" -opt; do toyc %s -emit=llvm $opt > %t.ll && { lli %t.ll > %t || true; } && \
+// RUN: for flag in "" -opt; do toyc %s -emit=llvm $flag > %t.ll && { lli %t.ll > %t || true; } && \
 // RUN:   printf '1.000000 16.000000 \n4.000000 25.000000 \n9.000000 36.000000 \n' | diff - %t || exit 1; done
 
 func @main() {

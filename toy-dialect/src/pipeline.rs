@@ -3,7 +3,9 @@
 //! Each function adds the passes that lead from one stage to the next; a program at any stage goes through those that are
 //! left, and a pass does nothing where there is nothing for it.
 
-use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass};
+use mlir_lite::conversion::ConversionMode;
+use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::PassManager;
@@ -59,6 +61,14 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(LowerCapturePass);
     functions.add_pass(LowerAffinePass::new(ctx));
     functions.add_pass(ScfToStdPass::new(ctx));
+    functions.add_pass(CanonicalizerPass::new(ctx));
+    functions.add_pass(CsePass);
+}
+
+/// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
+pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager) {
+    passes.add_pass(StdToLlvmPass::new(ctx, ConversionMode::Full));
+    let functions = passes.nest(LlvmFuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass);
 }

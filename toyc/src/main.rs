@@ -12,6 +12,7 @@
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
+//! | `repl/` | the session on a terminal |
 //! | `report.rs` | diagnostics to standard error |
 //! | `status.rs` | exit statuses |
 //!
@@ -21,18 +22,30 @@ mod arguments;
 mod driver;
 mod execution;
 mod pipeline;
+mod repl;
 mod report;
 mod source;
 mod stage;
 mod status;
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
-use arguments::Arguments;
+use arguments::{Arguments, Language};
+use stage::Stage;
 
 fn main() -> ExitCode {
     match Arguments::from_command_line(std::env::args_os()) {
+        Ok(arguments) if is_session(&arguments) => repl::run(&arguments).into(),
         Ok(arguments) => driver::run(&arguments).into(),
         Err(status) => status.into(),
     }
+}
+
+/// A user at a terminal who names no file, asks for no dump and does not mean MLIR.
+fn is_session(arguments: &Arguments) -> bool {
+    arguments.file.is_none()
+        && arguments.emit == Stage::Jit
+        && arguments.language() == Language::Toy
+        && std::io::stdin().is_terminal()
 }

@@ -10,7 +10,9 @@ use mlir_lite::ir::Body;
 use mlir_lite::pass::{IrPrinting, PassManager, RunOptions};
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
-use toy_dialect::pipeline::{Optimization, add_affine_passes, add_std_passes, add_toy_passes};
+use toy_dialect::pipeline::{
+    Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes,
+};
 
 use crate::arguments::Arguments;
 use crate::stage::Stage;
@@ -77,6 +79,9 @@ impl Pipeline {
             }
             if stage >= Stage::MlirStd {
                 add_std_passes(ctx, passes);
+            }
+            if stage >= Stage::MlirLlvm {
+                add_llvm_passes(ctx, passes);
             }
         })
     }

@@ -37,7 +37,9 @@ impl Pass for SymbolPrivatizePass {
             let Some(name) = op.symbol_name() else { continue };
             if self.except.iter().any(|except| except == name.text(&ctx)) {
                 kept = true;
-            } else if op.has_trait(TraitFlags::FUNCTION_LIKE) && op.symbol_visibility() == Visibility::Public
+            } else if op.has_trait(TraitFlags::FUNCTION_LIKE)
+                && !op.is_declaration()
+                && op.symbol_visibility() == Visibility::Public
             {
                 others.push(op.id());
             }

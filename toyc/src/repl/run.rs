@@ -1,0 +1,97 @@
+//! Runs a program and collects the tensors that it captures.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use mlir_lite::Context;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::ir::{Body, OpDefinition, OpId};
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
+use toy_ast::Module;
+use toy_dialect::ops::{CaptureOp, PrintOp};
+use toy_dialect::sema::analyze;
+
+use super::value::Tensor;
+use crate::arguments::Arguments;
+use crate::execution::{self, Hook, MAIN};
+use crate::pipeline::Pipeline;
+use crate::stage::Stage;
+
+thread_local! {
+    /// Elements by capture. A program runs on the thread that compiled it.
+    static CAPTURED: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What compiled code calls with each element of a captured tensor, in row-major order.
+extern "C" fn capture(index: i64, element: f64) {
+    CAPTURED.with_borrow_mut(|captured| {
+        if let Some(elements) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
+            elements.push(element);
+        }
+    });
+}
+
+/// Compiles a program; if it has a `main`, runs it. The operands of the last `captures` prints in `main` are captured
+/// instead of printed.
+///
+/// # Errors
+/// If the program is wrong.
+pub(super) fn run(
+    program: &Module,
+    captures: usize,
+    arguments: &Arguments,
+    sources: &Arc<SourceMap>,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<Tensor>, Reported> {
+    // A context for each input: what it holds would otherwise grow with the session.
+    let ctx = Context::with_sources(Arc::clone(sources));
+    toy_dialect::register(&ctx);
+    let analysis = analyze(program, diagnostics)?;
+    let mut module = toy_dialect::emit_module(&ctx, program, &analysis);
+    prints_to_captures(&mut module, captures);
+    let pipeline = Pipeline::new(arguments);
+    pipeline.infer_shapes(&mut module, diagnostics)?;
+    let shapes = captured_shapes(&module);
+    pipeline.lower(&mut module, Stage::MlirLlvm, diagnostics)?;
+    if program.functions.iter().all(|function| function.name.text() != MAIN) {
+        return Ok(Vec::new());
+    }
+    CAPTURED.set(vec![Vec::new(); captures]);
+    let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
+    execution::run(&module, execution::level(arguments.opt), &[hook], diagnostics)?;
+    let elements = CAPTURED.take();
+    Ok(shapes.into_iter().zip(elements).map(|(shape, elements)| Tensor { shape, elements }).collect())
+}
+
+/// The ops `O` at the top of `main`, in order.
+fn ops_in_main<O: OpDefinition>(module: &Body) -> (Option<OpId>, Vec<O>) {
+    let main = SymbolTable::new(module).lookup(module.context().ident(MAIN));
+    let ops = main.and_then(|main| module.child(main)).map_or_else(Vec::new, |main| {
+        let blocks = main.regions(main.root()).iter().flat_map(|region| main.blocks(*region));
+        blocks.flat_map(|block| main.ops(block)).filter_map(|op| O::cast(main, op)).collect()
+    });
+    (main, ops)
+}
+
+fn prints_to_captures(module: &mut Body, captures: usize) {
+    let (main, prints) = ops_in_main::<PrintOp>(module);
+    let Some(main) = main.and_then(|main| module.child_mut(main)) else { return };
+    let first = prints.len().saturating_sub(captures);
+    for (index, print) in prints[first..].iter().enumerate() {
+        let (input, location) = (print.input(main), main.location(print.id()));
+        let index = main.context().i64_attr(index as i64);
+        let mut builder = BodyBuilder::new(main, InsertionPoint::Before(print.id()));
+        CaptureOp::build(&mut builder, location, input, index);
+        main.erase_op(print.id());
+    }
+}
+
+/// The shapes of the captured tensors, by index. They are known once shapes are inferred.
+fn captured_shapes(module: &Body) -> Vec<Vec<u64>> {
+    let (main, captures) = ops_in_main::<CaptureOp>(module);
+    let Some(main) = main.and_then(|main| module.child(main)) else { return Vec::new() };
+    let ctx = main.context();
+    let shape = |capture: &CaptureOp| main.ty(capture.input(main)).static_shape(ctx).unwrap_or_default();
+    captures.iter().map(|capture| shape(capture).iter().map(|&size| size.unsigned_abs()).collect()).collect()
+}

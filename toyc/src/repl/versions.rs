@@ -1,0 +1,61 @@
+//! Names for variables that are defined more than once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use toy_ast::{Stmt, StmtKind};
+
+/// Tells the definitions of one name apart, in the order of the statements. Version 0 is the variable as it was before;
+/// the last version keeps the name, all others get one that no source can contain.
+#[derive(Debug, Default)]
+pub(super) struct Versions {
+    /// How often a name is defined.
+    total: FxHashMap<Box<str>, usize>,
+    /// How often it has been defined up to here.
+    current: FxHashMap<Box<str>, usize>,
+    /// Names whose version 0 is used.
+    uses_first: FxHashSet<Box<str>>,
+}
+
+impl Versions {
+    /// The versions that these statements will define.
+    pub(super) fn of(body: &[Stmt]) -> Self {
+        let mut versions = Self::default();
+        for statement in body {
+            if let StmtKind::Var { name, .. } = &statement.kind {
+                *versions.total.entry(name.text().into()).or_default() += 1;
+            }
+        }
+        versions
+    }
+
+    /// The name of a variable that is defined here.
+    pub(super) fn define(&mut self, name: &str) -> String {
+        let current = self.current.entry(name.into()).or_default();
+        *current += 1;
+        let version = *current;
+        self.named(name, version)
+    }
+
+    /// The name of a variable that is used here.
+    pub(super) fn used(&mut self, name: &str) -> String {
+        let version = self.current.get(name).copied().unwrap_or_default();
+        if version == 0 {
+            self.uses_first.insert(name.into());
+        }
+        self.named(name, version)
+    }
+
+    /// Whether version 0 was used.
+    pub(super) fn uses_first(&self, name: &str) -> bool {
+        self.uses_first.contains(name)
+    }
+
+    /// The name of version 0.
+    pub(super) fn first(&self, name: &str) -> String {
+        self.named(name, 0)
+    }
+
+    fn named(&self, name: &str, version: usize) -> String {
+        let total = self.total.get(name).copied().unwrap_or_default();
+        if version >= total { name.to_owned() } else { format!("{name}#{version}") }
+    }
+}
