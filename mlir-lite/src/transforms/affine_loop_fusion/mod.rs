@@ -30,6 +30,8 @@
 
 mod legality;
 mod nest;
+#[cfg(test)]
+mod random_tests;
 mod recent;
 #[cfg(test)]
 pub(crate) mod tests;
