@@ -71,11 +71,7 @@ pub fn export_module<'ctx>(
     export(module, llvm, name).map_err(|error| *error)
 }
 
-fn export<'ctx>(
-    module: &Body,
-    llvm: &'ctx LlvmContext,
-    name: &str,
-) -> Result<Module<'ctx>, Box<Diagnostic>> {
+fn export<'ctx>(module: &Body, llvm: &'ctx LlvmContext, name: &str) -> Result<Module<'ctx>, Box<Diagnostic>> {
     let target = llvm.create_module(name);
     let types = TypeTranslation::new(module.context().clone(), llvm);
     let mut symbols = Symbols { functions: FxHashMap::default(), globals: FxHashMap::default() };
