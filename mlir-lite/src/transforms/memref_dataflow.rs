@@ -5,7 +5,7 @@
 //! before it had, with nothing in between that may write the element, is
 //! replaced by the value stored or loaded. Subscripts are equal if they are the
 //! same function of the same values; a write in between is harmless if it goes
-//! to memory that is told apart (see [`super::memory`]) or to subscripts that
+//! to memory that is told apart (see `memory.rs`) or to subscripts that
 //! differ by a constant. Then allocations that are only written and freed go,
 //! with the writes, and with what was computed for these alone.
 //!
