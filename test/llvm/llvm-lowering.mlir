@@ -19,11 +19,7 @@ func @main() {
 // CHECK: llvm.br ^bb{{[0-9]+}}(%{{.*}} : i64)
 // CHECK: llvm.cond_br
 // CHECK: llvm.fmul %{{.*}}, %{{.*}} : f64
-<<<<<<< HEAD
-// CHECK: llvm.getelementptr {{.*}}%{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f64
-=======
 // CHECK: llvm.getelementptr inbounds|nuw %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f64
->>>>>>> f850461 (Everything to the llvm dialect in the pipeline; declarations stay public)
 // CHECK: llvm.load %{{.*}} : !llvm.ptr -> f64
 // CHECK: llvm.call @printf(%{{.*}}, %{{.*}}) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64) -> i32
 // CHECK: llvm.call @free(%{{.*}}) : (!llvm.ptr) -> ()

@@ -37,11 +37,7 @@ impl Pass for SymbolPrivatizePass {
             let Some(name) = op.symbol_name() else { continue };
             if self.except.iter().any(|except| except == name.text(&ctx)) {
                 kept = true;
-<<<<<<< HEAD
-            } else if op.has_trait(TraitFlags::FUNCTION_LIKE)
-=======
             } else if op.interface::<dyn CallableOpInterface>().is_some()
->>>>>>> f850461 (Everything to the llvm dialect in the pipeline; declarations stay public)
                 && !op.is_declaration()
                 && op.symbol_visibility() == Visibility::Public
             {
