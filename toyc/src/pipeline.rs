@@ -60,7 +60,7 @@ impl Pipeline {
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, |ctx, passes| add_toy_passes(ctx, passes))
+        self.run_passes(module, diagnostics, add_toy_passes)
     }
 
     /// Takes a module whose shapes are known to a stage.
