@@ -9,6 +9,7 @@ use mlir_lite::Context;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{IrPrinting, PassManager, RunOptions};
 use mlir_lite::text::PrintOptions;
+use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_dialect::pipeline::{
     Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes,
@@ -23,6 +24,13 @@ pub(crate) struct Pipeline {
     optimises: bool,
     /// How the IR is printed to standard error after each pass, if at all.
     prints: Option<PrintOptions>,
+}
+
+/// When the IR is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verification {
+    AfterEachPass,
+    AtEnd,
 }
 
 impl Pipeline {
@@ -60,7 +68,8 @@ impl Pipeline {
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, add_toy_passes)
+        // Wrong shapes are the user's error, and shape inference says more about it than verifying each op would.
+        self.run_passes(module, diagnostics, Verification::AtEnd, add_toy_passes)
     }
 
     /// Takes a module whose shapes are known to a stage.
@@ -73,7 +82,7 @@ impl Pipeline {
         stage: Stage,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, |ctx, passes| {
+        self.run_passes(module, diagnostics, Verification::AfterEachPass, |ctx, passes| {
             if stage >= Stage::MlirAffine {
                 add_affine_passes(ctx, passes, self.optimization());
             }
@@ -94,16 +103,19 @@ impl Pipeline {
         self,
         module: &mut Body,
         diagnostics: &mut Diagnostics,
+        verification: Verification,
         add: impl FnOnce(&Context, &mut PassManager),
     ) -> Result<(), Reported> {
         let mut passes = PassManager::new();
         add(&module.context().clone(), &mut passes);
         let mut err = io::stderr().lock();
         let mut printing = self.prints.map(|options| IrPrinting::new(&mut err, options));
-        let mut options = RunOptions::default();
+        let verify_each = verification == Verification::AfterEachPass;
+        let mut options = RunOptions { verify_each, ..RunOptions::default() };
         if let Some(printing) = &mut printing {
             options.instrumentation = Some(printing);
         }
-        passes.run(module, &mut options, diagnostics)
+        passes.run(module, &mut options, diagnostics)?;
+        if verify_each { Ok(()) } else { verify(module, diagnostics) }
     }
 }
