@@ -3,7 +3,7 @@
 use crate::ir::body::Body;
 use crate::ir::symbol_requests::SymbolRequests;
 use crate::pass::{Instrumentation, Pass, PassContext, SymbolSnapshot};
-use crate::verify::verify;
+use crate::verify::{verify, verify_symbols};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use rayon::prelude::*;
 
@@ -133,7 +133,14 @@ impl PassManager {
         for item in &self.items {
             match item {
                 Item::Pass(pass) => run_pass(&**pass, body, options, cx)?,
-                Item::Nested(nested) => nested.run_below(body, options, cx)?,
+                Item::Nested(nested) => {
+                    let version = body.deep_version();
+                    nested.run_below(body, options, cx)?;
+                    // Each op was verified alone; what it refers to was not.
+                    if options.verify_each && body.deep_version() != version {
+                        verify_symbols(body, cx.diagnostics)?;
+                    }
+                }
             }
         }
         Ok(())

@@ -11,5 +11,3 @@ pub mod symbol_privatize;
 
 #[cfg(test)]
 mod test_support;
-#[cfg(test)]
-mod tests;

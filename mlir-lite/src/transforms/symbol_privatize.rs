@@ -52,3 +52,25 @@ impl Pass for SymbolPrivatizePass {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SymbolPrivatizePass;
+    use crate::transforms::test_support::run_pass;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn a_library_stays_public() {
+        let text = "module {\n  func @f() {\n    return\n  }\n}";
+        assert_eq!(run_pass(&SymbolPrivatizePass::new(&["main"]), text), text);
+    }
+
+    #[test]
+    fn all_but_what_is_kept_become_private() {
+        let text = "module {\n  func F() {\n    return\n  }\n  func @main() {\n    return\n  }\n}";
+        assert_eq!(
+            run_pass(&SymbolPrivatizePass::new(&["main"]), &text.replace('F', "@f")),
+            text.replace('F', "private @f")
+        );
+    }
+}

@@ -10,15 +10,19 @@ use std::ops::Range;
 
 /// Checks all that the definition says.
 pub(super) fn verify(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    let body = op.body();
     // The root's operands and results are those of its link, in another body.
-    if op.id() != body.root() {
-        verify_operands(op, def, diagnostics);
-        verify_results(op, def, diagnostics);
-        verify_successors(op, def, diagnostics);
+    if op.id() != op.body().root() {
+        verify_values(op, def, diagnostics);
     }
     verify_attributes(op, def, diagnostics);
     verify_regions(op, def, diagnostics);
+}
+
+/// Checks what an op has where it stands: operands, results and successors.
+pub(super) fn verify_values(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    verify_operands(op, def, diagnostics);
+    verify_results(op, def, diagnostics);
+    verify_successors(op, def, diagnostics);
 }
 
 /// Whether `total` values can be divided among the groups.
@@ -27,10 +31,38 @@ fn verify_count(
     what: &str,
     groups: &[ValueGroupDef],
     total: usize,
-    sizes: Option<usize>,
+    sizes: Option<Vec<i64>>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    if let Some(sum) = sizes {
+    if let Some(sizes) = sizes {
+        if sizes.len() != groups.len() {
+            diagnostics.error(op.op_error(format_args!(
+                "'{what}SegmentSizes' attribute for specifying {what} segments must have {} elements, but got {}",
+                groups.len(),
+                sizes.len()
+            )));
+            return false;
+        }
+        let wrong = groups.iter().zip(&sizes).find(|(group, size)| match group.arity {
+            Arity::One => **size != 1,
+            Arity::Optional => !(0..=1).contains(*size),
+            Arity::Variadic => **size < 0,
+        });
+        if let Some((group, size)) = wrong {
+            let wanted = match group.arity {
+                Arity::One => "1",
+                Arity::Optional => "0 or 1",
+                Arity::Variadic => "0 or more",
+            };
+            diagnostics.error(op.op_error(format_args!(
+                "{what} group '{}' requires {wanted} elements, but attribute '{what}SegmentSizes' says {size}",
+                group.name
+            )));
+            return false;
+        }
+        let sum = sizes
+            .iter()
+            .fold(0, |sum: usize, &size| sum.saturating_add(usize::try_from(size).unwrap_or(usize::MAX)));
         if sum != total {
             diagnostics.error(op.op_error(format_args!(
                 "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{what}SegmentSizes'"
@@ -56,17 +88,12 @@ fn verify_count(
     true
 }
 
-fn segments(op: OpRef<'_>, flag: TraitFlags, name: &str) -> Option<usize> {
+/// The sizes that an attribute holds, of an op whose groups need them.
+fn segments(op: OpRef<'_>, flag: TraitFlags, name: &str) -> Option<Vec<i64>> {
     if !op.has_trait(flag) {
         return None;
     }
-    let sizes = op.attr_named(name).and_then(|sizes| sizes.as_i64_array(op.context())).unwrap_or_default();
-    Some(
-        sizes
-            .into_iter()
-            .map(|size| usize::try_from(size).unwrap_or(usize::MAX / 4))
-            .fold(0, usize::saturating_add),
-    )
+    Some(op.attr_named(name).and_then(|sizes| sizes.as_i64_array(op.context())).unwrap_or_default())
 }
 
 fn verify_operands(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
@@ -151,6 +178,9 @@ fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
     let least = def.successors.iter().filter(|successor| !successor.variadic).count();
     let unlimited = def.successors.iter().any(|successor| successor.variadic);
     if found < least || (!unlimited && found > least) {
-        diagnostics.error(op.op_error(format_args!("requires {least} successors, but found {found}")));
+        let more = if unlimited { " or more" } else { "" };
+        let s = if least == 1 { "" } else { "s" };
+        diagnostics
+            .error(op.op_error(format_args!("requires {least}{more} successor{s}, but found {found}")));
     }
 }

@@ -10,7 +10,8 @@
 //!   for ops that the checks so far have nothing against;
 //!
 //! and then for the body:
-//! * dominance (`values.rs`): each operand is defined where it is used;
+//! * dominance (`values.rs`): each operand is defined where it is used, and
+//!   branches pass what blocks take, if the structure is sound;
 //! * symbols (`symbols.rs`): names are unique in their table, and uses refer
 //!   to what exists.
 
@@ -20,7 +21,6 @@ mod symbols;
 mod values;
 
 use crate::ir::body::Body;
-use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -37,52 +37,55 @@ pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported
     result
 }
 
+/// Verifies the symbols that are defined and used in `body` and the bodies in
+/// it. This is what can have become wrong when each of these bodies alone is
+/// valid.
+///
+/// # Errors
+/// If anything is wrong; all of it is in `diagnostics`.
+pub fn verify_symbols(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let mut found = Diagnostics::new();
+    symbols::verify(body, None, &mut found);
+    let result = found.check();
+    diagnostics.extend(found);
+    result
+}
+
 /// Isolated ops nest as deep as the text that they come from, which is limited.
 fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
     let root = body.as_op();
-    let before = diagnostics.error_count();
-    verify_op(root, diagnostics);
-    let links: Vec<OpRef<'_>> = body
-        .walk_pre_order()
-        .into_iter()
-        .map(|id| body.op(id))
-        .filter(|op| {
-            let is_link = body.child(op.id()).is_some();
-            if !is_link {
-                verify_op(*op, diagnostics);
+    let mut is_sound = verify_op(root, diagnostics);
+    let mut links = Vec::new();
+    for op in body.walk_pre_order() {
+        match body.child(op) {
+            Some(child) => {
+                structure::verify_link(body.op(op), diagnostics);
+                links.push(child);
             }
-            is_link
-        })
-        .collect();
-    // Dominance asks for order and parents, which must be sound.
-    if diagnostics.error_count() == before {
-        values::verify(body, diagnostics);
-    }
-    let is_table = root.has_trait(TraitFlags::SYMBOL_TABLE);
-    if is_table {
-        symbols::verify_unique(body, diagnostics);
-    }
-    let own = is_table.then(|| SymbolScope::new(body, outer));
-    let scope = own.as_ref().or(outer);
-    if let Some(scope) = scope {
-        symbols::verify_uses(body, scope, diagnostics);
-    }
-    for link in links {
-        if let Some(child) = body.child(link.id()) {
-            structure::verify_link(link, diagnostics);
-            verify_body(child, scope, diagnostics);
+            None => is_sound &= verify_op(body.op(op), diagnostics),
         }
     }
+    // Dominance asks for order and parents.
+    if is_sound {
+        values::verify(body, diagnostics);
+    }
+    symbols::verify_here(body, outer, diagnostics, |scope, diagnostics| {
+        for child in links {
+            verify_body(child, scope, diagnostics);
+        }
+    });
 }
 
-fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+/// Whether the structure, if nothing else, is as it must be.
+fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
     let before = diagnostics.error_count();
     structure::verify(op, diagnostics);
-    let Some(def) = op.def() else { return };
+    let is_sound = diagnostics.error_count() == before;
+    let Some(def) = op.def() else { return is_sound };
     definition::verify(op, def, diagnostics);
     for definition in def.traits {
         if diagnostics.error_count() != before {
-            return;
+            return is_sound;
         }
         if let Some(verify) = definition.verify {
             verify(op, diagnostics);
@@ -93,6 +96,7 @@ fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     {
         verify(op, diagnostics);
     }
+    is_sound
 }
 
 #[cfg(test)]

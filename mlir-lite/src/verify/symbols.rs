@@ -3,13 +3,43 @@
 use crate::ir::body::Body;
 use crate::ir::ident::Ident;
 use crate::ir::interfaces::SymbolUserOpInterface;
+use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 
+/// Checks the symbols of a body and of the bodies in it.
+pub(super) fn verify(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
+    verify_here(body, outer, diagnostics, |scope, diagnostics| {
+        for child in body.walk_pre_order().into_iter().filter_map(|op| body.child(op)) {
+            verify(child, scope, diagnostics);
+        }
+    });
+}
+
+/// Checks the symbols of a body, and calls `inside` with what the bodies in it
+/// see.
+pub(super) fn verify_here(
+    body: &Body,
+    outer: Option<&SymbolScope<'_>>,
+    diagnostics: &mut Diagnostics,
+    inside: impl FnOnce(Option<&SymbolScope<'_>>, &mut Diagnostics),
+) {
+    let is_table = body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE);
+    if is_table {
+        verify_unique(body, diagnostics);
+    }
+    let own = is_table.then(|| SymbolScope::new(body, outer));
+    let scope = own.as_ref().or(outer);
+    if let Some(scope) = scope {
+        verify_uses(body, scope, diagnostics);
+    }
+    inside(scope, diagnostics);
+}
+
 /// Checks that each name is defined once directly in the body's root.
-pub(super) fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
+fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
     let ctx = body.context();
     let mut seen: FxHashMap<Ident, OpRef<'_>> = FxHashMap::default();
     for op in body.as_op().regions().flat_map(|region| region.ops()) {
@@ -26,7 +56,7 @@ pub(super) fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
 }
 
 /// Lets the ops of a body that use symbols check them.
-pub(super) fn verify_uses(body: &Body, scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+fn verify_uses(body: &Body, scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
     for op in body.walk_pre_order() {
         if let Some(user) = body.info(op).interface::<dyn SymbolUserOpInterface>() {
             user.verify_symbol_uses(body.op(op), scope, diagnostics);

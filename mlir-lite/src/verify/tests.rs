@@ -66,3 +66,40 @@ fn definitions_are_checked_and_all_errors_are_found() {
         ]
     );
 }
+
+#[test]
+fn wrong_ops_do_not_hide_wrong_uses() {
+    assert_eq!(
+        errors(
+            "module attributes {sym_name = 1 : i64} {\n \"t.b\"(%0) : (i32) -> ()\n %0 = \"t.a\"() : () -> i32\n}"
+        ),
+        [
+            "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",
+            "operand #0 does not dominate this use (operand defined here)"
+        ]
+    );
+}
+
+#[test]
+fn isolated_ops_have_the_operands_and_results_that_their_definition_says() {
+    assert_eq!(
+        errors("%0 = \"t.a\"() : () -> i32\n%1 = \"builtin.module\"(%0) ({\n^bb0:\n}) : (i32) -> i32"),
+        [
+            "'builtin.module' op expected 0 operands, but found 1",
+            "'builtin.module' op expected 0 results, but found 1"
+        ]
+    );
+}
+
+/// As in MLIR: no execution can tell.
+#[test]
+fn what_is_never_reached_may_use_anything_of_its_region() {
+    let text = "\"t.r\"() ({
+        \"t.end\"() : () -> ()
+      ^dead:
+        %0 = \"t.x\"(%0, %1) : (i32, i32) -> i32
+        %1 = \"t.x\"(%0, %1) : (i32, i32) -> i32
+        \"t.end\"() : () -> ()
+      }) : () -> ()";
+    assert_eq!(errors(text), [""; 0]);
+}
