@@ -1,5 +1,6 @@
 use super::verify;
 use crate::Context;
+use crate::dialects::std::StdDialect;
 use crate::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
@@ -7,6 +8,7 @@ use pretty_assertions::assert_eq;
 /// The messages, each with its notes.
 fn errors(text: &str) -> Vec<String> {
     let ctx = Context::new();
+    ctx.load::<StdDialect>();
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
     let module =
@@ -102,4 +104,32 @@ fn what_is_never_reached_may_use_anything_of_its_region() {
         \"t.end\"() : () -> ()
       }) : () -> ()";
     assert_eq!(errors(text), [""; 0]);
+}
+
+#[test]
+fn segment_sizes_fit_the_definition_and_the_operands() {
+    let alloc = |sizes: &str| {
+        errors(&format!(
+            "%0 = \"t.a\"() : () -> index\n%1 = \"std.alloc\"(%0) {{operandSegmentSizes = array<i32: {sizes}>}} : (index) -> memref<?xf32>"
+        ))
+    };
+    assert_eq!(alloc("1, 0"), [""; 0]);
+    assert_eq!(
+        alloc("1"),
+        [
+            "'std.alloc' op 'operandSegmentSizes' attribute for specifying operand segments must have 2 elements, but got 1"
+        ]
+    );
+    assert_eq!(
+        alloc("2, -1"),
+        [
+            "'std.alloc' op operand group 'symbol_operands' requires 0 or more elements, but attribute 'operandSegmentSizes' says -1"
+        ]
+    );
+    assert_eq!(
+        alloc("1, 2147483647"),
+        [
+            "'std.alloc' op operand count (1) does not match with the total size (2147483648) specified in attribute 'operandSegmentSizes'"
+        ]
+    );
 }
