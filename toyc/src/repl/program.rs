@@ -84,9 +84,13 @@ impl Composer {
             body.push(Stmt { kind, span, loc: BytePos(span.start) });
         }
         let span = body.iter().map(|statement| statement.span).reduce(Span::to)?;
-        let variables = definitions.variables();
-        let used =
-            variables.filter(|variable| kept == Kept::Named || versions.uses_first(variable.name.text()));
+        // A variable of a struct that the input defines anew would be reported as not fitting.
+        let fits = |variable: &Variable| {
+            !input.module.structs.iter().any(|new| variable.value.holds_struct(new.name.text()))
+        };
+        let used = definitions.variables().filter(|variable| {
+            versions.uses_first(variable.name.text()) || (kept == Kept::Named && fits(variable))
+        });
         let first: Vec<_> =
             used.map(|variable| self.kept_variable(variable, versions.first(variable.name.text()))).collect();
         Some(Function {

@@ -47,7 +47,9 @@ pub(super) fn run(
     // A context for each input: what it holds would otherwise grow with the session.
     let ctx = Context::with_sources(Arc::clone(sources));
     toy_dialect::register(&ctx);
-    let analysis = analyze(program, diagnostics)?;
+    // Warnings were reported when the program was analysed without captures.
+    let mut found = Diagnostics::new();
+    let analysis = analyze(program, &mut found).inspect_err(|_| diagnostics.extend(found))?;
     let mut module = toy_dialect::emit_module(&ctx, program, &analysis);
     prints_to_captures(&mut module, captures);
     let pipeline = Pipeline::new(arguments);

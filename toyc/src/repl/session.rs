@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap, Span};
 use toy_ast::{Name, ReplInput, ReplParse, StmtKind, parse_repl_input};
 use toy_dialect::sema::analyze;
 
@@ -60,14 +60,13 @@ impl Session {
     ) -> Result<Option<Value>, Reported> {
         self.inputs += 1;
         let file = self.sources.add(format!("<input {}>", self.inputs), text);
-        let file = file.map_err(|error| {
-            diagnostics.error(Diagnostic::error(mlir_lite_diagnostics::Position::Unknown, error.to_string()))
-        })?;
+        let file =
+            file.map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
         let input = match parse_repl_input(&file, diagnostics) {
             ReplParse::Complete(input) => input,
             ReplParse::Wrong(reported) => return Err(reported),
             ReplParse::Incomplete => {
-                let end = mlir_lite_diagnostics::Span::at(file.span().end);
+                let end = Span::at(file.span().end);
                 return Err(diagnostics.error(Diagnostic::error(end, "the input is not finished")));
             }
         };
@@ -95,12 +94,16 @@ impl Session {
     ) -> Result<Captured, Reported> {
         let mut program = compose(input, &self.definitions, Kept::Used);
         let mut found = Diagnostics::new();
-        let Ok(analysis) = analyze(&program, &mut found) else {
-            // Once more, knowing the names of everything.
-            let known = compose(input, &self.definitions, Kept::Named);
-            analyze(&known, diagnostics)?;
-            diagnostics.extend(found);
-            return diagnostics.check().map(|()| Captured { variables: Vec::new(), shown: None });
+        let analysis = match analyze(&program, &mut found) {
+            Ok(analysis) => analysis,
+            Err(reported) => {
+                // Once more, knowing the names of everything.
+                let mut better = Diagnostics::new();
+                let all = compose(input, &self.definitions, Kept::Named);
+                let is_better = analyze(&all, &mut better).is_err();
+                diagnostics.extend(if is_better { better } else { found });
+                return Err(reported);
+            }
         };
         diagnostics.extend(found);
         let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
@@ -263,6 +266,10 @@ mod tests {
         let report = session.eval("struct P { var x; var y; }");
         assert!(report.contains("warning: variable 'p' is gone"), "{report}");
         session.fails("p.x", "1:1", "unknown variable 'p'");
+        session.shows("var pair = 1; P kept = {1, 2};", "");
+        let report = session.eval("struct P { var z; } pai");
+        assert!(report.starts_with("<input 7>:1:21: error: unknown variable 'pai'"), "{report}");
+        assert_eq!(report.matches("error").count(), 1, "{report}");
         session.shows("P p = {1, 2}; p.y + a", "4.000000 \n");
     }
 
