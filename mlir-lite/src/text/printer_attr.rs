@@ -13,6 +13,12 @@ use std::fmt::Write;
 /// Dense elements beyond this many print as one hexadecimal string.
 const HEX_ABOVE: usize = 100;
 
+/// What is left to write of a location.
+enum LocationPart {
+    Location(Location),
+    Text(&'static str),
+}
+
 /// Writes types and attributes to a string.
 pub struct AsmPrinter<'p> {
     ctx: &'p Context,
@@ -494,7 +500,20 @@ impl<'p> AsmPrinter<'p> {
     // Locations
 
     /// What stands in `loc(...)`.
+    ///
+    /// Inlining nests call sites as deep as the chain of calls, so this keeps a stack of its own.
     pub fn location(&mut self, location: Location) {
+        let mut parts = vec![LocationPart::Location(location)];
+        while let Some(part) = parts.pop() {
+            match part {
+                LocationPart::Text(text) => self.write(text),
+                LocationPart::Location(location) => self.location_head(location, &mut parts),
+            }
+        }
+    }
+
+    /// Writes a location up to its first part, and leaves the rest on the stack, the next on top.
+    fn location_head(&mut self, location: Location, parts: &mut Vec<LocationPart>) {
         let ctx = self.ctx;
         match location.kind(ctx) {
             LocationKind::Unknown => self.write("unknown"),
@@ -516,16 +535,17 @@ impl<'p> AsmPrinter<'p> {
                 self.string(name.text(ctx).as_bytes());
                 if *child != Location::UNKNOWN {
                     self.write("(");
-                    self.location(*child);
-                    self.write(")");
+                    parts.extend([LocationPart::Text(")"), LocationPart::Location(*child)]);
                 }
             }
             LocationKind::Uniqued(UniquedLocation::CallSite { callee, caller }) => {
                 self.write("callsite(");
-                self.location(*callee);
-                self.write(" at ");
-                self.location(*caller);
-                self.write(")");
+                parts.extend([
+                    LocationPart::Text(")"),
+                    LocationPart::Location(*caller),
+                    LocationPart::Text(" at "),
+                    LocationPart::Location(*callee),
+                ]);
             }
             LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata }) => {
                 self.write("fused");
@@ -535,8 +555,13 @@ impl<'p> AsmPrinter<'p> {
                     self.write(">");
                 }
                 self.write("[");
-                self.comma_separated(locations.iter(), |p, &location| p.location(location));
-                self.write("]");
+                parts.push(LocationPart::Text("]"));
+                for (index, &location) in locations.iter().enumerate().rev() {
+                    parts.push(LocationPart::Location(location));
+                    if index > 0 {
+                        parts.push(LocationPart::Text(", "));
+                    }
+                }
             }
         }
     }

@@ -32,7 +32,7 @@ use splice::inline_call;
 
 /// Copies beyond this many ops are not what anybody wants to wait for: calls
 /// that double at each level would grow a small program without bounds.
-const MAX_INLINED_OPS: usize = 4_000_000;
+const MAX_INLINED_OPS: usize = 500_000;
 
 /// Inlines every call that can be.
 pub struct InlinerPass;

@@ -40,7 +40,7 @@ const GREETING: &str =
 const HELP: &str = "\
 Statements and expressions are run as they are entered; an expression shows its value.
   var a = [[1, 2], [3, 4]];
-  transpose(a) * 2
+  a * a + 2
 Functions and structs are defined as in a file. A later definition of a name
 replaces the earlier one. An input that is not finished goes on in the next
 line; Ctrl-C drops it.
