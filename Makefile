@@ -15,3 +15,4 @@ run:
 test:
 	@scripts/setup test
 	cargo test --workspace
+	cargo test --package toyc --no-default-features --bin toyc

@@ -5,8 +5,10 @@ use mlir_lite::dialects::affine::AffineDialect;
 use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::interpreter::DialectInterpreterInterface;
 use mlir_lite::ir::prelude::*;
 
+use crate::interpret::ToyInterpreter;
 use crate::ops::{
     AddOp, CaptureOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
     StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TransposeOp,
@@ -40,6 +42,7 @@ impl Dialect for ToyDialect {
         dialect.ty::<StructType>();
         dialect.interface::<dyn DialectInlinerInterface>(&ToyDialect);
         dialect.interface::<dyn DialectConstantInterface>(&ToyDialect);
+        dialect.interface::<dyn DialectInterpreterInterface>(&ToyInterpreter);
     }
 }
 

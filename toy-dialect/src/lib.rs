@@ -9,6 +9,7 @@
 
 mod dialect;
 mod emit;
+mod interpret;
 pub mod lowering;
 pub mod ops;
 pub mod pipeline;

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     pub(crate) file: Option<PathBuf>,
 
     /// The stage to print; without it the program runs
-    #[arg(long, value_name = "STAGE", value_enum, default_value_t = Stage::Jit, hide_default_value = true)]
+    #[arg(long, value_name = "STAGE", value_enum, default_value_t = Stage::RUN, hide_default_value = true)]
     pub(crate) emit: Stage,
 
     /// Optimise
@@ -148,7 +148,7 @@ impl Arguments {
         if self.emit == Stage::Ast && self.language() == Language::Mlir {
             return Err("'-emit=ast' needs Toy source: MLIR has no syntax tree of Toy");
         }
-        if self.emit == Stage::Jit && self.output.is_some() {
+        if self.emit.runs() && self.output.is_some() {
             return Err(
                 "'-o' takes a dump, and the program's output goes to standard output: add '-emit=STAGE'",
             );
@@ -275,12 +275,12 @@ mod tests {
     #[test]
     fn the_program_runs_by_default() {
         let arguments = parsed("a.toy");
-        assert_eq!((arguments.emit, arguments.opt), (Stage::Jit, false));
+        assert_eq!((arguments.emit, arguments.opt), (Stage::RUN, false));
     }
 
     #[test]
     fn the_last_of_a_flag_counts() {
-        assert_eq!(parsed("-emit=ast -emit=llvm -").emit, Stage::Llvm);
+        assert_eq!(parsed("-emit=ast -emit=mlir-std -").emit, Stage::MlirStd);
     }
 
     #[test]

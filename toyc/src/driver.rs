@@ -15,12 +15,17 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceM
 use toy_dialect::sema::analyze;
 
 use crate::arguments::{Arguments, Language};
-use crate::execution::{self, MAIN};
+#[cfg(feature = "llvm")]
+use crate::execution;
+use crate::interpretation;
 use crate::pipeline::Pipeline;
 use crate::report::report;
 use crate::source;
 use crate::stage::Stage;
 use crate::status::Status;
+
+/// The function where a program begins.
+pub(crate) const MAIN: &str = "main";
 
 /// Does what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments) -> Status {
@@ -50,10 +55,16 @@ fn compile(
     }
     let ctx = Context::with_sources(Arc::clone(sources));
     toy_dialect::register(&ctx);
+    let interprets = arguments.emit == Stage::Interp;
     let mut module = match arguments.language() {
         Language::Toy => {
             let module = toy_ast::parse_module(&file, diagnostics)?;
             let analysis = analyze(&module, diagnostics)?;
+            if interprets {
+                // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
+                let mut copy = toy_dialect::emit_module(&ctx, &module, &analysis);
+                Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
+            }
             toy_dialect::emit_module(&ctx, &module, &analysis)
         }
         Language::Mlir => {
@@ -63,14 +74,20 @@ fn compile(
             module
         }
     };
-    let optimises = arguments.opt;
-    if arguments.emit == Stage::Jit && !has_main(&module) {
+    if arguments.emit.runs() && !has_main(&module) {
         return Err(no_main(file.name(), diagnostics));
     }
-    Pipeline::new(arguments).run(&mut module, arguments.emit, diagnostics)?;
+    // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
+    let stage = if interprets { Stage::Mlir } else { arguments.emit };
+    Pipeline::new(arguments).run(&mut module, stage, diagnostics)?;
+    #[cfg(feature = "llvm")]
+    let level = execution::level(arguments.opt);
     let text = match arguments.emit {
-        Stage::Jit => return execution::run(&module, execution::level(optimises), &[], diagnostics),
-        Stage::Llvm => execution::llvm_ir(&module, execution::level(optimises), diagnostics)?,
+        Stage::Interp => return interpretation::run(&module, diagnostics).map(|_| ()),
+        #[cfg(feature = "llvm")]
+        Stage::Jit => return execution::run(&module, level, &[], diagnostics),
+        #[cfg(feature = "llvm")]
+        Stage::Llvm => execution::llvm_ir(&module, level, diagnostics)?,
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
     write_dump(text.as_bytes(), output).or_else(|error| output_error(&error, output, diagnostics))

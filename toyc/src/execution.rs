@@ -9,8 +9,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::llvm::{HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
-/// The function where a program begins.
-pub(crate) const MAIN: &str = "main";
+use crate::driver::MAIN;
 
 /// How much LLVM optimises.
 pub(crate) fn level(optimises: bool) -> OptLevel {

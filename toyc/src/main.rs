@@ -12,6 +12,7 @@
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
+//! | `interpretation.rs` | running a program without LLVM |
 //! | `repl/` | the session on a terminal |
 //! | `report.rs` | diagnostics to standard error |
 //! | `status.rs` | exit statuses |
@@ -20,7 +21,9 @@
 
 mod arguments;
 mod driver;
+#[cfg(feature = "llvm")]
 mod execution;
+mod interpretation;
 mod pipeline;
 mod repl;
 mod report;
@@ -32,7 +35,6 @@ use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use arguments::{Arguments, Language};
-use stage::Stage;
 
 fn main() -> ExitCode {
     match Arguments::from_command_line(std::env::args_os()) {
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
 /// A user at a terminal who names no file, asks for no dump and does not mean MLIR.
 fn is_session(arguments: &Arguments) -> bool {
     arguments.file.is_none()
-        && arguments.emit == Stage::Jit
+        && arguments.emit.runs()
         && arguments.language() == Language::Toy
         && std::io::stdin().is_terminal()
 }

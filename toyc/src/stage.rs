@@ -16,7 +16,25 @@ pub(crate) enum Stage {
     /// The llvm dialect
     MlirLlvm,
     /// LLVM IR
+    #[cfg(feature = "llvm")]
     Llvm,
-    /// Run the program
+    /// Run the program as machine code
+    #[cfg(feature = "llvm")]
     Jit,
+    /// Run the program on the interpreter
+    Interp,
+}
+
+impl Stage {
+    /// What is done where nothing else is asked for: the program is run, as fast as this build can.
+    #[cfg(feature = "llvm")]
+    pub(crate) const RUN: Self = Self::Jit;
+    /// What is done where nothing else is asked for: the program is run, as fast as this build can.
+    #[cfg(not(feature = "llvm"))]
+    pub(crate) const RUN: Self = Self::Interp;
+
+    /// Whether the program is run.
+    pub(crate) fn runs(self) -> bool {
+        self == Self::RUN || self == Self::Interp
+    }
 }

@@ -1,4 +1,5 @@
-//! A thousand random valid programs print what an independent evaluator says, with and without optimisation.
+//! Random valid programs print what an independent evaluator says: as machine code, with and without optimisation, and
+//! on the interpreter at every stage on the way there.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -6,40 +7,61 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use random_programs::{GeneratedProgram, generate};
 
+/// Programs that are compiled.
 const PROGRAMS: u64 = 1000;
+
+/// Programs that are interpreted, at each stage.
+const INTERPRETED: u64 = 100;
+
+const STAGES: [&str; 4] = ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", "-emit=mlir-llvm"];
 
 /// As many failures are reported in full; where there are more, they tend to have the same cause.
 const REPORTS: usize = 3;
 
 #[test]
 fn programs_print_what_they_should() {
-    check_all(&[]);
+    check_all(PROGRAMS, |program| check(program, &["-emit=jit"]));
 }
 
 #[test]
 fn optimised_programs_print_what_they_should() {
-    check_all(&["-opt"]);
+    check_all(PROGRAMS, |program| check(program, &["-emit=jit", "-opt"]));
 }
 
-/// Runs every program with these flags, on all processors.
-fn check_all(flags: &[&str]) {
+#[test]
+fn every_stage_means_the_same() {
+    check_all(INTERPRETED, |program| {
+        check(program, &["-emit=interp"])?;
+        for stage in STAGES {
+            for flags in [&[stage][..], &[stage, "-opt"]] {
+                let dump = toyc(&program.source, flags)?;
+                let output = toyc(&dump, &["-x", "mlir", "-emit=interp"])?;
+                compare(program, &output).map_err(|what| format!("interpreting {flags:?}: {what}"))?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Checks so many programs, on all processors.
+fn check_all(programs: u64, check: impl Fn(&GeneratedProgram) -> Result<(), String> + Sync) {
     let next_seed = AtomicU64::new(0);
     let worker = || {
         let mut failures = Vec::new();
         loop {
             let seed = next_seed.fetch_add(1, Ordering::Relaxed);
-            if seed >= PROGRAMS {
+            if seed >= programs {
                 return failures;
             }
             let program = generate(seed);
-            if let Err(what) = check(&program, flags) {
+            if let Err(what) = check(&program) {
                 failures.push((seed, format!("seed {seed}: {what}\n{}", program.source)));
             }
         }
     };
     let mut failures = std::thread::scope(|scope| {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&worker)).collect();
         let mut failures = Vec::new();
         for worker in workers {
             match worker.join() {
@@ -53,7 +75,7 @@ fn check_all(flags: &[&str]) {
     let reports: Vec<_> = failures.iter().take(REPORTS).map(|(_, report)| report.as_str()).collect();
     assert!(
         failures.is_empty(),
-        "{} of {PROGRAMS} programs failed with {flags:?}, the first of them:\n{}",
+        "{} of {programs} programs failed, the first of them:\n{}",
         failures.len(),
         reports.join("\n")
     );
@@ -61,25 +83,38 @@ fn check_all(flags: &[&str]) {
 
 /// Runs one program; the error says how it failed.
 fn check(program: &GeneratedProgram, flags: &[&str]) -> Result<(), String> {
+    compare(program, &toyc(&program.source, flags)?)
+}
+
+fn compare(program: &GeneratedProgram, found: &str) -> Result<(), String> {
+    if found == program.expected_output {
+        return Ok(());
+    }
+    Err(format!("expected the output\n{}found\n{found}", program.expected_output))
+}
+
+/// What the compiler prints, which is to succeed.
+fn toyc(input: &str, flags: &[&str]) -> Result<String, String> {
     let mut child = Command::new("timeout")
-        .args(["60", env!("CARGO_BIN_EXE_toyc"), "-", "-emit=jit"])
+        .args(["60", env!("CARGO_BIN_EXE_toyc"), "-"])
         .args(flags)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cannot start toyc: {error}"))?;
-    if let Some(mut input) = child.stdin.take() {
-        // A compiler that dies before it has read all shows that in its exit status.
-        let _ = input.write_all(program.source.as_bytes());
-    }
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let mut stdin = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // Beside the reading: a pipe holds only so much.
+        scope.spawn(move || {
+            // A compiler that dies before it has read all shows that in its exit status.
+            let _ = stdin.take().map(|mut stdin| stdin.write_all(input.as_bytes()));
+        });
+        child.wait_with_output()
+    });
+    let output = output.map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
-    if output.stdout != program.expected_output.as_bytes() {
-        let found = String::from_utf8_lossy(&output.stdout);
-        return Err(format!("expected the output\n{}found\n{found}", program.expected_output));
-    }
-    Ok(())
+    String::from_utf8(output.stdout).map_err(|error| error.to_string())
 }

@@ -48,6 +48,17 @@ pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
     }
 }
 
+/// The bits of the value nearest to `value`, for the formats that `f64` holds exactly.
+pub fn from_f64(kind: FloatKind, value: f64) -> Option<u128> {
+    match kind {
+        FloatKind::F64 => Some(u128::from(value.to_bits())),
+        FloatKind::F32 => Some(u128::from((value as f32).to_bits())),
+        FloatKind::F16 => Some(round_to(value, 5, 10)),
+        FloatKind::BF16 => Some(round_to(value, 8, 7)),
+        FloatKind::F80 | FloatKind::F128 => None,
+    }
+}
+
 /// The bits of the number that `text` writes in decimal, rounded to nearest.
 /// None for the formats that only have hexadecimal literals.
 pub fn from_text(kind: FloatKind, text: &str) -> Option<u128> {

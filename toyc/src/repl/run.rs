@@ -1,9 +1,9 @@
 //! Runs a program and collects the tensors that it captures.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use mlir_lite::Context;
+use mlir_lite::interpreter::Value;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpDefinition, OpId};
@@ -14,23 +14,11 @@ use toy_dialect::sema::analyze;
 
 use super::value::Tensor;
 use crate::arguments::Arguments;
-use crate::execution::{self, Hook, MAIN};
+use crate::driver::MAIN;
+use crate::interpretation;
 use crate::pipeline::Pipeline;
+#[cfg(feature = "llvm")]
 use crate::stage::Stage;
-
-thread_local! {
-    /// Elements by capture. A program runs on the thread that compiled it.
-    static CAPTURED: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
-}
-
-/// What compiled code calls with each element of a captured tensor, in row-major order.
-extern "C" fn capture(index: i64, element: f64) {
-    CAPTURED.with_borrow_mut(|captured| {
-        if let Some(elements) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
-            elements.push(element);
-        }
-    });
-}
 
 /// Compiles a program; if it has a `main`, runs it. The operands of the last `captures` prints in `main` are captured
 /// instead of printed.
@@ -55,15 +43,25 @@ pub(super) fn run(
     let pipeline = Pipeline::new(arguments);
     pipeline.infer_shapes(&mut module, diagnostics)?;
     let shapes = captured_shapes(&module);
-    pipeline.lower(&mut module, Stage::MlirLlvm, diagnostics)?;
-    if program.functions.iter().all(|function| function.name.text() != MAIN) {
-        return Ok(Vec::new());
-    }
-    CAPTURED.set(vec![Vec::new(); captures]);
-    let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
-    execution::run(&module, execution::level(arguments.opt), &[hook], diagnostics)?;
-    let elements = CAPTURED.take();
+    let has_main = program.functions.iter().any(|function| function.name.text() == MAIN);
+    let elements = match arguments.emit {
+        #[cfg(feature = "llvm")]
+        Stage::Jit => {
+            pipeline.lower(&mut module, Stage::MlirLlvm, diagnostics)?;
+            if has_main { native::run(&module, captures, arguments, diagnostics)? } else { Vec::new() }
+        }
+        _ if has_main => {
+            interpretation::run(&module, diagnostics)?.captured.into_iter().map(elements).collect()
+        }
+        _ => Vec::new(),
+    };
     Ok(shapes.into_iter().zip(elements).map(|(shape, elements)| Tensor { shape, elements }).collect())
+}
+
+/// The elements of a tensor that the interpreter captured.
+fn elements((_, tensor): (i64, Value)) -> Vec<f64> {
+    let elements = tensor.as_elements().map_or_else(|_| Vec::new(), |tensor| tensor.values.clone());
+    elements.iter().map(|element| element.as_float().unwrap_or(f64::NAN)).collect()
 }
 
 /// The ops `O` at the top of `main`, in order.
@@ -96,4 +94,44 @@ fn captured_shapes(module: &Body) -> Vec<Vec<u64>> {
     let ctx = main.context();
     let shape = |capture: &CaptureOp| main.ty(capture.input(main)).static_shape(ctx).unwrap_or_default();
     captures.iter().map(|capture| shape(capture).iter().map(|&size| size.unsigned_abs()).collect()).collect()
+}
+
+/// Captures of compiled code.
+#[cfg(feature = "llvm")]
+mod native {
+    use std::cell::RefCell;
+
+    use mlir_lite::ir::Body;
+    use mlir_lite_diagnostics::{Diagnostics, Reported};
+    use toy_dialect::ops::CaptureOp;
+
+    use crate::arguments::Arguments;
+    use crate::execution::{self, Hook};
+
+    thread_local! {
+        /// Elements by capture. A program runs on the thread that compiled it.
+        static CAPTURED: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
+    }
+
+    /// What compiled code calls with each element of a captured tensor, in row-major order.
+    extern "C" fn capture(index: i64, element: f64) {
+        CAPTURED.with_borrow_mut(|captured| {
+            if let Some(elements) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
+                elements.push(element);
+            }
+        });
+    }
+
+    /// Compiles a lowered module and runs its `main`; returns the elements of each capture.
+    pub(super) fn run(
+        module: &Body,
+        captures: usize,
+        arguments: &Arguments,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Vec<Vec<f64>>, Reported> {
+        CAPTURED.set(vec![Vec::new(); captures]);
+        let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
+        execution::run(module, execution::level(arguments.opt), &[hook], diagnostics)?;
+        Ok(CAPTURED.take())
+    }
 }

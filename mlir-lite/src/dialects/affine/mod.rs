@@ -13,6 +13,7 @@ mod access;
 mod apply;
 mod for_op;
 mod if_op;
+mod interpret;
 pub mod operands;
 pub mod scope;
 pub mod subscripts;
@@ -26,6 +27,7 @@ pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop_nest};
 pub use if_op::{IfOp, IfOpAdaptor};
 pub use yield_op::{YieldOp, YieldOpAdaptor};
 
+use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 
 /// `affine`: loops and accesses that can be analysed.
@@ -45,6 +47,7 @@ impl Dialect for AffineDialect {
         dialect.op::<MinOp>();
         dialect.op::<StoreOp>();
         dialect.op::<YieldOp>();
+        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::AffineInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);
     }
 }

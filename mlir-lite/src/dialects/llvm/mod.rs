@@ -17,6 +17,7 @@
 
 mod attributes;
 mod constraints;
+mod interpret;
 mod ops;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ pub use types::{
 
 use crate::attributes::Attribute;
 use crate::context::{Dialect, DialectRegistration};
+use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::OpId;
 use crate::ir::interfaces::DialectConstantInterface;
@@ -54,6 +56,7 @@ impl Dialect for LlvmDialect {
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("LLVM IR");
+        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::LlvmInterpreter);
         dialect.ty::<LlvmPointerType>();
         dialect.ty::<LlvmStructType>();
         dialect.ty::<LlvmArrayType>();

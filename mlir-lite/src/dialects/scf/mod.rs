@@ -3,6 +3,7 @@
 
 mod for_op;
 mod if_op;
+mod interpret;
 mod terminators;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ pub use if_op::*;
 pub use terminators::*;
 pub use while_op::*;
 
+use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 use crate::text::print_type;
 
@@ -30,6 +32,7 @@ impl Dialect for ScfDialect {
         dialect.op::<WhileOp>();
         dialect.op::<ConditionOp>();
         dialect.op::<YieldOp>();
+        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::ScfInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&ScfInterfaces);
     }
 }

@@ -15,6 +15,7 @@ mod flags;
 mod fold;
 mod func;
 mod global;
+mod interpret;
 mod math;
 mod memref;
 mod signature;
@@ -34,6 +35,7 @@ pub use memref::*;
 
 use crate::attributes::AttributeKind;
 use crate::context::OpName;
+use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 
 /// `std`
@@ -60,6 +62,7 @@ impl Dialect for StdDialect {
         register_memref(dialect);
         dialect.op::<GlobalMemrefOp>();
         dialect.op::<GetGlobalMemrefOp>();
+        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::StdInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&StdInterfaces);
         dialect.interface::<dyn DialectConstantInterface>(&StdInterfaces);
     }

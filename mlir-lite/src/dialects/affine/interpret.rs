@@ -1,0 +1,113 @@
+//! What the ops of affine do, for the interpreter.
+
+use super::operands::MapOperands;
+use super::{ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, StoreOp};
+use crate::interpreter::{
+    DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, find_evaluator,
+};
+use crate::ir::op_def::OpDef;
+use crate::ir::prelude::*;
+
+/// Runs ops of affine.
+pub(super) struct AffineInterpreter;
+
+impl DialectInterpreterInterface for AffineInterpreter {
+    fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn> {
+        let evaluators: &EvaluatorTable = &[
+            (&[ApplyOp::NAME], |m, op| {
+                let values = evaluate(m, &map_and_operands(op)?)?;
+                extremum(m, op, values.first().copied())
+            }),
+            (&[MinOp::NAME], |m, op| {
+                let values = evaluate(m, &map_and_operands(op)?)?;
+                extremum(m, op, values.iter().copied().min())
+            }),
+            (&[MaxOp::NAME], |m, op| {
+                let values = evaluate(m, &map_and_operands(op)?)?;
+                extremum(m, op, values.iter().copied().max())
+            }),
+            (&[ForOp::NAME], run_for),
+            (&[IfOp::NAME], run_if),
+            (&[LoadOp::NAME], |m, op| {
+                let memref = m.get(op.operand(0));
+                let Some(load) = op.cast::<LoadOp>() else { return Err(malformed()) };
+                let indices = evaluate(m, &load.subscripts(op.body()))?;
+                let value = m.load_element(memref.as_memref()?, &indices)?;
+                m.set(op, 0, value);
+                Ok(Flow::Next)
+            }),
+            (&[StoreOp::NAME], |m, op| {
+                let memref = m.get(op.operand(1));
+                let Some(store) = op.cast::<StoreOp>() else { return Err(malformed()) };
+                let indices = evaluate(m, &store.subscripts(op.body()))?;
+                m.store_element(memref.as_memref()?, &indices, &m.get(op.operand(0)))?;
+                Ok(Flow::Next)
+            }),
+            (&["affine.yield"], |m, op| Ok(Flow::Yield(m.operands(op)))),
+        ];
+        find_evaluator(evaluators, op.name)
+    }
+}
+
+fn malformed() -> Trap {
+    Trap::new("cannot be interpreted: the op is malformed")
+}
+
+fn map_and_operands(op: OpRef<'_>) -> Result<MapOperands, Trap> {
+    let map = op.attr_named("map").and_then(|map| map.as_affine_map(op.context())).ok_or_else(malformed)?;
+    Ok(MapOperands { map, operands: op.operands().collect() })
+}
+
+/// The values of a map's results.
+fn evaluate(m: &Machine<'_>, at: &MapOperands) -> Result<SmallVec<[i64; 4]>, Trap> {
+    let ctx = m.context();
+    let operands = m.indices(at.operands.iter().copied())?;
+    let dims = at.map.data(ctx).dims as usize;
+    let (dims, symbols) = operands.split_at(dims.min(operands.len()));
+    let results = at.map.results(ctx).iter().map(|result| {
+        let value = result.evaluate(ctx, dims, symbols);
+        value.ok_or_else(|| Trap::new("the value of an affine expression is not defined"))
+    });
+    results.collect()
+}
+
+fn extremum(m: &mut Machine<'_>, op: OpRef<'_>, value: Option<i64>) -> Result<Flow, Trap> {
+    m.set(op, 0, Value::index(value.ok_or_else(malformed)?));
+    Ok(Flow::Next)
+}
+
+fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let (Some(this), Some(region)) = (op.cast::<ForOp>(), op.region(0)) else { return Err(malformed()) };
+    let body = op.body();
+    let start = evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(malformed)?;
+    let end = evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(malformed)?;
+    let step = this.step_value(body);
+    let mut carried: Values = this.inits(body).into_iter().map(|init| m.get(init)).collect();
+    let mut at = start;
+    while at < end {
+        carried.insert(0, Value::index(at));
+        carried = m.run_region(region, carried)?;
+        let Some(next) = at.checked_add(step) else { break };
+        at = next;
+    }
+    m.set_results(op, carried);
+    Ok(Flow::Next)
+}
+
+fn run_if<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let ctx = m.context().clone();
+    let set = op.cast::<IfOp>().and_then(|this| this.set(op.body())).ok_or_else(malformed)?;
+    let data = set.data(&ctx);
+    let operands = m.indices(op.operands())?;
+    let (dims, symbols) = operands.split_at((data.dims as usize).min(operands.len()));
+    let mut holds = true;
+    for &(expr, is_equality) in &data.constraints {
+        let value = expr.evaluate(&ctx, dims, symbols);
+        let value = value.ok_or_else(|| Trap::new("the value of an affine expression is not defined"))?;
+        holds &= if is_equality { value == 0 } else { value >= 0 };
+    }
+    let region = op.region(usize::from(!holds)).ok_or_else(malformed)?;
+    let values = m.run_region(region, Values::new())?;
+    m.set_results(op, values);
+    Ok(Flow::Next)
+}

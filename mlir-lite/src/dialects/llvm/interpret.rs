@@ -1,0 +1,262 @@
+//! What the ops of the llvm dialect do, for the interpreter.
+
+use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType};
+use super::{GepIndex, gep_indices};
+use crate::interpreter::{
+    DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
+    arithmetic_evaluator, part_of, size_of, zero_value,
+};
+use crate::ir::op_def::OpDef;
+use crate::ir::prelude::*;
+
+/// Runs ops of the llvm dialect.
+pub(super) struct LlvmInterpreter;
+
+impl DialectInterpreterInterface for LlvmInterpreter {
+    fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn> {
+        let mnemonic = op.name.strip_prefix("llvm.")?;
+        let evaluators: &EvaluatorTable = &[
+            (&["mlir.addressof"], address_of),
+            (&["mlir.constant"], |m, op| {
+                let value = op.attr(Ident::VALUE).ok_or_else(malformed)?;
+                let constant = m.constant(value, result_type(op))?;
+                Ok(result(m, op, constant))
+            }),
+            (&["mlir.undef", "mlir.poison"], |m, op| Ok(result(m, op, Value::Poison))),
+            (&["mlir.zero"], |m, op| {
+                let zero = zero_value(m.context(), result_type(op));
+                Ok(result(m, op, zero))
+            }),
+            (&["return"], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&["call"], call),
+            (&["br"], |_, _| Ok(Flow::Jump(0))),
+            (&["cond_br"], |m, op| Ok(Flow::Jump(usize::from(m.get(op.operand(0)).as_int()? == 0)))),
+            (&["switch"], switch),
+            (&["unreachable"], |_, _| Err(Trap::new("reaches what the program says is never reached"))),
+            (&["alloca"], |m, op| {
+                let ty = type_attr(op, "elem_type")?;
+                let size = size_of(m.context(), ty)?.saturating_mul(m.get(op.operand(0)).as_int()? as u64);
+                let address = m.allocate_on_stack(size)?;
+                Ok(result(m, op, Value::Int(address.into())))
+            }),
+            (&["load"], |m, op| {
+                let address = m.get(op.operand(0)).as_int()? as u64;
+                let value = m.memory.load(m.context(), address, result_type(op))?;
+                Ok(result(m, op, value))
+            }),
+            (&["store"], |m, op| {
+                let (value, address) = (m.get(op.operand(0)), m.get(op.operand(1)).as_int()? as u64);
+                let ctx = m.context().clone();
+                m.memory.store(&ctx, address, op.body().ty(op.operand(0)), &value)?;
+                Ok(Flow::Next)
+            }),
+            (&["getelementptr"], get_element_pointer),
+            (&["extractvalue"], extract_value),
+            (&["insertvalue"], insert_value),
+            (&["freeze"], |m, op| {
+                let value = match m.get(op.operand(0)) {
+                    Value::Poison => zero_value(m.context(), result_type(op)),
+                    value => value,
+                };
+                Ok(result(m, op, value))
+            }),
+            (&["intr.memcpy", "intr.memmove"], copy_memory),
+            (&["intr.memset"], |m, op| {
+                let [address, byte, length] = first_three(m, op)?;
+                m.memory.write(address, length)?.fill(byte as u8);
+                Ok(Flow::Next)
+            }),
+        ];
+        let found = evaluators.iter().find(|(names, _)| names.contains(&mnemonic));
+        found
+            .map(|&(_, evaluator)| evaluator)
+            .or_else(|| arithmetic_evaluator(mnemonic.strip_prefix("intr.").unwrap_or(mnemonic)))
+    }
+
+    fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {
+        if ty.as_dialect::<LlvmPointerType>(ctx).is_some() {
+            return Some(TypeLayout::Scalar(8));
+        }
+        if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
+            return Some(TypeLayout::Array { length: array.length, element: array.element });
+        }
+        let ty = ty.as_dialect::<LlvmStructType>(ctx)?;
+        Some(TypeLayout::Struct { fields: ty.fields.clone(), packed: ty.packed })
+    }
+}
+
+fn malformed() -> Trap {
+    Trap::new("cannot be interpreted: the op is malformed")
+}
+
+fn result(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Flow {
+    m.set(op, 0, value);
+    Flow::Next
+}
+
+fn result_type(op: OpRef<'_>) -> Type {
+    op.body().ty(op.result(0))
+}
+
+fn type_attr(op: OpRef<'_>, name: &str) -> Result<Type, Trap> {
+    op.attr_named(name).and_then(|ty| ty.as_type(op.context())).ok_or_else(malformed)
+}
+
+fn call<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let callee = op.attr(Ident::CALLEE).and_then(|callee| callee.as_flat_symbol(op.context()));
+    let mut arguments = m.operands(op);
+    match callee {
+        Some(name) => m.call(op, Callee::Symbol(name), arguments),
+        None if arguments.is_empty() => Err(malformed()),
+        None => {
+            arguments.remove(0);
+            m.call(op, Callee::Value(op.operand(0)), arguments)
+        }
+    }
+}
+
+fn switch(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let value = m.get(op.operand(0));
+    let cases = op.attr_named("case_values");
+    let cases: Vec<Attribute> = match cases.and_then(|cases| cases.as_array(m.context())) {
+        Some(cases) => cases.to_vec(),
+        None => match cases {
+            Some(cases) => return dense_switch(m, op, cases, &value),
+            None => Vec::new(),
+        },
+    };
+    let ty = op.body().ty(op.operand(0));
+    for (index, case) in cases.into_iter().enumerate() {
+        if m.constant(case, ty)?.as_int()? == value.as_int()? {
+            return Ok(Flow::Jump(index + 1));
+        }
+    }
+    value.as_int()?;
+    Ok(Flow::Jump(0))
+}
+
+/// As MLIR 22 has the cases: in one attribute.
+fn dense_switch(m: &mut Machine<'_>, op: OpRef<'_>, cases: Attribute, value: &Value) -> Result<Flow, Trap> {
+    let ty = cases.ty(op.context()).ok_or_else(malformed)?;
+    let cases = m.constant(cases, ty)?;
+    let value = value.as_int()?;
+    let index = cases
+        .as_elements()?
+        .values
+        .iter()
+        .position(|case| matches!(case, Value::Int(case) if *case == value));
+    Ok(Flow::Jump(index.map_or(0, |index| index + 1)))
+}
+
+/// The address of a function or a global.
+fn address_of(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let name = op
+        .attr_named("global_name")
+        .and_then(|name| name.as_flat_symbol(m.context()))
+        .ok_or_else(malformed)?;
+    let address = if m.is_function(name)? { m.function_value(name)? } else { m.global(name, create_global)? };
+    Ok(result(m, op, address))
+}
+
+fn create_global<'b>(m: &mut Machine<'b>, global: OpRef<'b>) -> Result<Value, Trap> {
+    let ctx = m.context().clone();
+    let ty = type_attr(global, "global_type")?;
+    let address = m.memory.allocate(size_of(&ctx, ty)?)?;
+    let initializer = global.region(0).filter(|region| !region.is_empty());
+    let initial = match (global.attr(Ident::VALUE), initializer) {
+        (Some(value), _) => m.constant(value, ty)?,
+        (None, Some(region)) => m.run_initializer(region)?.pop().ok_or_else(malformed)?,
+        (None, None) => return Err(Trap::new("uses a global that is defined elsewhere")),
+    };
+    m.memory.store(&ctx, address, ty, &initial)?;
+    if global.attr_named("constant").is_some() {
+        m.memory.freeze(address);
+    }
+    Ok(Value::Int(address.into()))
+}
+
+fn get_element_pointer(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let ctx = m.context().clone();
+    let mut address = m.get(op.operand(0)).as_int()? as u64;
+    let mut ty = type_attr(op, "elem_type")?;
+    for (depth, index) in gep_indices(op).into_iter().enumerate() {
+        let index = match index {
+            GepIndex::Constant(index) => i64::from(index),
+            GepIndex::Value(value) => {
+                let width = op.body().ty(value).bit_width(&ctx).unwrap_or(64).clamp(1, 64);
+                let bits = m.get(value).as_int()? as u64;
+                (bits << (64 - width)) as i64 >> (64 - width)
+            }
+        };
+        let offset = if depth == 0 {
+            index.wrapping_mul(size_of(&ctx, ty)? as i64)
+        } else {
+            let (offset, part) = part_of(&ctx, ty, index)?;
+            ty = part;
+            offset
+        };
+        address = address.wrapping_add_signed(offset);
+    }
+    Ok(result(m, op, Value::Int(address.into())))
+}
+
+fn position(op: OpRef<'_>) -> Result<Vec<usize>, Trap> {
+    let position = op.attr_named("position").and_then(|position| position.as_i64_array(op.context()));
+    let position = position.ok_or_else(malformed)?;
+    position.into_iter().map(|index| usize::try_from(index).map_err(|_| malformed())).collect()
+}
+
+fn extract_value(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let mut value = m.get(op.operand(0));
+    for index in position(op)? {
+        if matches!(value, Value::Poison) {
+            break;
+        }
+        let part = value.as_aggregate()?.get(index).cloned();
+        value = part.ok_or_else(malformed)?;
+    }
+    Ok(result(m, op, value))
+}
+
+fn insert_value(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (container, part) = (m.get(op.operand(0)), m.get(op.operand(1)));
+    let value = with_part(m.context(), result_type(op), &container, &position(op)?, part)?;
+    Ok(result(m, op, value))
+}
+
+/// The aggregate with another value at a position. Positions are as deep as types nest, which text bounds.
+fn with_part(
+    ctx: &Context,
+    ty: Type,
+    aggregate: &Value,
+    position: &[usize],
+    part: Value,
+) -> Result<Value, Trap> {
+    let Some((&index, rest)) = position.split_first() else { return Ok(part) };
+    let mut parts = match aggregate {
+        Value::Poison => match zero_value(ctx, ty) {
+            Value::Aggregate(parts) => vec![Value::Poison; parts.len()],
+            _ => return Err(malformed()),
+        },
+        aggregate => aggregate.as_aggregate()?.to_vec(),
+    };
+    let (_, inner) = part_of(ctx, ty, index as i64)?;
+    let slot = parts.get_mut(index).ok_or_else(malformed)?;
+    *slot = with_part(ctx, inner, slot, rest, part)?;
+    Ok(Value::aggregate(parts))
+}
+
+fn first_three(m: &Machine<'_>, op: OpRef<'_>) -> Result<[u64; 3], Trap> {
+    let values: Values = m.operands(op);
+    let [a, b, c] = &values[..] else { return Err(malformed()) };
+    Ok([a.as_int()? as u64, b.as_int()? as u64, c.as_int()? as u64])
+}
+
+fn copy_memory(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let [to, from, length] = first_three(m, op)?;
+    if length > 0 {
+        let bytes = m.memory.read(from, length)?.to_vec();
+        m.memory.write(to, length)?.copy_from_slice(&bytes);
+    }
+    Ok(Flow::Next)
+}

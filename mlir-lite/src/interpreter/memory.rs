@@ -1,0 +1,143 @@
+//! Memory: allocations that are checked on each access.
+//!
+//! An address is the number of an allocation and an offset into it, so that arithmetic on addresses works as compiled
+//! code has it, and an access outside any allocation, or of one that was freed, is seen. Numbers are not used again.
+
+use super::Trap;
+
+/// Bits of an address that are the offset.
+const OFFSET_BITS: u32 = 36;
+
+/// Addresses with this bit are functions.
+const FUNCTION: u64 = 1 << 63;
+
+/// All memory of a run.
+#[derive(Default)]
+pub struct Memory {
+    /// By number; none once it is freed.
+    allocations: Vec<Option<Allocation>>,
+}
+
+struct Allocation {
+    bytes: Box<[u8]>,
+    is_writable: bool,
+}
+
+impl Memory {
+    /// Allocates `size` bytes, all zero, and says where.
+    ///
+    /// # Errors
+    /// If that is more than can be had.
+    pub fn allocate(&mut self, size: u64) -> Result<u64, Trap> {
+        let too_much = || Trap::new(format!("cannot allocate {size} bytes"));
+        let number = self.allocations.len() as u64 + 1;
+        let length = usize::try_from(size).map_err(|_| too_much())?;
+        if size >= 1 << OFFSET_BITS || number >= FUNCTION >> OFFSET_BITS {
+            return Err(too_much());
+        }
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(length).map_err(|_| too_much())?;
+        bytes.resize(length, 0);
+        self.allocations.push(Some(Allocation { bytes: bytes.into(), is_writable: true }));
+        Ok(number << OFFSET_BITS)
+    }
+
+    /// Makes an allocation constant.
+    pub fn freeze(&mut self, address: u64) {
+        if let Some((Some(allocation), _)) = self.find(address) {
+            allocation.is_writable = false;
+        }
+    }
+
+    /// Frees what `address` is the start of; a null address frees nothing.
+    ///
+    /// # Errors
+    /// If it is not the start of memory that is in use.
+    pub fn free(&mut self, address: u64) -> Result<(), Trap> {
+        if address == 0 {
+            return Ok(());
+        }
+        match self.find(address) {
+            Some((slot @ Some(_), 0)) => {
+                *slot = None;
+                Ok(())
+            }
+            Some((None, _)) => Err(Trap::new("frees memory that is already freed")),
+            _ => Err(Trap::new("frees what is not the start of an allocation")),
+        }
+    }
+
+    fn find(&mut self, address: u64) -> Option<(&mut Option<Allocation>, u64)> {
+        let index = (address >> OFFSET_BITS).checked_sub(1)?;
+        let slot = self.allocations.get_mut(usize::try_from(index).ok()?)?;
+        Some((slot, address & ((1 << OFFSET_BITS) - 1)))
+    }
+
+    /// The bytes at an address.
+    ///
+    /// # Errors
+    /// If they do not lie in one allocation that is in use.
+    pub fn read(&self, address: u64, size: u64) -> Result<&[u8], Trap> {
+        let (allocation, start, end) = self.range(address, size)?;
+        allocation.bytes.get(start..end).ok_or_else(|| out_of_bounds(allocation, start, size))
+    }
+
+    /// The same, to be written.
+    ///
+    /// # Errors
+    /// If they do not lie in one allocation that is in use and not constant.
+    pub fn write(&mut self, address: u64, size: u64) -> Result<&mut [u8], Trap> {
+        let (allocation, start, end) = self.range(address, size)?;
+        if !allocation.is_writable {
+            return Err(Trap::new("writes to constant memory"));
+        }
+        if end > allocation.bytes.len() {
+            return Err(out_of_bounds(allocation, start, size));
+        }
+        match self.find(address) {
+            Some((Some(allocation), _)) => Ok(&mut allocation.bytes[start..end]),
+            _ => Err(Trap::new("accesses memory that was freed")),
+        }
+    }
+
+    fn range(&self, address: u64, size: u64) -> Result<(&Allocation, usize, usize), Trap> {
+        let index = (address >> OFFSET_BITS).checked_sub(1);
+        let slot = index.and_then(|index| self.allocations.get(usize::try_from(index).ok()?));
+        let start = (address & ((1 << OFFSET_BITS) - 1)) as usize;
+        match slot {
+            _ if address == 0 => Err(Trap::new("accesses memory through a null pointer")),
+            None => Err(Trap::new("accesses memory through an address that is none")),
+            Some(None) => Err(Trap::new("accesses memory that was freed")),
+            Some(Some(allocation)) => Ok((allocation, start, start.saturating_add(size as usize))),
+        }
+    }
+
+    /// The bytes from an address up to a zero: a text of C.
+    ///
+    /// # Errors
+    /// If there is no zero before the end of the allocation.
+    pub fn c_string(&self, address: u64) -> Result<&[u8], Trap> {
+        let (allocation, start, _) = self.range(address, 0)?;
+        let bytes = allocation.bytes.get(start..).unwrap_or_default();
+        let length = bytes.iter().position(|&byte| byte == 0);
+        length.map(|length| &bytes[..length]).ok_or_else(|| Trap::new("reads a text that has no end"))
+    }
+
+    /// The address that stands for function `index`.
+    pub(super) fn function_address(index: usize) -> u64 {
+        FUNCTION | index as u64
+    }
+
+    /// The function that an address stands for.
+    pub(super) fn function_index(address: u64) -> Option<usize> {
+        (address & FUNCTION != 0).then_some((address & !FUNCTION) as usize)
+    }
+}
+
+fn out_of_bounds(allocation: &Allocation, start: usize, size: u64) -> Trap {
+    let length = allocation.bytes.len();
+    // An offset in the upper half is a negative one.
+    let shown =
+        if start as u64 >> (OFFSET_BITS - 1) == 1 { start as i64 - (1 << OFFSET_BITS) } else { start as i64 };
+    Trap::new(format!("accesses {size} bytes at offset {shown} of memory of {length} bytes"))
+}

@@ -1,0 +1,153 @@
+//! The interpreter: what ops mean, as code that runs them.
+//!
+//! It runs IR of any level, and of several at once: each dialect says by [`DialectInterpreterInterface`] how its ops
+//! are evaluated. It is an engine where LLVM is not at hand, and the judge of every lowering: a program and what it is
+//! lowered to print the same bytes.
+//!
+//! What MLIR leaves undefined ends a run with a diagnostic at the op: a division by zero, an access out of bounds, of
+//! freed memory or of none, `unreachable`. Results without a defined value, such as a shift too far, are poison, and
+//! poison may not decide a branch.
+//!
+//! It is deliberately no compiler: ops are looked at each time they run.
+
+mod arithmetic;
+mod constants;
+mod data_layout;
+mod host;
+mod machine;
+mod memory;
+mod memref;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use arithmetic::arithmetic_evaluator;
+pub use constants::{constant_value, zero as zero_value};
+pub use data_layout::{TypeLayout, part as part_of, size_of};
+pub use machine::{Flow, Machine};
+pub use memory::Memory;
+pub use memref::MemRef;
+pub use value::{Elements, Value, Values};
+
+use crate::context::Context;
+use crate::ir::body::Body;
+use crate::ir::location::Location;
+use crate::ir::op_def::OpDef;
+use crate::ir::view::OpRef;
+use crate::types::Type;
+use mlir_lite_diagnostics::{Diagnostic, Position};
+use std::io::Write;
+
+/// Runs one op: reads operands from the machine, gives it the results, and says where to go on.
+pub type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
+
+/// How the ops of these names are run.
+pub type EvaluatorTable = [(&'static [&'static str], EvalFn)];
+
+/// How the op of that name is run, if the table has it.
+pub fn find_evaluator(table: &EvaluatorTable, name: &str) -> Option<EvalFn> {
+    table.iter().find(|(names, _)| names.contains(&name)).map(|&(_, evaluator)| evaluator)
+}
+
+/// Lets the interpreter run a dialect's ops.
+pub trait DialectInterpreterInterface: Send + Sync {
+    /// How an op of the dialect is run; none if it cannot be.
+    fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn>;
+
+    /// How values of one of the dialect's types lie in memory; none if they do not.
+    fn layout(&self, _ctx: &Context, _ty: Type) -> Option<TypeLayout> {
+        None
+    }
+}
+
+/// Why a run ended early.
+#[derive(Debug)]
+pub struct Trap {
+    message: String,
+    /// The op, and the calls that led to it, innermost first.
+    places: Vec<Location>,
+}
+
+impl Trap {
+    /// A trap at the op that is being run.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), places: Vec::new() }
+    }
+
+    fn into_diagnostic(self, module: &Body) -> Diagnostic {
+        /// As many calls as help.
+        const SHOWN_CALLS: usize = 8;
+        let position = |location: &Location| location.to_position(module.context());
+        let mut places = self.places.iter();
+        let at = places.next().map_or(Position::Unknown, position);
+        let calls = places.clone().take(SHOWN_CALLS);
+        let diagnostic = calls.fold(Diagnostic::error(at, self.message), |diagnostic, call| {
+            diagnostic.with_note_at(position(call), "called from here")
+        });
+        match places.len().saturating_sub(SHOWN_CALLS) {
+            0 => diagnostic,
+            more => diagnostic.with_note(format!("and {more} more calls")),
+        }
+    }
+}
+
+/// What a run leaves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// What the function returned.
+    pub results: Values,
+    /// What ops handed out on the way, by [`Machine::capture`], in that order.
+    pub captured: Vec<(i64, Value)>,
+}
+
+/// Bytes of stack for a run: ops in regions and calls recurse, as deep as [`machine::MAX_DEPTH`] admits. It is reserved,
+/// and used only as far as a program nests.
+const STACK: usize = 512 << 20;
+
+/// Runs a function of a verified module; what it prints goes to `output`.
+///
+/// ```
+/// use mlir_lite::Context;
+/// use mlir_lite::dialects::{builtin::BuiltinDialect, std::StdDialect};
+/// use mlir_lite::interpreter::{Value, run};
+/// use mlir_lite::text::{ParseOptions, parse_module};
+/// use mlir_lite_diagnostics::Diagnostics;
+///
+/// let ctx = Context::new();
+/// ctx.load::<BuiltinDialect>();
+/// ctx.load::<StdDialect>();
+/// let text = "func @twice(%x: f64) -> f64 {\n  %0 = addf %x, %x : f64\n  return %0 : f64\n}";
+/// let file = ctx.sources().add("twice.mlir", text.to_string()).unwrap();
+/// let module = parse_module(&ctx, &file, ParseOptions::default(), &mut Diagnostics::new()).unwrap();
+/// let outcome = run(&module, "twice", vec![Value::Float(21.0)], &mut std::io::sink()).unwrap();
+/// assert_eq!(outcome.results[..], [Value::Float(42.0)]);
+/// ```
+///
+/// # Errors
+/// If there is no such function, or it does something that is not defined, or that cannot be interpreted.
+pub fn run(
+    module: &Body,
+    function: &str,
+    arguments: Vec<Value>,
+    output: &mut (dyn Write + Send),
+) -> Result<Outcome, Box<Diagnostic>> {
+    let work = || {
+        let mut machine = Machine::new(module, output);
+        let result = machine.run(function, arguments);
+        machine.finish(result)
+    };
+    let outcome = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        thread.map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    });
+    match outcome {
+        Ok(result) => result.map_err(|trap| Box::new(trap.into_diagnostic(module))),
+        Err(error) => {
+            let message = format!("cannot start a thread to run the program: {error}");
+            Err(Box::new(Diagnostic::error(Position::Unknown, message)))
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Programs of each dialect, with the results that their documents give them or that are computed by hand.
+
+use super::{Value, run};
+use crate::context::Context;
+use crate::dialects::affine::AffineDialect;
+use crate::dialects::builtin::BuiltinDialect;
+use crate::dialects::llvm::LlvmDialect;
+use crate::dialects::scf::ScfDialect;
+use crate::dialects::std::StdDialect;
+use crate::text::{ParseOptions, parse_module};
+use crate::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+use pretty_assertions::assert_eq;
+
+/// What `@main` of the module returns, or why it does not; and what it prints.
+#[track_caller]
+fn run_main(text: &str, arguments: Vec<Value>) -> (Result<Vec<Value>, String>, String) {
+    let ctx = Context::new();
+    ctx.load::<BuiltinDialect>();
+    ctx.load::<StdDialect>();
+    ctx.load::<ScfDialect>();
+    ctx.load::<AffineDialect>();
+    ctx.load::<LlvmDialect>();
+    let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let module = parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics);
+    let Ok(module) = module else { panic!("{diagnostics:?}") };
+    assert!(verify(&module, &mut diagnostics).is_ok(), "{diagnostics:?}");
+    let mut output = Vec::new();
+    let result = run(&module, "main", arguments, &mut output);
+    let result = result.map(|outcome| outcome.results.into_vec()).map_err(|diagnostic| diagnostic.message);
+    (result, String::from_utf8(output).unwrap())
+}
+
+#[track_caller]
+fn returns(text: &str, arguments: Vec<Value>, expected: Vec<Value>) {
+    let (result, _) = run_main(text, arguments);
+    assert_eq!(result, Ok(expected));
+}
+
+#[track_caller]
+fn traps(text: &str, arguments: Vec<Value>, expected: &str) {
+    let (result, _) = run_main(text, arguments);
+    assert_eq!(result, Err(expected.to_string()));
+}
+
+fn int(value: i128) -> Value {
+    Value::Int(value as u128)
+}
+
+/// The low bits of a negative number.
+fn bits(value: i64, width: u32) -> Value {
+    Value::Int(i128::from(value) as u128 & ((1 << width) - 1))
+}
+
+/// 5 * 4 * 3 * 2 * 1
+#[test]
+fn blocks_take_arguments() {
+    let text = "func @main(%n: i32) -> i32 {
+      %one = constant 1 : i32
+      br ^loop(%n, %one : i32, i32)
+    ^loop(%i: i32, %product: i32):
+      %zero = constant 0 : i32
+      %done = cmpi \"eq\", %i, %zero : i32
+      cond_br %done, ^end(%product : i32), ^step
+    ^step:
+      %next_product = muli %product, %i : i32
+      %minus = subi %i, %one : i32
+      br ^loop(%minus, %next_product : i32, i32)
+    ^end(%result: i32):
+      return %result : i32
+    }";
+    returns(text, vec![int(5)], vec![int(120)]);
+}
+
+/// The two arguments change places each time: what a branch passes is read before any of it is bound.
+#[test]
+fn branch_arguments_are_bound_at_once() {
+    let text = "func @main(%a: i32, %b: i32, %n: i32) -> (i32, i32) {
+      br ^loop(%a, %b, %n : i32, i32, i32)
+    ^loop(%x: i32, %y: i32, %i: i32):
+      %zero = constant 0 : i32
+      %one = constant 1 : i32
+      %minus = subi %i, %one : i32
+      %more = cmpi \"sgt\", %i, %zero : i32
+      cond_br %more, ^loop(%y, %x, %minus : i32, i32, i32), ^end
+    ^end:
+      return %x, %y : i32, i32
+    }";
+    returns(text, vec![int(1), int(2), int(3)], vec![int(2), int(1)]);
+}
+
+#[test]
+fn functions_call_themselves() {
+    let text = "func @fib(%n: i64) -> i64 {
+      %two = constant 2 : i64
+      %small = cmpi \"slt\", %n, %two : i64
+      %r = scf.if %small -> (i64) {
+        scf.yield %n : i64
+      } else {
+        %one = constant 1 : i64
+        %a = subi %n, %one : i64
+        %b = subi %n, %two : i64
+        %x = call @fib(%a) : (i64) -> i64
+        %y = call @fib(%b) : (i64) -> i64
+        %s = addi %x, %y : i64
+        scf.yield %s : i64
+      }
+      return %r : i64
+    }
+    func @main() -> i64 {
+      %n = constant 20 : i64
+      %r = call @fib(%n) : (i64) -> i64
+      return %r : i64
+    }";
+    returns(text, vec![], vec![int(6765)]);
+}
+
+#[test]
+fn functions_are_values() {
+    let text = "func @twice(%x: f64) -> f64 {
+      %r = addf %x, %x : f64
+      return %r : f64
+    }
+    func @main() -> f64 {
+      %f = constant @twice : (f64) -> f64
+      %x = constant 1.5 : f64
+      %r = call_indirect %f(%x) : (f64) -> f64
+      return %r : f64
+    }";
+    returns(text, vec![], vec![Value::Float(3.0)]);
+}
+
+/// Integers of 8 bits wrap; division rounds to zero, `floordivi` down, `ceildivi` up.
+#[test]
+fn integers_wrap_and_divide() {
+    let text = "func @main(%a: i8, %b: i8) -> (i8, i8, i8, i8, i8, i8) {
+      %0 = muli %a, %a : i8
+      %1 = divi_signed %a, %b : i8
+      %2 = remi_signed %a, %b : i8
+      %3 = floordivi_signed %a, %b : i8
+      %4 = ceildivi_signed %a, %b : i8
+      %5 = divi_unsigned %a, %b : i8
+      return %0, %1, %2, %3, %4, %5 : i8, i8, i8, i8, i8, i8
+    }";
+    // -7 * -7 = 49; -7 / 2 = -3, rest -1; floor -4; ceil -3; 249 / 2 = 124.
+    let expected = vec![int(49), bits(-3, 8), bits(-1, 8), bits(-4, 8), bits(-3, 8), int(124)];
+    returns(text, vec![bits(-7, 8), int(2)], expected);
+    // 100 * 100 = 10000 = 39 * 256 + 16.
+    let expected = vec![int(16), int(33), int(1), int(33), int(34), int(33)];
+    returns(text, vec![int(100), int(3)], expected);
+}
+
+#[test]
+fn conversions_round_as_ieee_says() {
+    let text = "func @main(%x: f64, %i: i32) -> (f32, i8, f64, i64, f32) {
+      %0 = fptrunc %x : f64 to f32
+      %1 = fptosi %x : f64 to i8
+      %2 = sitofp %i : i32 to f64
+      %3 = sexti %i : i32 to i64
+      %4 = uitofp %i : i32 to f32
+      return %0, %1, %2, %3, %4 : f32, i8, f64, i64, f32
+    }";
+    let expected = vec![
+        Value::Float(f64::from(0.1f32)),
+        int(0),
+        Value::Float(-3.0),
+        bits(-3, 64),
+        // 2^32 - 3 is nearer to 2^32 than to the f32 before it.
+        Value::Float(4_294_967_296.0),
+    ];
+    returns(text, vec![Value::Float(0.1), bits(-3, 32)], expected);
+}
+
+/// The sum of a 3 x 4 matrix of i * 10 + j: 30 * 4 + 6 * 3 = 138.
+#[test]
+fn affine_loops_and_memory() {
+    let text = "func @main() -> index {
+      %m = alloc() : memref<3x4xindex>
+      affine.for %i = 0 to 3 {
+        affine.for %j = 0 to 4 {
+          %v = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i, %j)
+          affine.store %v, %m[%i, %j] : memref<3x4xindex>
+        }
+      }
+      %zero = constant 0 : index
+      %sum = affine.for %i = 0 to 3 iter_args(%s = %zero) -> (index) {
+        %t = affine.for %j = 0 to 4 iter_args(%u = %s) -> (index) {
+          %v = affine.load %m[%i, %j] : memref<3x4xindex>
+          %w = addi %u, %v : index
+          affine.yield %w : index
+        }
+        affine.yield %t : index
+      }
+      dealloc %m : memref<3x4xindex>
+      return %sum : index
+    }";
+    returns(text, vec![], vec![int(138)]);
+}
+
+#[test]
+fn affine_conditions_and_bounds() {
+    let text = "func @main(%n: index) -> index {
+      %zero = constant 0 : index
+      %one = constant 1 : index
+      %sum = affine.for %i = max affine_map<(d0) -> (d0 - 5, 2)>(%n) to min affine_map<(d0) -> (d0, 100)>(%n) step 3
+          iter_args(%s = %zero) -> (index) {
+        %t = affine.if affine_set<(d0) : (d0 mod 2 == 0)>(%i) -> index {
+          affine.yield %i : index
+        } else {
+          affine.yield %one : index
+        }
+        %u = addi %s, %t : index
+        affine.yield %u : index
+      }
+      return %sum : index
+    }";
+    // From 7 to 12 by 3: 7 counts 1, 10 counts 10.
+    returns(text, vec![int(12)], vec![int(11)]);
+}
+
+#[test]
+fn while_loops_run_until_the_condition_fails() {
+    let text = "func @main(%n: i64) -> i64 {
+      %two = constant 2 : i64
+      %one = constant 1 : i64
+      %r = scf.while (%x = %one) : (i64) -> i64 {
+        %less = cmpi \"slt\", %x, %n : i64
+        scf.condition(%less) %x : i64
+      } do {
+      ^bb0(%y: i64):
+        %z = muli %y, %two : i64
+        scf.yield %z : i64
+      }
+      return %r : i64
+    }";
+    returns(text, vec![int(100)], vec![int(128)]);
+}
+
+#[test]
+fn constants_of_tensors_and_vectors() {
+    let text = "func @main() -> (tensor<2x2xf64>, vector<3xi32>) {
+      %t = constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf64>
+      %u = mulf %t, %t : tensor<2x2xf64>
+      %v = constant dense<7> : vector<3xi32>
+      %w = constant dense<[1, 2, 3]> : vector<3xi32>
+      %s = addi %v, %w : vector<3xi32>
+      return %u, %s : tensor<2x2xf64>, vector<3xi32>
+    }";
+    let squares = Value::elements(&[2, 2], [1.0, 4.0, 9.0, 16.0].map(Value::Float).to_vec());
+    let sum = Value::elements(&[3], vec![int(8), int(9), int(10)]);
+    returns(text, vec![], vec![squares, sum]);
+}
+
+#[test]
+fn globals_hold_their_values() {
+    let text = "global_memref \"private\" constant @table : memref<2x2xf64> = dense<[[1.0, 2.0], [3.0, 4.0]]>
+    func @main() -> f64 {
+      %m = get_global_memref @table : memref<2x2xf64>
+      %one = constant 1 : index
+      %r = load %m[%one, %one] : memref<2x2xf64>
+      return %r : f64
+    }";
+    returns(text, vec![], vec![Value::Float(4.0)]);
+    let text = text.replace(
+        "%r = load",
+        "%x = constant 0.0 : f64\nstore %x, %m[%one, %one] : memref<2x2xf64>\n%r = load",
+    );
+    traps(&text, vec![], "writes to constant memory");
+}
+
+#[test]
+fn what_is_undefined_ends_the_run() {
+    let divide = "func @main(%a: i32, %b: i32) -> i32 {
+      %0 = divi_signed %a, %b : i32
+      return %0 : i32
+    }";
+    traps(divide, vec![int(1), int(0)], "divides by zero");
+    let message = "divides the smallest integer by -1, which no integer of its width is";
+    traps(divide, vec![int(1 << 31), bits(-1, 32)], message);
+    let access = "func @main(%i: index) -> f32 {
+      %m = alloc() : memref<4xf32>
+      %0 = load %m[%i] : memref<4xf32>
+      return %0 : f32
+    }";
+    returns(access, vec![int(3)], vec![Value::Float(0.0)]);
+    traps(access, vec![int(4)], "subscript 4 of dimension 0 is out of bounds of size 4");
+    let freed = "func @main() {
+      %m = alloc() : memref<f32>
+      dealloc %m : memref<f32>
+      %0 = load %m[] : memref<f32>
+      return
+    }";
+    traps(freed, vec![], "accesses memory that was freed");
+    traps(&freed.replace("%0 = load %m[]", "dealloc %m"), vec![], "frees memory that is already freed");
+    let endless = "func @main() {
+      call @main() : () -> ()
+      return
+    }";
+    traps(endless, vec![], "more than 20000 calls and regions are open at once");
+}
+
+/// A shift too far is no error as long as nothing depends on it.
+#[test]
+fn poison_may_not_decide() {
+    let text = "func @main(%a: i32, %b: i32, %c: i1) -> i32 {
+      %0 = shift_left %a, %b : i32
+      %1 = select %c, %0, %a : i32
+      return %1 : i32
+    }";
+    returns(text, vec![int(3), int(40), int(0)], vec![int(3)]);
+    returns(text, vec![int(3), int(40), int(1)], vec![Value::Poison]);
+    let text = "func @main(%a: i32, %b: i32) {
+      %0 = shift_left %a, %b : i32
+      %1 = cmpi \"eq\", %0, %a : i32
+      cond_br %1, ^a, ^a
+    ^a:
+      return
+    }";
+    traps(text, vec![int(3), int(40)], "uses a value that is not defined");
+}
+
+#[test]
+fn machine_level_memory_and_printing() {
+    let text = r#"llvm.mlir.global internal constant @format("%d: %s %.2f%%\0A\00")
+    llvm.mlir.global internal constant @word("ok\00")
+    llvm.func @printf(!llvm.ptr, ...) -> i32
+    llvm.func @malloc(i64) -> !llvm.ptr
+    llvm.func @free(!llvm.ptr)
+    llvm.func @main() -> i64 {
+      %format = llvm.mlir.addressof @format : !llvm.ptr
+      %word = llvm.mlir.addressof @word : !llvm.ptr
+      %n = llvm.mlir.constant(-5 : i32) : i32
+      %x = llvm.mlir.constant(1.125 : f64) : f64
+      %0 = llvm.call @printf(%format, %n, %word, %x) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i32, !llvm.ptr, f64) -> i32
+      %size = llvm.mlir.constant(32 : i64) : i64
+      %p = llvm.call @malloc(%size) : (i64) -> !llvm.ptr
+      %one = llvm.mlir.constant(1 : i64) : i64
+      %q = llvm.getelementptr %p[%one, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(i8, i64)>
+      %v = llvm.mlir.constant(77 : i64) : i64
+      llvm.store %v, %q : i64, !llvm.ptr
+      %s = llvm.load %p : !llvm.ptr -> !llvm.array<4 x i64>
+      %r = llvm.extractvalue %s[3] : !llvm.array<4 x i64>
+      llvm.call @free(%p) : (!llvm.ptr) -> ()
+      llvm.return %r : i64
+    }"#;
+    let (result, output) = run_main(text, vec![]);
+    // 16 for the first struct, 8 for the padded field: the last of the four.
+    assert_eq!(result, Ok(vec![int(77)]));
+    assert_eq!(output, "-5: ok 1.12%\n");
+}
+
+#[test]
+fn missing_functions_are_named() {
+    traps("func @other() {\n  return\n}", vec![], "there is no symbol '@main'");
+    let text = "func private @f()\nfunc @main() {\n  call @f() : () -> ()\n  return\n}";
+    let message = "calls '@f', which has no body and is no function that the interpreter knows";
+    traps(text, vec![], message);
+}
