@@ -61,7 +61,7 @@ fn check_all(programs: u64, check: impl Fn(&GeneratedProgram) -> Result<(), Stri
     };
     let mut failures = std::thread::scope(|scope| {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&worker)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         let mut failures = Vec::new();
         for worker in workers {
             match worker.join() {
