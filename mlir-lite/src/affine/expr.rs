@@ -92,21 +92,21 @@ impl AffineExpr {
     }
 }
 
-fn fold_mod(a: i64, b: i64) -> Option<i64> {
+pub(super) fn fold_mod(a: i64, b: i64) -> Option<i64> {
     (b > 0).then(|| a.rem_euclid(b))
 }
 
-fn fold_floordiv(a: i64, b: i64) -> Option<i64> {
+pub(super) fn fold_floordiv(a: i64, b: i64) -> Option<i64> {
     (b > 0).then(|| a.div_euclid(b))
 }
 
-fn fold_ceildiv(a: i64, b: i64) -> Option<i64> {
+pub(super) fn fold_ceildiv(a: i64, b: i64) -> Option<i64> {
     let quotient = fold_floordiv(a, b)?;
     if a.rem_euclid(b) == 0 { Some(quotient) } else { quotient.checked_add(1) }
 }
 
 impl Context {
-    fn affine_expr(&self, kind: AffineExprKind) -> AffineExpr {
+    pub(super) fn affine_expr(&self, kind: AffineExprKind) -> AffineExpr {
         AffineExpr(crate::support::pool::encode(self.data().affine.exprs.intern(kind) as usize))
     }
 
@@ -124,147 +124,11 @@ impl Context {
     pub fn affine_constant(&self, value: i64) -> AffineExpr {
         self.affine_expr(AffineExprKind::Constant(value))
     }
-
-    /// `a + b`: constants folded and to the right, `x + 0` is `x`.
-    pub fn affine_add(&self, a: AffineExpr, b: AffineExpr) -> AffineExpr {
-        match (a.as_constant(self), b.as_constant(self)) {
-            (Some(x), Some(y)) => {
-                if let Some(sum) = x.checked_add(y) {
-                    return self.affine_constant(sum);
-                }
-            }
-            (Some(_), None) => return self.affine_add(b, a),
-            (None, Some(0)) => return a,
-            (None, Some(y)) => {
-                if let AffineExprKind::Add(left, right) = a.kind(self)
-                    && let Some(sum) = right.as_constant(self).and_then(|x| x.checked_add(y))
-                {
-                    return self.affine_add(left, self.affine_constant(sum));
-                }
-            }
-            (None, None) => {
-                // A constant moves out: (x + 1) + y is (x + y) + 1.
-                if let AffineExprKind::Add(left, right) = a.kind(self)
-                    && right.as_constant(self).is_some()
-                {
-                    return self.affine_add(self.affine_add(left, b), right);
-                }
-                if let AffineExprKind::Add(left, right) = b.kind(self)
-                    && right.as_constant(self).is_some()
-                {
-                    return self.affine_add(self.affine_add(a, left), right);
-                }
-                let (x, i) = self.affine_coefficient(a);
-                let (y, j) = self.affine_coefficient(b);
-                if x == y
-                    && let Some(sum) = i.checked_add(j)
-                {
-                    return self.affine_mul(x, self.affine_constant(sum));
-                }
-            }
-        }
-        self.affine_expr(AffineExprKind::Add(a, b))
-    }
-
-    fn affine_coefficient(&self, expr: AffineExpr) -> (AffineExpr, i64) {
-        if let AffineExprKind::Mul(factor, constant) = expr.kind(self)
-            && let Some(value) = constant.as_constant(self)
-        {
-            return (factor, value);
-        }
-        (expr, 1)
-    }
-
-    /// `a * b`: constants folded and to the right, `x * 1` is `x`, `x * 0` is 0.
-    pub fn affine_mul(&self, a: AffineExpr, b: AffineExpr) -> AffineExpr {
-        match (a.as_constant(self), b.as_constant(self)) {
-            (Some(x), Some(y)) => {
-                if let Some(product) = x.checked_mul(y) {
-                    return self.affine_constant(product);
-                }
-            }
-            (Some(_), None) => return self.affine_mul(b, a),
-            (None, Some(1)) => return a,
-            (None, Some(0)) => return b,
-            (None, Some(y)) => {
-                if let AffineExprKind::Mul(left, right) = a.kind(self)
-                    && let Some(product) = right.as_constant(self).and_then(|x| x.checked_mul(y))
-                {
-                    return self.affine_mul(left, self.affine_constant(product));
-                }
-            }
-            (None, None) => {
-                if a.is_symbolic_or_constant(self) && !b.is_symbolic_or_constant(self) {
-                    return self.affine_mul(b, a);
-                }
-            }
-        }
-        self.affine_expr(AffineExprKind::Mul(a, b))
-    }
-
-    /// `a - b`
-    pub fn affine_sub(&self, a: AffineExpr, b: AffineExpr) -> AffineExpr {
-        self.affine_add(a, self.affine_mul(b, self.affine_constant(-1)))
-    }
-
-    /// `a mod b`
-    pub fn affine_mod(&self, a: AffineExpr, b: AffineExpr) -> AffineExpr {
-        self.affine_division(a, b, fold_mod, AffineExprKind::Mod, Some(0))
-    }
-
-    /// `a floordiv b`
-    pub fn affine_floordiv(&self, a: AffineExpr, b: AffineExpr) -> AffineExpr {
-        self.affine_division(a, b, fold_floordiv, AffineExprKind::FloorDiv, None)
-    }
-
-    /// `a ceildiv b`
-    pub fn affine_ceildiv(&self, a: AffineExpr, b: AffineExpr) -> AffineExpr {
-        self.affine_division(a, b, fold_ceildiv, AffineExprKind::CeilDiv, None)
-    }
-
-    fn affine_division(
-        &self,
-        a: AffineExpr,
-        b: AffineExpr,
-        fold: fn(i64, i64) -> Option<i64>,
-        make: fn(AffineExpr, AffineExpr) -> AffineExprKind,
-        by_one: Option<i64>,
-    ) -> AffineExpr {
-        if let Some(divisor) = b.as_constant(self) {
-            if let Some(value) = a.as_constant(self).and_then(|a| fold(a, divisor)) {
-                return self.affine_constant(value);
-            }
-            if divisor == 1 {
-                return by_one.map_or(a, |value| self.affine_constant(value));
-            }
-            let (factor, coefficient) = self.affine_coefficient(a);
-            if divisor > 1 && coefficient % divisor == 0 {
-                return match by_one {
-                    Some(remainder) => self.affine_constant(remainder),
-                    None => self.affine_mul(factor, self.affine_constant(coefficient / divisor)),
-                };
-            }
-        }
-        self.affine_expr(make(a, b))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn expressions_are_simplified_as_they_are_made() {
-        let ctx = Context::new();
-        let (d0, d1) = (ctx.affine_dim(0), ctx.affine_dim(1));
-        let c = |value| ctx.affine_constant(value);
-        assert_eq!(ctx.affine_add(d0, c(0)), d0);
-        assert_eq!(ctx.affine_add(ctx.affine_add(d0, c(2)), c(-2)), d0);
-        assert_eq!(ctx.affine_mul(c(1), d0), d0);
-        assert_eq!(ctx.affine_sub(d0, d0), c(0));
-        assert_eq!(ctx.affine_mod(ctx.affine_mul(d1, c(4)), c(2)), c(0));
-        assert_eq!(ctx.affine_floordiv(ctx.affine_mul(d1, c(4)), c(2)), ctx.affine_mul(d1, c(2)));
-    }
 
     #[test]
     fn division_rounds_as_its_name_says() {

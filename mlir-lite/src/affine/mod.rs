@@ -5,6 +5,7 @@
 
 mod expr;
 mod map;
+mod simplify;
 
 pub use expr::{AffineExpr, AffineExprKind};
 pub use map::{AffineMap, AffineMapData, IntegerSet, IntegerSetData};

@@ -8,6 +8,7 @@ use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::text::lexer::TokenKind;
 use crate::text::parser::{AsmParser, Parsed};
+use crate::text::parser_affine::AffineGroups;
 use crate::text::parser_op::PendingOp;
 use crate::text::parser_scope::UnresolvedOperand;
 use crate::types::Type;
@@ -260,6 +261,12 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         close: &str,
     ) -> Parsed<(crate::affine::AffineMap, Vec<UnresolvedOperand<'s>>)> {
         self.asm.parser.affine_subscripts(close)
+    }
+
+    /// Reads bounds over values until `close`, each an affine expression or
+    /// several in `keyword(..)`: `%i + 1, min(%n, 10))`.
+    pub fn parse_affine_groups(&mut self, keyword: &str, close: &str) -> Parsed<AffineGroups<'s>> {
+        self.asm.parser.affine_groups(keyword, close)
     }
 
     /// Reads `loc(..)`, if it is next.

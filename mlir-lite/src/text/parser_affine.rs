@@ -14,6 +14,16 @@ pub(super) enum AffineNames<'s> {
     Values { dims: Vec<UnresolvedOperand<'s>>, symbols: Vec<UnresolvedOperand<'s>> },
 }
 
+/// Bounds over SSA values: the results of a map in groups.
+pub struct AffineGroups<'s> {
+    /// From the operands, dimensions first, to the results of all groups.
+    pub map: AffineMap,
+    /// What the map is applied to.
+    pub operands: Vec<UnresolvedOperand<'s>>,
+    /// How many results each group has.
+    pub groups: Vec<usize>,
+}
+
 /// The most operators in one expression: expressions nest to the left.
 const MAX_OPERATORS: usize = 1000;
 
@@ -46,6 +56,10 @@ impl<'s> Parser<'s> {
             constraints.push(p.affine_constraint(&mut names)?);
             Ok(())
         })?;
+        if constraints.is_empty() {
+            // MLIR's set of everything.
+            constraints.push((self.ctx.affine_constant(0), true));
+        }
         let (dims, symbols) = names.counts();
         Ok(self.ctx.integer_set(dims, symbols, &constraints))
     }
@@ -100,9 +114,32 @@ impl<'s> Parser<'s> {
         })?;
         let (dims, symbols) = names.counts();
         let map = self.ctx.affine_map(dims, symbols, &results);
-        let AffineNames::Values { dims: mut operands, symbols } = names else { return Ok((map, Vec::new())) };
-        operands.extend(symbols);
-        Ok((map, operands))
+        Ok((map, names.into_operands()))
+    }
+
+    /// Bounds until `close`, each an expression over SSA values or
+    /// `keyword(..)` with several.
+    pub(super) fn affine_groups(&mut self, keyword: &str, close: &str) -> Parsed<AffineGroups<'s>> {
+        let mut names = AffineNames::Values { dims: Vec::new(), symbols: Vec::new() };
+        let (mut results, mut groups) = (Vec::new(), Vec::new());
+        self.list_until(close, |p| {
+            let before = results.len();
+            if p.eat_keyword(keyword) {
+                p.expect_punct("(")?;
+                p.list_until(")", |p| {
+                    results.push(p.affine_expr(&mut names)?);
+                    Ok(())
+                })?;
+            } else {
+                results.push(p.affine_expr(&mut names)?);
+            }
+            groups.push(results.len() - before);
+            Ok(())
+        })?;
+        let (dims, symbols) = names.counts();
+        let map = self.ctx.affine_map(dims, symbols, &results);
+        let operands = names.into_operands();
+        Ok(AffineGroups { map, operands, groups })
     }
 
     pub(super) fn affine_expr(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
@@ -216,7 +253,18 @@ impl<'s> Parser<'s> {
     }
 }
 
-impl AffineNames<'_> {
+impl<'s> AffineNames<'s> {
+    /// The values, dimensions first.
+    fn into_operands(self) -> Vec<UnresolvedOperand<'s>> {
+        match self {
+            Self::Declared { .. } => Vec::new(),
+            Self::Values { mut dims, symbols } => {
+                dims.extend(symbols);
+                dims
+            }
+        }
+    }
+
     fn counts(&self) -> (u32, u32) {
         match self {
             Self::Declared { dims, symbols } => (dims.len() as u32, symbols.len() as u32),

@@ -259,6 +259,16 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
+    /// In arrays, what has the type that a number has without one is written
+    /// without it.
+    fn array_element(&mut self, element: Attribute) {
+        let ty = match element.kind(self.ctx) {
+            AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => Some(*ty),
+            _ => None,
+        };
+        self.print_attribute(element, !matches!(ty, Some(Type::I64 | Type::F64)));
+    }
+
     fn print_attribute(&mut self, attribute: Attribute, with_type: bool) {
         let ctx = self.ctx;
         match attribute.kind(ctx) {
@@ -284,7 +294,7 @@ impl<'p> AsmPrinter<'p> {
             }
             AttributeKind::Array(elements) => {
                 self.write("[");
-                self.comma_separated(elements.iter(), |p, &element| p.attribute(element));
+                self.comma_separated(elements.iter(), |p, &element| p.array_element(element));
                 self.write("]");
             }
             AttributeKind::Dictionary(entries) => {
@@ -621,13 +631,7 @@ impl<'p> AsmPrinter<'p> {
             AffineExprKind::Symbol(i) => return names(self, true, i),
             AffineExprKind::Constant(value) => return self.display(value),
             AffineExprKind::Add(a, b) => return self.affine_sum(a, b, tight, names),
-            AffineExprKind::Mul(a, b) => {
-                if b.as_constant(ctx) == Some(-1) {
-                    self.write("-");
-                    return self.affine_operand(a, true, names);
-                }
-                (a, b, " * ")
-            }
+            AffineExprKind::Mul(a, b) => (a, b, " * "),
             AffineExprKind::Mod(a, b) => (a, b, " mod "),
             AffineExprKind::FloorDiv(a, b) => (a, b, " floordiv "),
             AffineExprKind::CeilDiv(a, b) => (a, b, " ceildiv "),
@@ -635,9 +639,14 @@ impl<'p> AsmPrinter<'p> {
         if tight {
             self.write("(");
         }
-        self.affine_operand(a, true, names);
-        self.write(operator);
-        self.affine_operand(b, true, names);
+        if operator == " * " && b.as_constant(ctx) == Some(-1) {
+            self.write("-");
+            self.affine_operand(a, true, names);
+        } else {
+            self.affine_operand(a, true, names);
+            self.write(operator);
+            self.affine_operand(b, true, names);
+        }
         if tight {
             self.write(")");
         }
@@ -657,7 +666,8 @@ impl<'p> AsmPrinter<'p> {
             AffineExprKind::Mul(factor, constant) if constant.as_constant(ctx).is_some_and(|c| c < 0) => {
                 self.write(" - ");
                 let magnitude = constant.as_constant(ctx).unwrap_or(0).unsigned_abs();
-                self.affine_operand(factor, true, names);
+                let is_sum = matches!(factor.kind(ctx), AffineExprKind::Add(..));
+                self.affine_operand(factor, is_sum || magnitude != 1, names);
                 if magnitude != 1 {
                     self.display(format_args!(" * {magnitude}"));
                 }

@@ -1,11 +1,9 @@
 //! `affine.load` and `affine.store`.
 
 use crate::affine::AffineMap;
-use crate::dialects::affine::operands::{MapOperands, resolve_indices};
-use crate::dialects::affine::scope::verify_map_operands;
+use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
+use crate::dialects::affine::operands::MapOperands;
 use crate::ir::prelude::*;
-use crate::text::asm::{AsmPrinter, UnresolvedOperand};
-use crate::types::TypeKind;
 
 /// Reads an element of a memref at affine subscripts.
 ///
@@ -123,73 +121,44 @@ fn fold_subscripts(body: &mut Body, op: OpId, first: usize) -> Fold {
     Fold::InPlace
 }
 
-type Subscripts<'s> = (AffineMap, Vec<UnresolvedOperand<'s>>);
+/// The op's map, attribute 0.
+pub(super) fn map_of(op: OpRef<'_>) -> Option<AffineMap> {
+    op.inherent_attr(0)?.as_affine_map(op.context())
+}
 
-/// Reads `%m[%i + 1] {..} : memref<..>`; gives the memref and the indices.
-fn parse_access<'s>(
-    parser: &mut OpAsmParser<'_, 's>,
-) -> Parsed<(UnresolvedOperand<'s>, Type, Type, Vec<UnresolvedOperand<'s>>)> {
-    let memref = parser.parse_operand()?;
-    parser.parse_punct("[")?;
-    let (map, indices): Subscripts<'s> = parser.parse_affine_subscripts("]")?;
-    let map = parser.context().affine_map_attr(map);
+/// Reads `%m[%i + 1] {..} : `.
+pub(super) fn parse_access<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Indexing<'s>> {
+    let access = Indexing::parse(parser)?;
+    let map = parser.context().affine_map_attr(access.map);
     parser.set_attr("map", map);
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;
-    let position = parser.position();
-    let ty = parser.parse_type()?;
-    let element = match ty.kind(parser.context()) {
-        TypeKind::MemRef { element, .. } => Some(*element),
-        _ => None,
-    };
-    let Some(element) = element else {
-        return Err(parser.error(position, "expected a memref type of known rank"));
-    };
-    Ok((memref, ty, element, indices))
+    Ok(access)
 }
 
-fn print_access<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, memref: usize) {
-    let ctx = op.context();
+/// Writes what [`parse_access`] reads, and the memref's type; the memref is
+/// operand number `memref`.
+pub(super) fn print_access<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, memref: usize) {
     printer.write(" ");
-    printer.operand(op.operand(memref));
-    printer.write("[");
     let indices: Vec<ValueId> = op.operands().skip(memref + 1).collect();
-    if let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(ctx)) {
-        print_subscripts(printer, map, &indices);
-    }
-    printer.write("]");
+    print_indexing(printer, op.operand(memref), map_of(op), &indices);
     printer.attr_dict(op, &["map"]);
     printer.write(" : ");
     printer.ty(op.body().ty(op.operand(memref)));
 }
 
-/// Expressions over values; symbols stand in `symbol(..)`.
-fn print_subscripts(printer: &mut OpAsmPrinter<'_, '_>, map: AffineMap, operands: &[ValueId]) {
-    let ctx = printer.context();
-    let data = map.data(ctx);
-    // The values' names are known to the printer of ops only, so they are
-    // taken before the expressions are printed.
-    let names: Vec<String> = operands.iter().map(|&operand| printer.operand_name(operand)).collect();
-    for (i, &result) in data.results.iter().enumerate() {
-        if i > 0 {
-            printer.write(", ");
-        }
-        let mut name = |printer: &mut AsmPrinter<'_>, symbol: bool, i: u32| {
-            let index = if symbol { data.dims + i } else { i };
-            let name = names.get(index as usize).map_or("%<unknown>", String::as_str);
-            if symbol { printer.display(format_args!("symbol({name})")) } else { printer.write(name) }
-        };
-        printer.affine_expr(result, Some(&mut name));
-    }
+/// Checks the subscripts that follow operand number `memref`.
+pub(super) fn verify_access(op: OpRef<'_>, memref: usize, diagnostics: &mut Diagnostics) {
+    let Some(map) = map_of(op) else { return };
+    let indices: Vec<ValueId> = op.operands().skip(memref + 1).collect();
+    verify_indexing(op, op.operand(memref), map, &indices, diagnostics);
 }
 
 impl CustomAssembly for LoadOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let (memref, ty, element, indices) = parse_access(parser)?;
-        let memref = parser.resolve(&memref, ty)?;
-        parser.add_operand(memref);
-        let indices = resolve_indices(parser, &indices)?;
-        parser.add_operands(&indices);
+        let access = parse_access(parser)?;
+        let (ty, element) = parse_memref_type(parser)?;
+        access.add_to(parser, ty)?;
         parser.add_result_type(element);
         Ok(())
     }
@@ -203,13 +172,11 @@ impl CustomAssembly for StoreOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let value = parser.parse_operand()?;
         parser.parse_punct(",")?;
-        let (memref, ty, element, indices) = parse_access(parser)?;
+        let access = parse_access(parser)?;
+        let (ty, element) = parse_memref_type(parser)?;
         let value = parser.resolve(&value, element)?;
-        let memref = parser.resolve(&memref, ty)?;
-        parser.add_operands(&[value, memref]);
-        let indices = resolve_indices(parser, &indices)?;
-        parser.add_operands(&indices);
-        Ok(())
+        parser.add_operand(value);
+        access.add_to(parser, ty)
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
@@ -217,20 +184,6 @@ impl CustomAssembly for StoreOp {
         printer.operand(op.operand(0));
         printer.write(",");
         print_access(op, printer, 1);
-    }
-}
-
-fn verify_access(op: OpRef<'_>, memref: usize, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(ctx)) else { return };
-    let indices: Vec<ValueId> = op.operands().skip(memref + 1).collect();
-    let rank = op.body().ty(op.operand(memref)).shape(ctx).map_or(0, <[i64]>::len);
-    if map.results(ctx).len() != rank {
-        diagnostics.error(op.op_error("affine map num results must equal memref rank"));
-    } else if map.num_inputs(ctx) != indices.len() {
-        diagnostics.error(op.op_error("expects as many subscripts as affine map inputs"));
-    } else {
-        verify_map_operands(op, &indices, map.data(ctx).dims, diagnostics);
     }
 }
 

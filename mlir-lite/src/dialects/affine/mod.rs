@@ -11,20 +11,33 @@
 
 mod access;
 mod apply;
+mod dma;
 mod for_op;
 mod if_op;
+mod indexing;
 mod interpret;
+mod linearize;
 pub mod operands;
+mod parallel;
+mod prefetch;
 pub mod scope;
 pub mod subscripts;
 #[cfg(test)]
 mod tests;
+mod vector_access;
 mod yield_op;
 
 pub use access::{LoadOp, LoadOpAdaptor, StoreOp, StoreOpAdaptor};
 pub use apply::{ApplyOp, ApplyOpAdaptor, MaxOp, MaxOpAdaptor, MinOp, MinOpAdaptor};
+pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaWaitOp, DmaWaitOpAdaptor};
 pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop_nest};
 pub use if_op::{IfOp, IfOpAdaptor};
+pub use linearize::{
+    DelinearizeIndexOp, DelinearizeIndexOpAdaptor, FlagAttr, LinearizeIndexOp, LinearizeIndexOpAdaptor,
+};
+pub use parallel::{ParallelOp, ParallelOpAdaptor};
+pub use prefetch::{PrefetchOp, PrefetchOpAdaptor};
+pub use vector_access::{AnyVector, VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 pub use yield_op::{YieldOp, YieldOpAdaptor};
 
 use crate::interpreter::DialectInterpreterInterface;
@@ -40,12 +53,20 @@ impl Dialect for AffineDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Loops, conditions and memory accesses with affine bounds and subscripts");
         dialect.op::<ApplyOp>();
+        dialect.op::<DelinearizeIndexOp>();
+        dialect.op::<DmaStartOp>();
+        dialect.op::<DmaWaitOp>();
         dialect.op::<ForOp>();
         dialect.op::<IfOp>();
+        dialect.op::<LinearizeIndexOp>();
         dialect.op::<LoadOp>();
         dialect.op::<MaxOp>();
         dialect.op::<MinOp>();
+        dialect.op::<ParallelOp>();
+        dialect.op::<PrefetchOp>();
         dialect.op::<StoreOp>();
+        dialect.op::<VectorLoadOp>();
+        dialect.op::<VectorStoreOp>();
         dialect.op::<YieldOp>();
         dialect.interface::<dyn DialectInterpreterInterface>(&interpret::AffineInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);

@@ -1,37 +1,71 @@
 //! Which values may be dimensions and symbols of affine maps.
+//!
+//! A symbol is of type `index` and one of
+//! * an argument or result at the top level of an `AffineScope` op, which is a
+//!   function or a module;
+//! * a value from outside of the `AffineScope` op around its use, where that
+//!   op is not isolated;
+//! * a constant;
+//! * the size of a memref or tensor at the top level, or of an allocated
+//!   memref whose size is constant or a symbol;
+//! * the result of an op without effects on symbols: `affine.apply`, `addi`.
+//!
+//! A dimension is a symbol, a variable of `affine.for` or `affine.parallel`, or
+//! made of dimensions by `affine.apply`, `affine.delinearize_index` or
+//! `affine.linearize_index`.
 
-use crate::dialects::affine::{ApplyOp, ForOp};
+use crate::dialects::affine::{ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp};
 use crate::ir::TraitFlags;
 use crate::ir::prelude::*;
+use crate::rewrite::constant_value;
+use crate::types::DYNAMIC;
 
-/// Whether `value` may be a symbol of an affine op: defined at the top level
-/// of the surrounding `AffineScope` op, a constant, or an affine function of
-/// such values.
+/// What a value is asked to be.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum Role {
+    Dim,
+    Symbol,
+}
+
+/// Whether `value` may be a symbol of an affine op that stands where it is
+/// seen.
 pub fn is_valid_symbol(body: &Body, value: ValueId) -> bool {
-    all_sources(body, value, is_symbol_source)
+    is_valid(body, value, Role::Symbol)
 }
 
-/// Whether `value` may be a dimension of an affine op: a loop variable or
-/// whatever may be a symbol, or an affine function of such values.
+/// Whether `value` may be a dimension of an affine op that stands where it is
+/// seen.
 pub fn is_valid_dim(body: &Body, value: ValueId) -> bool {
-    all_sources(body, value, |body, value| is_symbol_source(body, value) || is_loop_argument(body, value))
+    is_valid(body, value, Role::Dim)
 }
 
-/// Whether `accept` holds for all values that `value` is made of by
-/// `affine.apply`.
-fn all_sources(body: &Body, value: ValueId, accept: fn(&Body, ValueId) -> bool) -> bool {
+/// Whether all that `value` is made of may be what it is asked to be.
+fn is_valid(body: &Body, value: ValueId, role: Role) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut pending = vec![value];
-    while let Some(value) = pending.pop() {
+    let mut pending = vec![(value, role)];
+    while let Some((value, role)) = pending.pop() {
         if body.ty(value) != Type::INDEX {
             return false;
         }
-        if accept(body, value) || !seen.insert(value) {
+        let accepted = is_symbol_source(body, value) || (role == Role::Dim && is_loop_argument(body, value));
+        if accepted || !seen.insert((value, role)) {
             continue;
         }
-        match ApplyOp::defining(body, value) {
-            Some(apply) => pending.extend(body.operands(apply.id())),
-            None => return false,
+        let Some(op) = body.defining_op(value) else { return false };
+        let is_affine =
+            ApplyOp::is(body, op) || DelinearizeIndexOp::is(body, op) || LinearizeIndexOp::is(body, op);
+        if is_affine {
+            pending.extend(body.operands(op).map(|operand| (operand, role)));
+        } else if body.info(op).name() == "std.dim" {
+            match allocated_size(body, op) {
+                Some(Size::Constant) => {}
+                Some(Size::Value(size)) => pending.push((size, Role::Symbol)),
+                None => return false,
+            }
+        } else if body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty() {
+            pending.extend(body.operands(op).map(|operand| (operand, Role::Symbol)));
+        } else {
+            return false;
         }
     }
     true
@@ -57,13 +91,53 @@ fn is_top_level_size(body: &Body, value: ValueId) -> bool {
     body.info(op).name() == "std.dim" && body.operands(op).next().is_some_and(|of| is_top_level(body, of))
 }
 
-/// Whether the value is an argument of an affine loop's body.
+enum Size {
+    Constant,
+    Value(ValueId),
+}
+
+/// The size that a `dim` asks of a memref that an op of std allocates.
+fn allocated_size(body: &Body, dim: OpId) -> Option<Size> {
+    let ctx = body.context();
+    let mut operands = body.operands(dim);
+    let (memref, index) = (operands.next()?, operands.next()?);
+    let index = usize::try_from(constant_value(body, index)?.as_i64(ctx)?).ok()?;
+    let shape = body.ty(memref).shape(ctx)?;
+    let alloc = body.defining_op(memref)?;
+    if !matches!(body.info(alloc).name(), "std.alloc" | "std.alloca") {
+        return None;
+    }
+    if *shape.get(index)? != DYNAMIC {
+        return Some(Size::Constant);
+    }
+    let dynamic = shape[..index].iter().filter(|&&size| size == DYNAMIC).count();
+    body.operands(alloc).nth(dynamic).map(Size::Value)
+}
+
+/// Whether the value is a variable of an affine loop, or carried by it.
 pub fn is_loop_argument(body: &Body, value: ValueId) -> bool {
     if body.defining_op(value).is_some() {
         return false;
     }
     let owner = body.defining_block(value).and_then(|block| body.block_owner(block));
-    owner.is_some_and(|owner| ForOp::is(body, owner))
+    owner.is_some_and(|owner| {
+        ParallelOp::is(body, owner)
+            || ForOp::cast(body, owner).is_some_and(|this| this.induction_variable(body) == value)
+    })
+}
+
+/// Whether the value comes from outside of the `AffineScope` op around `op`.
+fn is_from_outside(body: &Body, value: ValueId, op: OpId) -> bool {
+    let parents = |op: OpId| std::iter::successors(Some(op), |&op| body.parent_op(op)).skip(1);
+    let Some(scope) = parents(op).find(|&parent| body.has_trait(parent, TraitFlags::AFFINE_SCOPE)) else {
+        return false;
+    };
+    // Nothing comes into an isolated op.
+    if scope == body.root() {
+        return false;
+    }
+    let owner = body.defining_block(value).and_then(|block| body.block_owner(block));
+    owner.is_some_and(|owner| owner != scope && !parents(owner).any(|parent| parent == scope))
 }
 
 /// Reports operands that are not what their places in a map need: of
@@ -74,11 +148,14 @@ pub(super) fn verify_map_operands(
     dims: u32,
     diagnostics: &mut Diagnostics,
 ) {
+    let body = op.body();
     for (i, &operand) in operands.iter().enumerate() {
-        let dim = i < dims as usize;
-        let valid = if dim { is_valid_dim(op.body(), operand) } else { is_valid_symbol(op.body(), operand) };
-        if !valid {
-            let role = if dim { "a dimension id" } else { "a symbol" };
+        let role = if i < dims as usize { Role::Dim } else { Role::Symbol };
+        if body.ty(operand) == Type::INDEX && is_from_outside(body, operand, op.id()) {
+            continue;
+        }
+        if !is_valid(body, operand, role) {
+            let role = if role == Role::Dim { "a dimension id" } else { "a symbol" };
             diagnostics.error(op.op_error(format_args!("operand cannot be used as {role}")));
             return;
         }

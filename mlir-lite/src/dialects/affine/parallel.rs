@@ -1,0 +1,313 @@
+//! `affine.parallel`: a nest of loops whose iterations may run at the same
+//! time.
+
+use crate::affine::AffineMap;
+use crate::attributes::DenseElements;
+use crate::dialects::affine::YieldOp;
+use crate::dialects::affine::for_op::append_yield;
+use crate::dialects::affine::indexing::print_results_of_values;
+use crate::dialects::affine::operands::resolve_indices;
+use crate::dialects::affine::scope::verify_map_operands;
+use crate::ir::prelude::*;
+use crate::text::asm::AffineGroups;
+use crate::types::{DYNAMIC, Signedness, TypeKind};
+
+/// Runs its body for each point of a box, in any order.
+///
+/// Each bound is an affine expression, or the `min` or `max` of several. What
+/// the iterations yield is combined to the results by `reduce`.
+///
+/// ```mlir
+/// %0 = affine.parallel (%i, %j) = (0, %k) to (10, min(%n, 100)) step (2, 1) reduce ("addf") -> (f32) {
+///   %1 = affine.load %m[%i, %j] : memref<100x100xf32>
+///   affine.yield %1 : f32
+/// }
+/// ```
+#[op(name = "affine.parallel",
+     traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects, AutomaticAllocationScope),
+     assembly = custom, verify)]
+pub struct ParallelOp {
+    /// Operands of the lower bounds, then of the upper ones.
+    #[operand]
+    map_operands: Variadic<Index>,
+    /// How the results are combined: numbers of reductions, one per result.
+    #[attr]
+    reductions: ArrayAttr,
+    #[attr(name = "lowerBoundsMap")]
+    lower_bounds_map: AffineMapAttr,
+    /// How many results of the map are a loop's bound, for each loop.
+    #[attr(name = "lowerBoundsGroups")]
+    lower_bounds_groups: DenseElementsAttr,
+    #[attr(name = "upperBoundsMap")]
+    upper_bounds_map: AffineMapAttr,
+    #[attr(name = "upperBoundsGroups")]
+    upper_bounds_groups: DenseElementsAttr,
+    /// A step per loop.
+    #[attr]
+    steps: ArrayAttr,
+    #[region]
+    region: SingleBlockRegion,
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+/// How values are combined, by the number that stands for it.
+const REDUCTIONS: [&str; 15] = [
+    "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
+    "minu", "mulf", "muli", "ori",
+];
+
+/// Whether values of a type can be combined in that way.
+fn is_reducible(ctx: &Context, reduction: &str, ty: Type) -> bool {
+    let signedness = match ty.kind(ctx) {
+        TypeKind::Integer { signedness, .. } => Some(*signedness),
+        _ => None,
+    };
+    match reduction {
+        "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf" => ty.is_float(ctx),
+        "addi" | "muli" | "ori" | "andi" => signedness.is_some(),
+        "maxs" | "mins" => signedness == Some(Signedness::Signed),
+        "maxu" | "minu" => signedness == Some(Signedness::Unsigned),
+        _ => true,
+    }
+}
+
+fn groups_attr(ctx: &Context, groups: &[i32]) -> Attribute {
+    let ty = ctx.tensor_type(&[groups.len() as i64], Type::I32);
+    let is_splat = groups.split_first().is_some_and(|(first, rest)| rest.iter().all(|group| group == first));
+    let values = if is_splat { &groups[..1] } else { groups };
+    let data: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat))
+}
+
+/// The numbers of an attribute such as `dense<[1, 2]> : tensor<2xi32>`.
+fn groups_of(ctx: &Context, groups: Option<Attribute>) -> Option<Vec<usize>> {
+    let groups = groups?.dense(ctx)?;
+    if groups.ty().element_type(ctx) != Some(Type::I32) || groups.ty().shape(ctx)?.contains(&DYNAMIC) {
+        return None;
+    }
+    let number = |i| usize::try_from(i32::from_le_bytes(groups.element(ctx, i)?.try_into().ok()?)).ok();
+    (0..groups.len(ctx)).map(number).collect()
+}
+
+fn integers_of(ctx: &Context, list: Option<Attribute>) -> Option<Vec<i64>> {
+    list?.as_array(ctx)?.iter().map(|value| value.as_i64(ctx)).collect()
+}
+
+/// One side's bounds.
+struct Bounds {
+    map: AffineMap,
+    /// How many results of the map each loop's bound has.
+    groups: Vec<usize>,
+}
+
+impl Bounds {
+    fn of(op: OpRef<'_>, side: &str) -> Option<Self> {
+        let ctx = op.context();
+        let map = op.attr_named(&format!("{side}BoundsMap"))?.as_affine_map(ctx)?;
+        let groups = groups_of(ctx, op.attr_named(&format!("{side}BoundsGroups")))?;
+        Some(Self { map, groups })
+    }
+
+    fn print(&self, printer: &mut OpAsmPrinter<'_, '_>, operands: &[ValueId], keyword: &str) {
+        printer.write("(");
+        let mut start = 0;
+        for (i, &size) in self.groups.iter().enumerate() {
+            printer.write(if i > 0 { ", " } else { "" });
+            if size > 1 {
+                printer.display(format_args!("{keyword}("));
+            }
+            print_results_of_values(printer, self.map, start..start + size, operands);
+            if size > 1 {
+                printer.write(")");
+            }
+            start += size;
+        }
+        printer.write(")");
+    }
+}
+
+/// Reads one side's bounds; gives how many there are.
+fn parse_bounds(parser: &mut OpAsmParser<'_, '_>, side: &str, keyword: &str) -> Parsed<()> {
+    let ctx = parser.context().clone();
+    parser.parse_punct("(")?;
+    let AffineGroups { map, operands, groups } = parser.parse_affine_groups(keyword, ")")?;
+    let operands = resolve_indices(parser, &operands)?;
+    parser.add_operands(&operands);
+    let groups: Vec<i32> = groups.into_iter().map(|group| group as i32).collect();
+    parser.set_attr(&format!("{side}BoundsMap"), ctx.affine_map_attr(map));
+    parser.set_attr(&format!("{side}BoundsGroups"), groups_attr(&ctx, &groups));
+    Ok(())
+}
+
+fn parse_steps(parser: &mut OpAsmParser<'_, '_>, loops: usize) -> Parsed<()> {
+    let ctx = parser.context().clone();
+    let mut steps = Vec::new();
+    if parser.parse_optional_keyword("step") {
+        parser.parse_punct("(")?;
+        parser.parse_list_until(")", |parser| {
+            steps.push(parser.parse_integer()?);
+            Ok(())
+        })?;
+    } else {
+        steps.resize(loops, 1);
+    }
+    let steps: Vec<Attribute> = steps.into_iter().map(|step| ctx.i64_attr(step)).collect();
+    parser.set_attr("steps", ctx.array_attr(&steps));
+    Ok(())
+}
+
+fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    let ctx = parser.context().clone();
+    let mut reductions = Vec::new();
+    if parser.parse_optional_keyword("reduce") {
+        parser.parse_punct("(")?;
+        parser.parse_list_until(")", |parser| {
+            let position = parser.position();
+            let name = parser.parse_string()?;
+            let Some(number) = REDUCTIONS.iter().position(|&known| known == name) else {
+                let message = format!("expected one of {}, found '{name}'", REDUCTIONS.join(", "));
+                return Err(parser.error(position, message));
+            };
+            reductions.push(ctx.i64_attr(number as i64));
+            Ok(())
+        })?;
+    }
+    parser.set_attr("reductions", ctx.array_attr(&reductions));
+    if parser.parse_optional_punct("->") {
+        let types = parser.parse_function_results()?;
+        parser.add_result_types(&types);
+    }
+    Ok(())
+}
+
+impl CustomAssembly for ParallelOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let variables = parser.parse_operands_in("(", ")")?;
+        parser.parse_punct("=")?;
+        parse_bounds(parser, "lower", "max")?;
+        parser.parse_keyword("to")?;
+        parse_bounds(parser, "upper", "min")?;
+        parse_steps(parser, variables.len())?;
+        parse_reductions(parser)?;
+        let arguments: Vec<_> = variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
+        parser.parse_region(&arguments)?;
+        let types = vec![Type::INDEX; arguments.len()];
+        parser.ensure_terminator(&types, append_yield);
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let ctx = op.context();
+        let (Some(lower), Some(upper)) = (Bounds::of(op, "lower"), Bounds::of(op, "upper")) else { return };
+        let operands: Vec<ValueId> = op.operands().collect();
+        let (lower_operands, upper_operands) =
+            operands.split_at(lower.map.num_inputs(ctx).min(operands.len()));
+        let variables = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
+        printer.write(" (");
+        printer.operands(variables.iter().copied());
+        printer.write(") = ");
+        lower.print(printer, lower_operands, "max");
+        printer.write(" to ");
+        upper.print(printer, upper_operands, "min");
+        let steps = integers_of(ctx, op.attr_named("steps")).unwrap_or_default();
+        if steps.iter().any(|&step| step != 1) {
+            let steps: Vec<String> = steps.iter().map(i64::to_string).collect();
+            printer.display(format_args!(" step ({})", steps.join(", ")));
+        }
+        if op.num_results() > 0 {
+            let name = |number: i64| {
+                usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)).unwrap_or(&"?")
+            };
+            let reductions = integers_of(ctx, op.attr_named("reductions")).unwrap_or_default();
+            let names: Vec<String> =
+                reductions.into_iter().map(|number| format!("\"{}\"", name(number))).collect();
+            printer.display(format_args!(" reduce ({}) -> (", names.join(", ")));
+            printer.types(op.result_types());
+            printer.write(")");
+        }
+        printer.write(" ");
+        for region in op.regions() {
+            printer.region(region, PrintRegion { entry_args: false, terminator: op.num_results() > 0 });
+        }
+        const SHOWN: [&str; 6] = [
+            "reductions",
+            "lowerBoundsMap",
+            "lowerBoundsGroups",
+            "upperBoundsMap",
+            "upperBoundsGroups",
+            "steps",
+        ];
+        printer.attr_dict(op, &SHOWN);
+    }
+}
+
+impl VerifyOp for ParallelOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let (Some(lower), Some(upper)) = (Bounds::of(op, "lower"), Bounds::of(op, "upper")) else {
+            diagnostics.error(op.op_error("expects groups that are tensors of 32-bit numbers"));
+            return;
+        };
+        let Some(steps) = integers_of(ctx, op.attr_named("steps")) else {
+            diagnostics.error(op.op_error("expects steps that are integers"));
+            return;
+        };
+        let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
+        let loops = block.arguments().len();
+        let counts = [
+            ("lower bounds", lower.groups.len()),
+            ("upper bounds", upper.groups.len()),
+            ("steps", steps.len()),
+        ];
+        if let Some((what, count)) = counts.into_iter().find(|(_, count)| *count != loops) {
+            diagnostics.error(op.op_error(format_args!(
+                "region argument count and number of {what} must match: {loops} and {count}"
+            )));
+            return;
+        }
+        if steps.iter().any(|&step| step < 1) {
+            diagnostics.error(op.op_error("expects steps of at least 1"));
+        }
+        if block.arguments().iter().any(|&argument| op.body().ty(argument) != Type::INDEX) {
+            diagnostics.error(op.op_error("expects loop variables of type 'index'"));
+        }
+        let operands: Vec<ValueId> = op.operands().collect();
+        if lower.map.num_inputs(ctx) + upper.map.num_inputs(ctx) != operands.len() {
+            diagnostics.error(op.op_error("expects as many operands as the maps of its bounds have inputs"));
+            return;
+        }
+        let (lower_operands, upper_operands) = operands.split_at(lower.map.num_inputs(ctx));
+        for (bounds, operands) in [(&lower, lower_operands), (&upper, upper_operands)] {
+            let covered = bounds.groups.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
+            if covered != bounds.map.results(ctx).len() || bounds.groups.contains(&0) {
+                diagnostics.error(op.op_error("expected each loop to have bounds, and each bound a loop"));
+            }
+            verify_map_operands(op, operands, bounds.map.data(ctx).dims, diagnostics);
+        }
+        verify_reductions(op, diagnostics);
+    }
+}
+
+fn verify_reductions(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let reductions = integers_of(ctx, op.attr_named("reductions")).unwrap_or_default();
+    if reductions.len() != op.num_results() {
+        diagnostics.error(op.op_error("a reduction must be specified for each output"));
+        return;
+    }
+    for (number, ty) in reductions.into_iter().zip(op.result_types()) {
+        match usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)) {
+            None => {
+                diagnostics.error(op.op_error("invalid reduction attribute"));
+            }
+            Some(reduction) if !is_reducible(ctx, reduction, ty) => {
+                let ty = crate::text::print_type(ctx, ty);
+                diagnostics.error(op.op_error(format_args!(
+                    "result type cannot match reduction attribute: '{reduction}' of '{ty}'"
+                )));
+            }
+            Some(_) => {}
+        }
+    }
+}

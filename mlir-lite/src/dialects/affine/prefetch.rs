@@ -1,0 +1,90 @@
+//! `affine.prefetch`: a hint that an element will be used.
+
+use crate::dialects::affine::access::{map_of, verify_access};
+use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing};
+use crate::ir::prelude::*;
+
+/// Says that an element of a memref will soon be read or written, and how long
+/// it should stay in the cache: `locality<0>` not at all, `locality<3>` as long
+/// as possible.
+///
+/// ```mlir
+/// affine.prefetch %0[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
+/// ```
+#[op(name = "affine.prefetch", assembly = custom, verify)]
+pub struct PrefetchOp {
+    #[operand]
+    memref: AnyRankedMemRef,
+    #[operand]
+    indices: Variadic<Index>,
+    /// From the indices, dimensions first, to the subscripts.
+    #[attr]
+    map: AffineMapAttr,
+    /// Whether it will be written.
+    #[attr(name = "isWrite")]
+    is_write: BoolAttr,
+    /// From 0 to 3.
+    #[attr(name = "localityHint")]
+    locality_hint: I32Attr,
+    /// Whether it is data, not instructions.
+    #[attr(name = "isDataCache")]
+    is_data_cache: BoolAttr,
+}
+
+fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed<Attribute> {
+    parser.parse_punct(",")?;
+    if parser.parse_optional_keyword(no) {
+        return Ok(Attribute::FALSE);
+    }
+    if parser.parse_optional_keyword(yes) {
+        return Ok(Attribute::TRUE);
+    }
+    Err(parser.expected(&format!("'{no}' or '{yes}'")))
+}
+
+impl CustomAssembly for PrefetchOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        let access = Indexing::parse(parser)?;
+        parser.set_attr("map", ctx.affine_map_attr(access.map));
+        let is_write = parse_choice(parser, "read", "write")?;
+        parser.set_attr("isWrite", is_write);
+        parser.parse_punct(",")?;
+        parser.parse_keyword("locality")?;
+        parser.parse_punct("<")?;
+        let locality = parser.parse_integer()?;
+        parser.parse_punct(">")?;
+        parser.set_attr("localityHint", ctx.integer_attr(Type::I32, locality));
+        let is_data = parse_choice(parser, "instr", "data")?;
+        parser.set_attr("isDataCache", is_data);
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let (ty, _) = parse_memref_type(parser)?;
+        access.add_to(parser, ty)
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let ctx = op.context();
+        let is = |name| op.attr_named(name).and_then(|value| value.as_bool(ctx)).unwrap_or(false);
+        printer.write(" ");
+        let indices: Vec<ValueId> = op.operands().skip(1).collect();
+        print_indexing(printer, op.operand(0), map_of(op), &indices);
+        printer.write(if is("isWrite") { ", write" } else { ", read" });
+        let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(ctx)).unwrap_or(0);
+        printer.display(format_args!(", locality<{locality}>"));
+        printer.write(if is("isDataCache") { ", data" } else { ", instr" });
+        printer.attr_dict(op, &["map", "isWrite", "localityHint", "isDataCache"]);
+        printer.write(" : ");
+        printer.types(op.operand_types().take(1));
+    }
+}
+
+impl VerifyOp for PrefetchOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(op.context()));
+        if !locality.is_some_and(|locality| (0..=3).contains(&locality)) {
+            diagnostics.error(op.op_error("expects a 'localityHint' from 0 to 3"));
+        }
+        verify_access(op, 0, diagnostics);
+    }
+}
