@@ -3,9 +3,13 @@
 pub mod affine_loop_fusion;
 pub mod canonicalize;
 pub mod cse;
+pub mod dead_code;
+pub mod debug_info;
 pub mod inline;
+pub mod inspect;
 mod memory;
 pub mod memref_dataflow;
+pub mod sccp;
 pub mod symbol_dce;
 pub mod symbol_privatize;
 

@@ -1,0 +1,134 @@
+//! Passes on locations: removing them all, and making the IR's own text the place where ops are from.
+
+use crate::ir::body::Body;
+use crate::ir::entities::OpId;
+use crate::ir::location::Location;
+use crate::pass::{Pass, PassContext};
+use crate::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
+use std::fs;
+use std::path::PathBuf;
+
+/// Makes all locations unknown.
+pub struct StripDebugInfoPass;
+
+impl Pass for StripDebugInfoPass {
+    fn name(&self) -> &'static str {
+        "StripDebugInfo"
+    }
+
+    fn argument(&self) -> &'static str {
+        "strip-debuginfo"
+    }
+
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        for_all(body, &mut |body, op| body.set_location(op, Location::UNKNOWN));
+        Ok(())
+    }
+}
+
+/// Writes a module to a file, and says of each op that it is from where it stands in that file: messages of later passes
+/// then point into the IR.
+#[derive(Default)]
+pub struct LocationSnapshotPass {
+    /// The file; without a name, nothing is written, and locations are in a text that only messages show.
+    pub file: Option<PathBuf>,
+    /// How the module is printed.
+    pub printing: PrintOptions,
+}
+
+impl Pass for LocationSnapshotPass {
+    fn name(&self) -> &'static str {
+        "LocationSnapshot"
+    }
+
+    fn argument(&self) -> &'static str {
+        "snapshot-op-locations"
+    }
+
+    /// The printed module is read again: print and parse are inverse, so the ops correspond in order.
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        let text = print_op(module.as_op(), self.printing) + "\n";
+        if let Some(file) = &self.file {
+            fs::write(file, &text).map_err(|error| {
+                let message = format!("cannot write '{}': {error}", file.display());
+                cx.diagnostics.error(Diagnostic::error(Position::Unknown, message))
+            })?;
+        }
+        let name = self.file.as_ref().map_or_else(|| "<snapshot>".into(), |file| file.display().to_string());
+        let source = ctx
+            .sources()
+            .add(name, text)
+            .map_err(|error| cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        let options = ParseOptions { allow_unregistered: true };
+        let mut read = parse_module(&ctx, &source, options, cx.diagnostics)?;
+        let mut locations = Vec::new();
+        for_all(&mut read, &mut |body, op| locations.push(body.location(op)));
+        let mut locations = locations.into_iter();
+        for_all(module, &mut |body, op| {
+            if let Some(location) = locations.next() {
+                body.set_location(op, location);
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Visits all ops of a body and of those in it, in program order.
+fn for_all(body: &mut Body, visit: &mut impl FnMut(&mut Body, OpId)) {
+    let root = body.root();
+    visit(body, root);
+    // Isolated ops nest as deep as text may, which the parser bounds.
+    for op in body.walk_op_pre_order(root) {
+        match body.child_mut(op) {
+            Some(child) => for_all(child, visit),
+            None if op != root => visit(body, op),
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transforms::test_support::{parse, run_pass_with};
+    use pretty_assertions::assert_eq;
+
+    fn with_locations(module: &Body) -> String {
+        print_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() })
+    }
+
+    const TEXT: &str = "func @f(%a: i32) -> i32 {\n  %0 = addi %a, %a : i32\n\n\n  return %0 : i32\n}";
+
+    #[test]
+    fn strip() {
+        let mut module = parse(TEXT);
+        run_pass_with(&StripDebugInfoPass, &mut module, &[]);
+        let text = with_locations(&module);
+        assert!(!text.contains("t.mlir"), "{text}");
+    }
+
+    #[test]
+    fn snapshot() {
+        let mut module = parse(TEXT);
+        run_pass_with(&LocationSnapshotPass::default(), &mut module, &[]);
+        let function = module.children_mut().remove(0).1;
+        let ops = function.walk_op_pre_order(function.root());
+        let places: Vec<String> = ops
+            .into_iter()
+            .filter(|&op| op != function.root())
+            .filter_map(|op| {
+                let crate::ir::LocationKind::Position(position) =
+                    function.location(op).kind(function.context())
+                else {
+                    return None;
+                };
+                let place = function.context().sources().line_col(position)?;
+                Some(format!("{} {}:{}", place.file.name(), place.line, place.col))
+            })
+            .collect();
+        // The module's braces make a line before, and two blanks of indentation more.
+        assert_eq!(places, ["<snapshot> 3:10", "<snapshot> 4:5"]);
+    }
+}

@@ -1,0 +1,51 @@
+//! `print-op-stats`: how many ops of which name there are.
+
+use super::ReportSink;
+use crate::ir::body::Body;
+use crate::ir::view::OpRef;
+use crate::pass::{Pass, PassContext};
+use mlir_lite_diagnostics::Reported;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Prints the number of ops of each name: the op itself and all in it.
+#[derive(Default)]
+pub struct PrintOpStatsPass {
+    /// Where to.
+    pub sink: ReportSink,
+}
+
+impl Pass for PrintOpStatsPass {
+    fn name(&self) -> &'static str {
+        "PrintOpStats"
+    }
+
+    fn argument(&self) -> &'static str {
+        "print-op-stats"
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        self.sink.write(&report(body.as_op()), cx.diagnostics)
+    }
+}
+
+/// Names are aligned at the dot, and sorted.
+fn report(root: OpRef<'_>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for op in std::iter::once(root).chain(root.walk()) {
+        *counts.entry(op.info().name()).or_default() += 1;
+    }
+    let parts =
+        |name: &str| name.split_once('.').map_or((0, name.len()), |(dialect, op)| (dialect.len(), op.len()));
+    let dialects = counts.keys().map(|name| parts(name).0).max().unwrap_or(0);
+    let ops = counts.keys().map(|name| parts(name).1).max().unwrap_or(0);
+    let mut text = String::from("Operations encountered:\n-----------------------\n");
+    for (name, count) in counts {
+        let (dialect, op) = parts(name);
+        // Without a dialect, the name stands behind where the dot would be.
+        let indent = 2 + dialects - dialect + usize::from(dialect == 0);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:indent$}{name}{:padding$} , {count}", "", "", padding = ops - op);
+    }
+    text
+}
