@@ -106,6 +106,14 @@ pub trait BranchOpInterface: Send + Sync {
     fn successor_for(&self, op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize>;
 }
 
+/// Ops that run their regions again and again.
+pub trait LoopLikeOpInterface: Send + Sync {
+    /// Whether the region `index` is one of those.
+    fn is_loop_region(&self, _index: usize) -> bool {
+        true
+    }
+}
+
 /// Symbols are checked where they are used, with the whole table at hand.
 pub trait SymbolUserOpInterface: Send + Sync {
     /// Reports references to symbols that are missing or of the wrong kind.

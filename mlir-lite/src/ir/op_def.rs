@@ -254,6 +254,9 @@ impl TraitFlags {
     /// Result groups have their sizes in `resultSegmentSizes`.
     pub const ATTR_SIZED_RESULTS: Self = Self(1 << 16);
 
+    /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
+    pub const CONDITIONALLY_SPECULATABLE: Self = Self(1 << 19);
+
     /// Both sets.
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)

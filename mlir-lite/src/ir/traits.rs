@@ -30,6 +30,8 @@ flag_traits! {
     Terminator = TERMINATOR;
     /// Has no effect but its results and may be speculated.
     Pure = PURE;
+    /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
+    ConditionallySpeculatable = CONDITIONALLY_SPECULATABLE;
     /// Operands can be exchanged.
     Commutative = COMMUTATIVE;
     /// No operands, one result: the attribute `value`.

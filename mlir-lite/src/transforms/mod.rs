@@ -7,6 +7,7 @@ pub mod dead_code;
 pub mod debug_info;
 pub mod inline;
 pub mod inspect;
+pub mod loop_invariant_code_motion;
 mod memory;
 pub mod memref_dataflow;
 pub mod sccp;

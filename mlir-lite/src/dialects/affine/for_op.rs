@@ -29,7 +29,7 @@ use crate::text::asm::UnresolvedOperand;
 #[op(name = "affine.for",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     assembly = custom, verify, fold, canonicalize)]
+     interfaces(LoopLikeOpInterface), assembly = custom, verify, fold, canonicalize)]
 pub struct ForOp {
     #[operand]
     lower_bound_operands: Variadic<Index>,
@@ -230,6 +230,8 @@ fn print_bound(
     printer.attribute(attribute);
     print_dims_and_symbols(printer, operands, data.dims);
 }
+
+impl LoopLikeOpInterface for ForOp {}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

@@ -25,7 +25,7 @@ use crate::types::{DYNAMIC, Signedness, TypeKind};
 /// ```
 #[op(name = "affine.parallel",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects, AutomaticAllocationScope),
-     assembly = custom, verify)]
+     interfaces(LoopLikeOpInterface), assembly = custom, verify)]
 pub struct ParallelOp {
     /// Operands of the lower bounds, then of the upper ones.
     #[operand]
@@ -180,6 +180,8 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     }
     Ok(())
 }
+
+impl LoopLikeOpInterface for ParallelOp {}
 
 impl CustomAssembly for ParallelOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

@@ -13,7 +13,7 @@ use crate::text::print_type;
 /// -> (f64)`; what the body yields is the next value, the last one the loop's
 /// result. The step is positive.
 #[op(name = "scf.for", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     assembly = custom, verify, canonicalize)]
+     interfaces(LoopLikeOpInterface), assembly = custom, verify, canonicalize)]
 pub struct ForOp {
     /// First value of the induction variable.
     #[operand]
@@ -72,6 +72,8 @@ impl ForOp {
         op
     }
 }
+
+impl LoopLikeOpInterface for ForOp {}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

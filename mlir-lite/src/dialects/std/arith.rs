@@ -172,34 +172,34 @@ binary_ops! {
 binary_ops! {
     register_integer, "$lhs `,` $rhs attr-dict `:` type($result)";
     /// Signed quotient of integers, rounded towards zero.
-    DivISignedOp = "std.divi_signed", "arith.divsi", SignlessIntegerLike, [], |body, op, constants|
+    DivISignedOp = "std.divi_signed", "arith.divsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
         integers(body, constants, |a, b| quotient(a, b).map(|(q, _)| q), || {
             neutral_integer(body, constants, 1, op.lhs(body))
         });
     /// Unsigned quotient of integers.
-    DivIUnsignedOp = "std.divi_unsigned", "arith.divui", SignlessIntegerLike, [], |body, op, constants|
+    DivIUnsignedOp = "std.divi_unsigned", "arith.divui", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
         integers(body, constants, |a, b| a.unsigned().checked_div(b.unsigned()).map(|q| q as i64), || {
             neutral_integer(body, constants, 1, op.lhs(body))
         });
     /// Signed quotient of integers, rounded down.
-    FloorDivISignedOp = "std.floordivi_signed", "arith.floordivsi", SignlessIntegerLike, [],
+    FloorDivISignedOp = "std.floordivi_signed", "arith.floordivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
         integers(body, constants, |a, b| {
             let (q, r) = quotient(a, b)?;
             Some(q - i64::from(r != 0 && (r < 0) != (b.signed < 0)))
         }, || neutral_integer(body, constants, 1, op.lhs(body)));
     /// Signed quotient of integers, rounded up.
-    CeilDivISignedOp = "std.ceildivi_signed", "arith.ceildivsi", SignlessIntegerLike, [],
+    CeilDivISignedOp = "std.ceildivi_signed", "arith.ceildivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
         integers(body, constants, |a, b| {
             let (q, r) = quotient(a, b)?;
             Some(q + i64::from(r != 0 && (r < 0) == (b.signed < 0)))
         }, || neutral_integer(body, constants, 1, op.lhs(body)));
     /// Signed remainder of integers, with the sign of the dividend.
-    RemISignedOp = "std.remi_signed", "arith.remsi", SignlessIntegerLike, [], |body, _op, constants|
+    RemISignedOp = "std.remi_signed", "arith.remsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, _op, constants|
         integers(body, constants, |a, b| quotient(a, b).map(|(_, r)| r), || None);
     /// Unsigned remainder of integers.
-    RemIUnsignedOp = "std.remi_unsigned", "arith.remui", SignlessIntegerLike, [], |body, _op, constants|
+    RemIUnsignedOp = "std.remi_unsigned", "arith.remui", SignlessIntegerLike, [ConditionallySpeculatable], |body, _op, constants|
         integers(body, constants, |a, b| a.unsigned().checked_rem(b.unsigned()).map(|r| r as i64), || None);
     /// Bitwise and.
     AndOp = "std.and", "arith.andi", SignlessIntegerLike, [Commutative], |body, op, constants|
