@@ -1,3 +1,5 @@
 //! Analyses of IR.
 
+pub mod call_graph;
 pub mod dominance;
+pub mod liveness;

@@ -11,21 +11,20 @@
 //! Inlining rewrites calls and removes private functions that nothing refers
 //! to any more. It folds nothing: that is the canonicalizer's work.
 //!
+//! [`CallOpInterface`]: crate::ir::interfaces::CallOpInterface
 //! [`CallableOpInterface`]: crate::ir::interfaces::CallableOpInterface
 
-mod call_graph;
 mod callee;
 mod splice;
 
+use crate::analysis::call_graph::CallGraph;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::ir::ident::Ident;
-use crate::ir::interfaces::{CallOpInterface, Callee, DialectInlinerInterface};
+use crate::ir::interfaces::DialectInlinerInterface;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
 use crate::pass::{Pass, PassContext};
 use crate::transforms::symbol_dce::erase_unreferenced;
-use call_graph::CallGraph;
 use callee::InlinableCallee;
 use mlir_lite_diagnostics::Reported;
 use splice::inline_call;
@@ -109,14 +108,6 @@ fn inline_calls(
 
 fn inliner_of(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
     op.context().dialect_interface::<dyn DialectInlinerInterface>(op.info().dialect()?)
-}
-
-/// The symbol that a call names.
-fn called_symbol(op: OpRef<'_>) -> Option<Ident> {
-    match op.interface::<dyn CallOpInterface>()?.callee(op)? {
-        Callee::Symbol(name) => Some(name),
-        Callee::Value(_) => None,
-    }
 }
 
 #[cfg(test)]

@@ -15,4 +15,4 @@ pub mod symbol_dce;
 pub mod symbol_privatize;
 
 #[cfg(test)]
-mod test_support;
+pub(crate) mod test_support;

@@ -1,20 +1,21 @@
 //! Who calls whom, among the functions of a module.
 
-use super::called_symbol;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::CallableOpInterface;
+use crate::ir::interfaces::{CallOpInterface, CallableOpInterface, Callee};
+use crate::ir::view::OpRef;
 use rustc_hash::FxHashMap;
 
 /// The functions of a module, numbered in source order, and their calls.
-pub(super) struct CallGraph {
+pub struct CallGraph {
     functions: Vec<OpId>,
     calls: Vec<Vec<(OpId, usize)>>,
 }
 
 impl CallGraph {
-    pub(super) fn new(module: &Body) -> Self {
+    /// Looks at the functions directly in a module.
+    pub fn new(module: &Body) -> Self {
         let mut functions = Vec::new();
         let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
         for op in module.as_op().regions().flat_map(|region| region.ops()) {
@@ -38,24 +39,29 @@ impl CallGraph {
     }
 
     /// Number of functions.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.functions.len()
     }
 
+    /// Whether there is no function.
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+
     /// The link of a function in its module.
-    pub(super) fn function(&self, number: usize) -> OpId {
+    pub fn function(&self, number: usize) -> OpId {
         self.functions[number]
     }
 
     /// The calls in a function, in program order, with the number of what is
     /// called.
-    pub(super) fn calls(&self, number: usize) -> &[(OpId, usize)] {
+    pub fn calls(&self, number: usize) -> &[(OpId, usize)] {
         &self.calls[number]
     }
 
     /// The strongly connected components, each after those that it calls.
     /// A function that calls itself is a component that contains its callee.
-    pub(super) fn components_callees_first(&self) -> Vec<Vec<usize>> {
+    pub fn components_callees_first(&self) -> Vec<Vec<usize>> {
         let count = self.functions.len();
         let mut state = Tarjan {
             index: vec![None; count],
@@ -99,6 +105,14 @@ impl CallGraph {
             }
             state.leave(function);
         }
+    }
+}
+
+/// The symbol that a call names.
+fn called_symbol(op: OpRef<'_>) -> Option<Ident> {
+    match op.interface::<dyn CallOpInterface>()?.callee(op)? {
+        Callee::Symbol(name) => Some(name),
+        Callee::Value(_) => None,
     }
 }
 
