@@ -133,7 +133,7 @@ fn lower_for(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let lower = expand_max(rewriter, location, lower.map, &lower.operands).ok_or(NOT_DEFINED)?;
     let upper = expand_min(rewriter, location, upper.map, &upper.operands).ok_or(NOT_DEFINED)?;
     let step = std::ConstantOp::index(rewriter, location, step).result(rewriter.body());
-    let new = scf::ForOp::build(rewriter, location, lower, upper, step, &inits, &types);
+    let new = scf::ForOp::build(rewriter, location, lower, upper, step, &inits, None, &types);
     let (from, to) = (op.body(rewriter.body()), new.region(rewriter.body()));
     rewriter.move_region(from, to);
     replace_by(rewriter, op.id(), new.id());

@@ -83,6 +83,7 @@ fn lower_for(op: scf::ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
     let entry = body.entry_block(region).ok_or("the loop has no body")?;
     let first = body.first_op(entry).ok_or("the loop has no terminator")?;
     let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
+    let unsigned = op.unsigned_cmp(body).is_some();
     let mut start: Values = SmallVec::from_slice(&[lower]);
     start.extend(op.init_args(body));
     let mut next: Values = end.results(body);
@@ -94,7 +95,8 @@ fn lower_for(op: scf::ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
 
     let variables: Values = rewriter.body().arguments(decide).into();
     rewriter.set_insertion_point(InsertionPoint::End(decide));
-    let goes_on = CmpIOp::create(rewriter, location, CmpIPredicate::Slt, variables[0], upper);
+    let below = if unsigned { CmpIPredicate::Ult } else { CmpIPredicate::Slt };
+    let goes_on = CmpIOp::create(rewriter, location, below, variables[0], upper);
     let goes_on = goes_on.result(rewriter.body());
     CondBrOp::build(rewriter, location, goes_on, (first_of_body, &[]), (after, &[]));
 

@@ -60,6 +60,12 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         &self.op.state
     }
 
+    /// What has been collected so far, to be changed: regions are in the order
+    /// of the text, which an op may declare in another order.
+    pub fn state_mut(&mut self) -> &mut OperationState {
+        &mut self.op.state
+    }
+
     /// The body that the op is parsed into, for the types of its values.
     pub fn body(&mut self) -> &mut Body {
         &mut self.asm.parser.frame().body

@@ -316,6 +316,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         if upstream && registered {
             let mut inherent = body.inherent_attributes(op.id());
             inherent.extend(successor_segments(op));
+            inherent.extend(defaults(op));
             if !inherent.is_empty() {
                 inherent.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
                 self.write(" <{");
@@ -455,6 +456,15 @@ fn is_known_upstream(op: OpRef<'_>) -> bool {
     let info = op.info();
     op.def().is_some_and(|def| def.upstream.is_some())
         || info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect))
+}
+
+/// The attributes that are not there because they are what absence means:
+/// today's MLIR always has them.
+fn defaults(op: OpRef<'_>) -> Vec<NamedAttribute> {
+    let ctx = op.context();
+    let attrs = op.def().map_or(&[][..], |def| def.attrs);
+    let absent = attrs.iter().enumerate().filter(|(slot, _)| op.inherent_attr(*slot).is_none());
+    absent.filter_map(|(_, attr)| Some((ctx.ident(attr.name), attr.default?(ctx)))).collect()
 }
 
 /// Today's MLIR counts the operands passed to successors among the groups of

@@ -27,6 +27,9 @@ pub struct ForOp {
     /// First values of what is carried.
     #[operand]
     init_args: Variadic<AnyType>,
+    /// Whether the bounds are compared as unsigned numbers.
+    #[attr(name = "unsignedCmp")]
+    unsigned_cmp: Optional<UnitAttr>,
     /// The body; its arguments are the induction variable and what is carried.
     #[region]
     region: SingleBlockRegion,
@@ -48,7 +51,7 @@ impl ForOp {
         let types: SmallVec<[Type; 4]> = init_args.iter().map(|&value| body.ty(value)).collect();
         let mut arguments: SmallVec<[Type; 4]> = SmallVec::from_elem(body.ty(lower_bound), 1);
         arguments.extend_from_slice(&types);
-        let op = Self::build(builder, location, lower_bound, upper_bound, step, init_args, &types);
+        let op = Self::build(builder, location, lower_bound, upper_bound, step, init_args, None, &types);
         let region = op.region(builder.body());
         let block = builder.body_mut().create_block(region, &arguments);
         builder.block_created(block);
@@ -77,6 +80,9 @@ impl LoopLikeOpInterface for ForOp {}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        if parser.parse_optional_keyword("unsigned") {
+            parser.set_attr("unsignedCmp", Attribute::UNIT);
+        }
         let variable = parser.parse_operand()?;
         parser.parse_punct("=")?;
         let lower = parser.parse_operand()?;
@@ -119,7 +125,7 @@ impl CustomAssembly for ForOp {
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
         let Some((&variable, carried)) = block.arguments().split_first() else { return };
-        printer.write(" ");
+        printer.write(if op.attr_named("unsignedCmp").is_some() { " unsigned " } else { " " });
         printer.operand(variable);
         for (i, word) in [" = ", " to ", " step "].into_iter().enumerate() {
             printer.write(word);
@@ -150,7 +156,7 @@ impl CustomAssembly for ForOp {
         for region in op.regions() {
             printer.region(region, PrintRegion { entry_args: false, terminator: !carried.is_empty() });
         }
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op, &["unsignedCmp"]);
     }
 }
 
@@ -200,7 +206,7 @@ impl CanonicalizeOp for ForOp {
                 };
                 let (lower, upper) = (bound(op.lower_bound(body)), bound(op.upper_bound(body)));
                 match (lower, upper) {
-                    (Some(lower), Some(upper)) if lower >= upper => {}
+                    (Some(lower), Some(upper)) if lower >= upper && op.unsigned_cmp(body).is_none() => {}
                     _ => return Err("the loop may run".into()),
                 }
                 let inits = op.init_args(body);

@@ -38,8 +38,10 @@ fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
         return Err(Trap::new(format!("the loop's step, {step}, is not positive")));
     }
     let body = region(op, 0)?;
+    let unsigned = op.attr_named("unsignedCmp").is_some();
+    let is_below = |at: i64| if unsigned { (at as u64) < end as u64 } else { at < end };
     let (mut at, mut carried) = (start, carried);
-    while at < end {
+    while is_below(at) {
         carried.insert(0, Value::index(at));
         carried = m.run_region(body, carried)?;
         let Some(next) = at.checked_add(step) else { break };

@@ -1,16 +1,24 @@
 //! The scf dialect: structured control flow, loops and conditions whose bodies
 //! are regions.
 
+mod execute_region_op;
 mod for_op;
+mod forall_op;
 mod if_op;
+mod index_switch_op;
 mod interpret;
+mod parallel_op;
 mod terminators;
 #[cfg(test)]
 mod tests;
 mod while_op;
 
+pub use execute_region_op::*;
 pub use for_op::*;
+pub use forall_op::*;
 pub use if_op::*;
+pub use index_switch_op::*;
+pub use parallel_op::*;
 pub use terminators::*;
 pub use while_op::*;
 
@@ -27,8 +35,15 @@ impl Dialect for ScfDialect {
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Structured control flow: loops and conditions");
+        dialect.op::<ExecuteRegionOp>();
         dialect.op::<ForOp>();
+        dialect.op::<ForallOp>();
+        dialect.op::<InParallelOp>();
         dialect.op::<IfOp>();
+        dialect.op::<IndexSwitchOp>();
+        dialect.op::<ParallelOp>();
+        dialect.op::<ReduceOp>();
+        dialect.op::<ReduceReturnOp>();
         dialect.op::<WhileOp>();
         dialect.op::<ConditionOp>();
         dialect.op::<YieldOp>();
