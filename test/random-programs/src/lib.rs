@@ -8,10 +8,13 @@
 //! without a result), variables with and without a shape, literals of rank 0 to 4, all operators with their precedence
 //! and broadcasting, `transpose`, structs within structs, composite initialisers, member access, `print` at every rank,
 //! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements.
+//!
+//! [`ir`] makes random IR, for transformations to be compared on.
 
 mod evaluator;
 mod expressions;
 mod generator;
+pub mod ir;
 mod program;
 mod random;
 mod tensor;

@@ -1,0 +1,136 @@
+//! Transformations keep what random programs compute: the interpreter runs them before and after.
+
+use mlir_lite::Context;
+use mlir_lite::conversion::ConversionMode;
+use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use mlir_lite::dialects::affine::AffineDialect;
+use mlir_lite::dialects::builtin::BuiltinDialect;
+use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::dialects::scf::ScfDialect;
+use mlir_lite::dialects::std::{FuncOp, StdDialect};
+use mlir_lite::interpreter::{Value, run};
+use mlir_lite::ir::{Body, OpDefinition};
+use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
+use mlir_lite::transforms::canonicalize::CanonicalizerPass;
+use mlir_lite::transforms::cse::CsePass;
+use mlir_lite::transforms::dead_code::DeadCodeEliminationPass;
+use mlir_lite::transforms::inline::InlinerPass;
+use mlir_lite::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
+use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
+use mlir_lite::transforms::sccp::SccpPass;
+use mlir_lite_diagnostics::Diagnostics;
+
+const MODULES: u64 = 300;
+
+fn context() -> Context {
+    let ctx = Context::new();
+    ctx.load::<BuiltinDialect>();
+    ctx.load::<StdDialect>();
+    ctx.load::<ScfDialect>();
+    ctx.load::<AffineDialect>();
+    ctx.load::<LlvmDialect>();
+    ctx
+}
+
+fn parse(ctx: &Context, text: &str) -> Body {
+    let file = ctx.sources().add("random.mlir", text.to_string()).expect("texts are short");
+    let mut diagnostics = Diagnostics::new();
+    parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics)
+        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
+}
+
+/// What `@main` returns, as text: a NaN is a NaN, whatever its bits.
+fn results(module: &Body) -> Vec<String> {
+    let outcome = run(module, "main", Vec::new(), &mut std::io::sink());
+    let outcome = outcome
+        .unwrap_or_else(|trap| panic!("{trap:?}\n{}", print_op(module.as_op(), PrintOptions::default())));
+    outcome.results.iter().map(shown).collect()
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Float(number) if number.is_nan() => "nan".to_owned(),
+        // `aggregate` is how the llvm dialect returns several values.
+        Value::Aggregate(parts) => parts.iter().map(shown).collect::<Vec<_>>().join(", "),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Runs the passes on each module, and compares what it computes.
+fn check(add: impl Fn(&Context, &mut PassManager)) {
+    for seed in 0..MODULES {
+        let text = random_programs::ir::generate(seed);
+        let ctx = context();
+        let mut module = parse(&ctx, &text);
+        let before = results(&module).join(", ");
+        let mut passes = PassManager::new();
+        add(&ctx, &mut passes);
+        let mut diagnostics = Diagnostics::new();
+        let done = passes.run(&mut module, &mut RunOptions::default(), &mut diagnostics);
+        assert!(done.is_ok(), "seed {seed}: {diagnostics:?}\n{text}");
+        let after = results(&module).join(", ");
+        let printed = print_op(module.as_op(), PrintOptions::default());
+        assert_eq!(before, after, "seed {seed}:\n{text}\nbecame\n{printed}");
+    }
+}
+
+#[test]
+fn canonicalize() {
+    check(|ctx, passes| {
+        passes.nest(FuncOp::NAME).add_pass(CanonicalizerPass::new(ctx));
+    });
+}
+
+#[test]
+fn cse() {
+    check(|_, passes| {
+        passes.nest(FuncOp::NAME).add_pass(CsePass);
+    });
+}
+
+#[test]
+fn sccp_and_dead_code() {
+    check(|_, passes| {
+        let functions = passes.nest(FuncOp::NAME);
+        functions.add_pass(SccpPass);
+        functions.add_pass(DeadCodeEliminationPass);
+    });
+}
+
+#[test]
+fn loop_invariant_code_motion() {
+    check(|_, passes| {
+        passes.nest(FuncOp::NAME).add_pass(LoopInvariantCodeMotionPass);
+    });
+}
+
+#[test]
+fn inline_and_clean_up() {
+    check(|ctx, passes| {
+        passes.add_pass(InlinerPass);
+        let functions = passes.nest(FuncOp::NAME);
+        functions.add_pass(CanonicalizerPass::new(ctx));
+        functions.add_pass(CsePass);
+    });
+}
+
+#[test]
+fn loops_and_memory() {
+    check(|_, passes| {
+        let functions = passes.nest(FuncOp::NAME);
+        functions.add_pass(AffineLoopFusionPass);
+        functions.add_pass(AffineScalarReplacementPass);
+    });
+}
+
+#[test]
+fn lowering() {
+    check(|ctx, passes| {
+        let functions = passes.nest(FuncOp::NAME);
+        functions.add_pass(LowerAffinePass::new(ctx));
+        functions.add_pass(ScfToStdPass::new(ctx));
+        passes.add_pass(StdToLlvmPass::new(ctx, ConversionMode::Full));
+    });
+}
