@@ -24,6 +24,6 @@ pub mod types;
 pub mod verify;
 
 pub use context::Context;
-pub use mlir_lite_macros::op;
+pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
 #[doc(hidden)]
 pub use smallvec;

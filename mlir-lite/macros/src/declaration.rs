@@ -1,6 +1,7 @@
 //! Reads an op's declaration: the attribute's options and the struct's fields.
 
 use crate::format::{self, Element};
+use crate::relations::{Relation, TraitEntry};
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -31,6 +32,10 @@ pub(crate) struct Field {
     /// The name in the attribute dictionary.
     pub(crate) attr_name: String,
     pub(crate) default: Option<Path>,
+    /// Whether accessors and builders are of the value the attribute stands for.
+    pub(crate) typed: bool,
+    /// Whether `build` makes the result's type of the constraint.
+    pub(crate) inferred: bool,
 }
 
 impl Field {
@@ -41,8 +46,9 @@ impl Field {
 
     /// Whether the constraint is known by its name to admit one type only.
     pub(crate) fn has_only_type(&self) -> bool {
-        const ONE_TYPE: [&str; 8] = ["I1", "I8", "I16", "I32", "I64", "F32", "F64", "Index"];
-        self.arity == Arity::One && ONE_TYPE.contains(&self.constraint_name().as_str())
+        const ONE_TYPE: [&str; 11] =
+            ["I1", "I8", "I16", "I32", "I64", "F16", "BF16", "F32", "F64", "Index", "NoneType"];
+        self.inferred || self.arity == Arity::One && ONE_TYPE.contains(&self.constraint_name().as_str())
     }
 }
 
@@ -79,6 +85,7 @@ pub(crate) struct Declaration {
     pub(crate) summary: String,
     pub(crate) description: String,
     pub(crate) traits: Vec<Path>,
+    pub(crate) relations: Vec<Relation>,
     pub(crate) interfaces: Vec<Path>,
     pub(crate) assembly: Assembly,
     pub(crate) upstream: Option<Upstream>,
@@ -102,6 +109,11 @@ impl Declaration {
     /// Whether the op implements an interface of that name.
     pub(crate) fn has_interface(&self, name: &str) -> bool {
         self.interfaces.iter().any(|path| path_ends_in(path, name))
+    }
+
+    /// Whether operand groups have one size, where it is not fixed.
+    pub(crate) fn equal_operands(&self) -> bool {
+        self.has_trait("SameVariadicOperandSize")
     }
 
     /// Whether operand groups have their sizes in an attribute.
@@ -131,7 +143,8 @@ impl Declaration {
             name,
             summary,
             description,
-            traits: options.traits,
+            traits: Vec::new(),
+            relations: Vec::new(),
             interfaces: options.interfaces,
             assembly: Assembly::Generic,
             upstream: None,
@@ -146,6 +159,13 @@ impl Declaration {
             order: Vec::new(),
         };
         declaration.fields(item.fields)?;
+        for entry in options.traits {
+            match entry {
+                TraitEntry::Trait(path) => declaration.traits.push(path),
+                TraitEntry::Relation(relation) => declaration.relations.push(relation.resolve(&declaration)?),
+            }
+        }
+        declaration.check_traits()?;
         declaration.check_groups()?;
         declaration.assembly = declaration.compile(options.assembly)?.unwrap_or(Assembly::Generic);
         if let Some(upstream) = options.upstream {
@@ -198,10 +218,14 @@ impl Declaration {
                 arity,
                 docs,
                 default: None,
+                typed: false,
+                inferred: false,
             };
             let kind = marker.path().get_ident().map(Ident::to_string).unwrap_or_default();
             if kind == "attr" {
                 attr_options(marker, &mut parsed)?;
+            } else if kind == "result" && matches!(marker.meta, syn::Meta::List(_)) {
+                result_options(marker, &mut parsed)?;
             } else {
                 marker.meta.require_path_only()?;
             }
@@ -265,6 +289,24 @@ impl Declaration {
             .chain(&self.successors)
     }
 
+    /// Traits that make sense only together with others.
+    fn check_traits(&self) -> Result<()> {
+        const NEEDS: [(&str, &str); 5] = [
+            ("FunctionLike", "Symbol"),
+            ("Scalarizable", "Elementwise"),
+            ("Vectorizable", "Elementwise"),
+            ("Tensorizable", "Elementwise"),
+            ("ReturnLike", "Terminator"),
+        ];
+        for (name, needed) in NEEDS {
+            let path = self.traits.iter().find(|path| path_ends_in(path, name));
+            if let Some(path) = path.filter(|_| !self.has_trait(needed)) {
+                return Err(Error::new_spanned(path, format!("the trait {name} needs the trait {needed}")));
+            }
+        }
+        Ok(())
+    }
+
     /// Where several groups have no fixed size, something must say where each
     /// of them ends.
     fn check_groups(&self) -> Result<()> {
@@ -272,14 +314,16 @@ impl Declaration {
             fields.iter().filter(|f| f.arity != Arity::One).nth(1).map(|f| f.ident.span())
         };
         let checks = [
-            (variable(&self.operands), "AttrSizedOperandSegments", "operand"),
-            (variable(&self.results), "AttrSizedResultSegments", "result"),
+            (variable(&self.operands), "AttrSizedOperandSegments", "SameVariadicOperandSize", "operand"),
+            (variable(&self.results), "AttrSizedResultSegments", "SameVariadicResultSize", "result"),
         ];
-        for (second, name, kind) in checks {
+        for (second, name, equal, kind) in checks {
             if let Some(span) = second
                 && !self.has_trait(name)
+                && !self.has_trait(equal)
             {
-                let message = format!("a second {kind} group without fixed size needs the trait {name}");
+                let message =
+                    format!("a second {kind} group without fixed size needs the trait {name} or {equal}");
                 return Err(Error::new(span, message));
             }
         }
@@ -311,9 +355,25 @@ fn attr_options(marker: &Attribute, field: &mut Field) -> Result<()> {
         } else if meta.path.is_ident("default") {
             field.default = Some(meta.value()?.parse()?);
             Ok(())
+        } else if meta.path.is_ident("typed") {
+            field.typed = true;
+            Ok(())
         } else {
-            Err(meta.error("unknown option; expected `name = \"..\"` or `default = function`"))
+            Err(meta.error("unknown option; expected `name = \"..\"`, `default = function` or `typed`"))
         }
+    })
+}
+
+fn result_options(marker: &Attribute, field: &mut Field) -> Result<()> {
+    marker.parse_nested_meta(|meta| {
+        if !meta.path.is_ident("inferred") {
+            return Err(meta.error("unknown option; expected `inferred`"));
+        }
+        if field.arity != Arity::One {
+            return Err(meta.error("only the type of a single result can be inferred"));
+        }
+        field.inferred = true;
+        Ok(())
     })
 }
 
@@ -346,7 +406,7 @@ fn split_arity(ty: &Type) -> (Arity, Type) {
 }
 
 /// The first paragraph, and the rest.
-fn split_docs(docs: &[Attribute]) -> (String, String) {
+pub(crate) fn split_docs(docs: &[Attribute]) -> (String, String) {
     let mut lines = Vec::new();
     for attr in docs {
         if let syn::Meta::NameValue(pair) = &attr.meta
@@ -382,7 +442,7 @@ struct UpstreamOptions {
 #[derive(Default)]
 struct Options {
     name: Option<LitStr>,
-    traits: Vec<Path>,
+    traits: Vec<TraitEntry>,
     interfaces: Vec<Path>,
     assembly: Option<AssemblyOption>,
     upstream: Option<UpstreamOptions>,

@@ -3,6 +3,7 @@
 use crate::declaration::{Arity, Assembly, Declaration, Field};
 use crate::format::{self, Anchor, Argument, Element, Values};
 use proc_macro2::TokenStream;
+use crate::relations::relation_def;
 use quote::{quote, quote_spanned};
 
 /// The implementation of `OpDefinition`, and checks of the constraints.
@@ -31,6 +32,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         quote!(SuccessorDef { name: #name, variadic: #variadic })
     });
     let traits = op.traits.iter().map(|path| quote!(TraitDef::of::<#path>()));
+    let relations = op.relations.iter().map(relation_def);
+    let interface_names = op.interfaces.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string()));
     let form = assembly(op, &op.assembly);
     let upstream = match &op.upstream {
         None => quote!(None),
@@ -75,6 +78,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     TraitDef, TypeConstraintDef, UpstreamDef, ValueGroupDef,
                 };
                 #[allow(unused_imports)]
+                use ::mlir_lite::ir::op_def::{Aspect, Member, TypeRelation};
+                #[allow(unused_imports)]
                 use ::mlir_lite::text::format::{Anchor, FormatArgument, FormatElement, Values};
                 static DEF: OpDef = OpDef {
                     name: #name,
@@ -87,6 +92,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     regions: &[#(#regions),*],
                     successors: &[#(#successors),*],
                     traits: &[#(#traits),*],
+                    relations: &[#(#relations),*],
+                    interfaces: &[#(#interface_names),*],
                     assembly: #form,
                     verify: #verify,
                     fold: #fold,
@@ -180,8 +187,10 @@ fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
         Assembly::Format(elements) => {
             let mut elided = Vec::new();
             format::written_attrs(elements, &op.op_attrs, &mut elided);
-            elided.extend(segment_names(op).into_iter().map(String::from));
-            let elements = elements.iter().map(|element| format_element(element, &elided));
+            // Where groups are written together, only the dictionary tells their sizes.
+            elided.extend(segment_names(op).into_iter().filter(|name| !format::writes_all(elements, name)).map(String::from));
+            let properties = elements.iter().any(|element| matches!(element, Element::PropDict));
+            let elements = elements.iter().map(|element| format_element(element, &elided, properties));
             quote!(Assembly::Format(&[#(#elements),*]))
         }
     }
@@ -196,21 +205,28 @@ fn format_values(values: Values) -> TokenStream {
     }
 }
 
-fn format_element(element: &Element, elided: &[String]) -> TokenStream {
+fn format_element(element: &Element, elided: &[String], properties: bool) -> TokenStream {
     match element {
         Element::Literal(text) => quote!(FormatElement::Literal(#text)),
         Element::Space => quote!(FormatElement::Space),
         Element::NoSpace => quote!(FormatElement::NoSpace),
+        Element::NewLine => quote!(FormatElement::NewLine),
         Element::Operand(index) => quote!(FormatElement::Operand(#index)),
         Element::Operands => quote!(FormatElement::Operands),
         Element::Attr(index) => quote!(FormatElement::Attr(#index)),
+        Element::QualifiedAttr(index) => quote!(FormatElement::QualifiedAttr(#index)),
         Element::Region(index) => quote!(FormatElement::Region(#index)),
         Element::Regions => quote!(FormatElement::Regions),
         Element::Successor(index) => quote!(FormatElement::Successor(#index)),
         Element::Successors => quote!(FormatElement::Successors),
         Element::AttrDict { keyword } => {
-            quote!(FormatElement::AttrDict { keyword: #keyword, elided: &[#(#elided),*] })
+            quote! {
+                FormatElement::AttrDict {
+                    keyword: #keyword, elided: &[#(#elided),*], discardable: #properties,
+                }
+            }
         }
+        Element::PropDict => quote!(FormatElement::PropDict { elided: &[#(#elided),*] }),
         Element::Types(values) => {
             let values = format_values(*values);
             quote!(FormatElement::Types(#values))
@@ -220,7 +236,7 @@ fn format_element(element: &Element, elided: &[String]) -> TokenStream {
             quote!(FormatElement::FunctionalType(#inputs, #results))
         }
         Element::Custom { path, arguments } => {
-            let arguments = arguments.iter().map(|argument| match *argument {
+            let arguments = arguments.iter().map(|(argument, _)| match *argument {
                 Argument::Operand(index) => quote!(FormatArgument::Operand(#index)),
                 Argument::Attr(index) => quote!(FormatArgument::Attr(#index)),
                 Argument::Region(index) => quote!(FormatArgument::Region(#index)),
@@ -230,8 +246,10 @@ fn format_element(element: &Element, elided: &[String]) -> TokenStream {
                     quote!(FormatArgument::Types(#values))
                 }
             });
+            let name = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
             quote! {
                 FormatElement::Custom {
+                    name: #name,
                     parse: <#path as ::mlir_lite::text::format::CustomDirective>::parse,
                     print: <#path as ::mlir_lite::text::format::CustomDirective>::print,
                     arguments: &[#(#arguments),*],
@@ -249,8 +267,8 @@ fn format_element(element: &Element, elided: &[String]) -> TokenStream {
                 Anchor::Region(index) => quote!(Anchor::Region(#index)),
                 Anchor::Successor(index) => quote!(Anchor::Successor(#index)),
             };
-            let then = then.iter().map(|element| format_element(element, elided));
-            let otherwise = otherwise.iter().map(|element| format_element(element, elided));
+            let then = then.iter().map(|element| format_element(element, elided, properties));
+            let otherwise = otherwise.iter().map(|element| format_element(element, elided, properties));
             quote! {
                 FormatElement::Optional {
                     anchor: #anchor,
@@ -268,8 +286,7 @@ fn checks(op: &Declaration) -> TokenStream {
     let mut single = |field: &Field, message: String| {
         let constraint = &field.constraint;
         checks.extend(quote_spanned! {field.ident.span()=>
-            const _: () =
-                assert!(<#constraint as ::mlir_lite::ir::constraints::TypeConstraint>::ONLY.is_some(), #message);
+            const _: () = assert!(::mlir_lite::ir::constraints::has_only_type::<#constraint>(), #message);
         });
     };
     let forms = [Some(&op.assembly), op.upstream.as_ref().and_then(|upstream| upstream.assembly.as_ref())];
@@ -287,7 +304,7 @@ fn checks(op: &Declaration) -> TokenStream {
     }
     if !op.has_trait("SameOperandsAndResultType") {
         for field in op.results.iter().filter(|field| field.has_only_type()) {
-            single(field, format!("`{}` is the name of a constraint with one type", field.constraint_name()));
+            single(field, format!("`{}` is taken for a constraint with one type", field.constraint_name()));
         }
     }
     // Names the markers of all fields, so that their imports are used.

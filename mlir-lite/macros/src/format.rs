@@ -5,7 +5,9 @@
 //! of each operand and result follows from the text.
 
 use crate::declaration::{Arity, Declaration, Field};
+use crate::relations::{Member, Relation};
 use proc_macro2::Span;
+use std::ops::Range;
 use syn::{Error, LitStr, Path, Result};
 
 /// A group of values whose types are written.
@@ -41,17 +43,20 @@ pub(crate) enum Element {
     Literal(String),
     Space,
     NoSpace,
+    NewLine,
     Operand(usize),
     Operands,
     Attr(usize),
+    QualifiedAttr(usize),
     Region(usize),
     Regions,
     Successor(usize),
     Successors,
     AttrDict { keyword: bool },
+    PropDict,
     Types(Values),
     FunctionalType(Values, Values),
-    Custom { path: Path, arguments: Vec<Argument> },
+    Custom { path: Path, arguments: Vec<(Argument, bool)> },
     Optional { anchor: Anchor, then: Vec<Element>, otherwise: Vec<Element> },
 }
 
@@ -69,7 +74,8 @@ enum Token {
 struct Compiler<'d> {
     op: &'d Declaration,
     span: Span,
-    tokens: Vec<Token>,
+    source: String,
+    tokens: Vec<(Token, Range<usize>)>,
     next: usize,
     operands: Vec<bool>,
     operand_types: Vec<bool>,
@@ -78,6 +84,7 @@ struct Compiler<'d> {
     regions: Vec<bool>,
     successors: Vec<bool>,
     attr_dict: bool,
+    prop_dict: bool,
 }
 
 /// Compiles `text`.
@@ -86,6 +93,7 @@ pub(crate) fn compile(op: &Declaration, text: &LitStr) -> Result<Vec<Element>> {
     let mut compiler = Compiler {
         op,
         span: text.span(),
+        source: text.value(),
         tokens,
         next: 0,
         operands: vec![false; op.operands.len()],
@@ -95,14 +103,27 @@ pub(crate) fn compile(op: &Declaration, text: &LitStr) -> Result<Vec<Element>> {
         regions: vec![false; op.regions.len()],
         successors: vec![false; op.successors.len()],
         attr_dict: false,
+        prop_dict: false,
     };
     let elements = compiler.sequence()?;
     if let Some(token) = compiler.peek() {
         let message = format!("unexpected {}", describe(token));
-        return Err(compiler.error(message));
+        return Err(compiler.error_here(message));
     }
     compiler.check()?;
     Ok(elements)
+}
+
+/// Whether a format writes all operands, or all results' types, together: then
+/// `segments`, which says where their groups end, must be written too.
+pub(crate) fn writes_all(elements: &[Element], segments: &str) -> bool {
+    elements.iter().any(|element| match element {
+        Element::Operands => segments.starts_with("operand"),
+        Element::Types(Values::Results) | Element::FunctionalType(_, Values::Results) => {
+            segments.starts_with("result")
+        }
+        _ => false,
+    })
 }
 
 /// Names of the attributes that a format writes itself.
@@ -115,10 +136,12 @@ pub(crate) fn written_attrs(elements: &[Element], attrs: &[Field], names: &mut V
     };
     for element in elements {
         match element {
-            Element::Attr(index) => add(*index),
+            Element::Attr(index) | Element::QualifiedAttr(index) => add(*index),
             Element::Custom { arguments, .. } => {
-                for argument in arguments {
-                    if let Argument::Attr(index) = argument {
+                for (argument, refers) in arguments {
+                    if let Argument::Attr(index) = argument
+                        && !refers
+                    {
                         add(*index);
                     }
                 }
@@ -143,41 +166,59 @@ fn is_word(text: &str) -> bool {
 const PUNCTUATION: [&str; 18] =
     ["->", "::", "...", ":", ",", "=", "<", ">", "(", ")", "{", "}", "[", "]", "?", "+", "*", "-"];
 
-fn tokenize(text: &LitStr) -> Result<Vec<Token>> {
+fn tokenize(text: &LitStr) -> Result<Vec<(Token, Range<usize>)>> {
     let source = text.value();
     let mut tokens = Vec::new();
-    let mut rest = source.as_str();
-    let error = |message: String| Error::new(text.span(), message);
-    while let Some(first) = rest.chars().next() {
+    let mut start = 0;
+    while let Some(first) = source[start..].chars().next() {
+        let rest = &source[start..];
+        let error = |message: String, len: usize| {
+            Error::new(text.span(), format!("{message}{}", excerpt(&source, start..start + len)))
+        };
         if first.is_whitespace() {
-            rest = &rest[first.len_utf8()..];
-        } else if first == '`' {
+            start += first.len_utf8();
+            continue;
+        }
+        let (token, len) = if first == '`' {
             let Some(end) = rest[1..].find('`') else {
-                return Err(error(format!("this literal has no end: {rest}")));
+                return Err(error("this literal has no end".into(), rest.len()));
             };
             let literal = &rest[1..1 + end];
-            let known = literal.is_empty() || literal == " " || is_word(literal);
-            if !known && !PUNCTUATION.contains(&literal) {
-                return Err(error(format!("`{literal}` is neither a keyword nor punctuation")));
+            let blank = matches!(literal, "" | " " | "\n" | "\\n");
+            if !blank && !is_word(literal) && !PUNCTUATION.contains(&literal) {
+                let message = format!("`{literal}` is neither a keyword nor punctuation");
+                return Err(error(message, end + 2));
             }
-            tokens.push(Token::Literal(literal.into()));
-            rest = &rest[end + 2..];
+            (Token::Literal(literal.into()), end + 2)
         } else if first == '$' || first.is_ascii_alphabetic() || first == '_' {
-            let start = usize::from(first == '$');
-            let end = rest[start..]
+            let name = usize::from(first == '$');
+            let end = rest[name..]
                 .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-'))
-                .map_or(rest.len(), |end| start + end);
-            let word = rest[start..end].to_string();
-            tokens.push(if first == '$' { Token::Variable(word) } else { Token::Word(word) });
-            rest = &rest[end..];
+                .map_or(rest.len(), |end| name + end);
+            let word = rest[name..end].to_string();
+            (if first == '$' { Token::Variable(word) } else { Token::Word(word) }, end)
         } else if "()<>,?:^".contains(first) {
-            tokens.push(Token::Punct(first));
-            rest = &rest[1..];
+            (Token::Punct(first), 1)
         } else {
-            return Err(error(format!("unexpected '{first}'; literals stand in backticks")));
-        }
+            let message = format!("unexpected '{first}'; literals stand in backticks");
+            return Err(error(message, first.len_utf8()));
+        };
+        tokens.push((token, start..start + len));
+        start += len;
     }
     Ok(tokens)
+}
+
+/// The line of `source` in which `range` starts, and a mark under the range:
+/// the compiler itself can only point at the whole string.
+fn excerpt(source: &str, range: Range<usize>) -> String {
+    let start = source[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = source[range.start..].find('\n').map_or(source.len(), |newline| range.start + newline);
+    let before = source[start..range.start].chars().count();
+    let width = source[range.start..range.end.clamp(range.start, end)].chars().count().max(1);
+    let indent = source[start..end].chars().take_while(|c| c.is_whitespace()).count();
+    let line = source[start..end].trim();
+    format!("\n    {line}\n    {}{}", " ".repeat(before.saturating_sub(indent)), "^".repeat(width))
 }
 
 fn describe(token: &Token) -> String {
@@ -194,8 +235,30 @@ impl Compiler<'_> {
         Error::new(self.span, format!("format of '{}': {message}", self.op.name.value()))
     }
 
+    /// An error at the token that was read last.
+    fn error_before(&self, message: impl std::fmt::Display) -> Error {
+        self.error_at(self.next.saturating_sub(1), message)
+    }
+
+    /// An error at the next token.
+    fn error_here(&self, message: impl std::fmt::Display) -> Error {
+        self.error_at(self.next, message)
+    }
+
+    fn error_at(&self, index: usize, message: impl std::fmt::Display) -> Error {
+        let end = self.source.len();
+        let range = self.tokens.get(index).map_or(end..end, |token| token.1.clone());
+        self.error(format_args!("{message}{}", excerpt(&self.source, range)))
+    }
+
     fn peek(&self) -> Option<&Token> {
-        self.tokens.get(self.next)
+        self.tokens.get(self.next).map(|token| &token.0)
+    }
+
+    fn advance(&mut self) -> Option<Token> {
+        let token = self.peek().cloned();
+        self.next += 1;
+        token
     }
 
     fn eat(&mut self, c: char) -> bool {
@@ -209,7 +272,7 @@ impl Compiler<'_> {
             return Ok(());
         }
         let found = self.peek().map_or("the end".into(), describe);
-        Err(self.error(format!("expected `{c}`, found {found}")))
+        Err(self.error_here(format!("expected `{c}`, found {found}")))
     }
 
     fn sequence(&mut self) -> Result<Vec<Element>> {
@@ -225,26 +288,26 @@ impl Compiler<'_> {
 
     /// One element; `anchor` is set if `^` follows it.
     fn element(&mut self, anchor: &mut Option<Anchor>) -> Result<Element> {
-        let Some(token) = self.tokens.get(self.next).cloned() else {
-            return Err(self.error("unexpected end"));
+        let Some(token) = self.advance() else {
+            return Err(self.error_before("unexpected end"));
         };
-        self.next += 1;
         let element = match token {
             Token::Literal(text) => match text.as_str() {
                 "" => Element::NoSpace,
                 " " => Element::Space,
+                "\n" | "\\n" => Element::NewLine,
                 _ => Element::Literal(text),
             },
             Token::Variable(name) => self.variable(&name)?,
             Token::Word(word) => self.directive(&word)?,
             Token::Punct('(') => return self.optional_group(),
             token @ Token::Punct(_) => {
-                return Err(self.error(format!("unexpected {}", describe(&token))));
+                return Err(self.error_before(format!("unexpected {}", describe(&token))));
             }
         };
         if self.eat('^') {
             if anchor.is_some() {
-                return Err(self.error("an optional group has one anchor"));
+                return Err(self.error_before("an optional group has one anchor"));
             }
             *anchor = Some(self.anchor(&element)?);
         }
@@ -256,20 +319,33 @@ impl Compiler<'_> {
             Element::Operand(index) => Anchor::Values(Values::Operand(index)),
             Element::Operands => Anchor::Values(Values::Operands),
             Element::Types(values) => Anchor::Values(values),
-            Element::Attr(index) => Anchor::Attr(index),
+            Element::Attr(index) | Element::QualifiedAttr(index) => {
+                let field = &self.op.op_attrs[index];
+                if field.arity == Arity::One && field.default.is_none() {
+                    return Err(self.error_before(format!(
+                        "`${}` is always there: only an optional attribute or one with a default can be an anchor",
+                        field.name
+                    )));
+                }
+                Anchor::Attr(index)
+            }
             Element::Region(index) => Anchor::Region(index),
             Element::Regions => Anchor::Region(0),
             Element::Successor(index) => Anchor::Successor(index),
             Element::Successors => Anchor::Successor(0),
-            _ => return Err(self.error("this element cannot be an anchor: it is always there")),
+            _ => return Err(self.error_before("this element cannot be an anchor: it is always there")),
         })
     }
 
     fn optional_group(&mut self) -> Result<Element> {
+        let start = self.next - 1;
         let mut anchor = None;
         let mut then = Vec::new();
         while !self.eat(')') {
-            then.push(self.element(&mut anchor)?);
+            let first = self.next;
+            let element = self.element(&mut anchor)?;
+            self.check_optional(&element, first)?;
+            then.push(element);
         }
         let mut otherwise = Vec::new();
         if self.eat(':') {
@@ -279,11 +355,12 @@ impl Compiler<'_> {
         }
         self.expect('?')?;
         let Some(anchor) = anchor else {
-            return Err(self.error("an optional group needs an anchor: `^` after one of its elements"));
+            return Err(self.error_at(start, "an optional group needs an anchor: `^` after one of its elements"));
         };
-        let detectable = match then.iter().find(|e| !matches!(e, Element::Space | Element::NoSpace)) {
+        let detectable = match then.iter().find(|e| !matches!(e, Element::Space | Element::NoSpace | Element::NewLine)) {
             Some(Element::Literal(_) | Element::Operands) => true,
             Some(Element::Operand(index)) => self.op.operands[*index].arity != Arity::One,
+            Some(Element::QualifiedAttr(_)) => true,
             Some(Element::Attr(index)) => self.op.op_attrs[*index].constraint_name() != "UnitAttr",
             Some(Element::Region(_) | Element::Successor(_) | Element::Successors | Element::Types(_)) => {
                 true
@@ -291,11 +368,32 @@ impl Compiler<'_> {
             _ => false,
         };
         if !detectable {
-            return Err(self.error(
+            return Err(self.error_at(start,
                 "an optional group starts with what shows that it is there: a literal, an optional or variadic operand, an attribute, a region, a successor or a type",
             ));
         }
         Ok(Element::Optional { anchor, then, otherwise })
+    }
+
+    /// Whether an element may be absent: of operands and results, those that
+    /// need not be there.
+    fn check_optional(&self, element: &Element, at: usize) -> Result<()> {
+        let single = match *element {
+            Element::Operand(index) | Element::Types(Values::Operand(index)) => &self.op.operands[index],
+            Element::Types(Values::Result(index)) => &self.op.results[index],
+            Element::AttrDict { .. } | Element::PropDict => {
+                return Err(self.error_at(at, "the attribute dictionary cannot stand in an optional group"));
+            }
+            _ => return Ok(()),
+        };
+        // A result whose absence would leave its type open is caught with the types.
+        if single.arity == Arity::One && !matches!(element, Element::Types(_)) {
+            return Err(self.error_at(at, format!(
+                "`${}` is always there: only optional and variadic operands can stand in an optional group",
+                single.name
+            )));
+        }
+        Ok(())
     }
 
     fn variable(&mut self, name: &str) -> Result<Element> {
@@ -317,7 +415,7 @@ impl Compiler<'_> {
             return Ok(Element::Successor(index));
         }
         if position(&self.op.results).is_some() {
-            return Err(self.error(format!(
+            return Err(self.error_before(format!(
                 "`${name}` is a result, which stands before the op's name; write `type(${name})`"
             )));
         }
@@ -332,12 +430,12 @@ impl Compiler<'_> {
                 .map(|field| format!("${}", field.name))
                 .collect();
         let known = if names.is_empty() { "the op has no fields".into() } else { names.join(", ") };
-        self.error(format!("unknown `${name}`; known: {known}"))
+        self.error_before(format!("unknown `${name}`; known: {known}"))
     }
 
     fn once(&mut self, slot: impl FnOnce(&mut Self) -> &mut bool, what: &str) -> Result<()> {
         if std::mem::replace(slot(self), true) {
-            return Err(self.error(format!("`{what}` is written twice")));
+            return Err(self.error_before(format!("`{what}` is written twice")));
         }
         Ok(())
     }
@@ -355,6 +453,13 @@ impl Compiler<'_> {
                 self.once(|c| &mut c.attr_dict, "attr-dict")?;
                 Ok(Element::AttrDict { keyword: word.ends_with("keyword") })
             }
+            "prop-dict" => {
+                self.once(|c| &mut c.prop_dict, "prop-dict")?;
+                Ok(Element::PropDict)
+            }
+            "results" => Err(self.error_before(
+                "results stand before the op's name; their types are `type(results)`",
+            )),
             "operands" => {
                 self.all("operands", |c| &mut c.operands)?;
                 Ok(Element::Operands)
@@ -378,7 +483,12 @@ impl Compiler<'_> {
                 self.expect('(')?;
                 let inner = self.element(&mut None)?;
                 self.expect(')')?;
-                Ok(inner)
+                match inner {
+                    Element::Attr(index) => Ok(Element::QualifiedAttr(index)),
+                    // Types are always written in full.
+                    Element::Types(_) => Ok(inner),
+                    _ => Err(self.error_before("`qualified` takes an attribute or a type")),
+                }
             }
             "functional-type" => {
                 self.expect('(')?;
@@ -391,8 +501,10 @@ impl Compiler<'_> {
                 Ok(Element::FunctionalType(inputs, results))
             }
             "custom" => self.custom(),
-            "ref" => Err(self.error("`ref` stands only among the arguments of `custom`")),
-            _ => Err(self.error(format!("unknown directive `{word}`"))),
+            "ref" => Err(self.error_before("`ref` stands only among the arguments of `custom`")),
+            _ => Err(self.error_before(format!(
+                "unknown directive `{word}`; known: attr-dict, attr-dict-with-keyword, custom, functional-type, operands, prop-dict, qualified, regions, successors, type; keywords stand in backticks"
+            ))),
         }
     }
 
@@ -406,15 +518,14 @@ impl Compiler<'_> {
     }
 
     fn values(&mut self) -> Result<Values> {
-        let token = self.tokens.get(self.next).cloned();
-        self.next += 1;
+        let token = self.advance();
         let name = match token {
             Some(Token::Word(word)) if word == "operands" => return Ok(Values::Operands),
             Some(Token::Word(word)) if word == "results" => return Ok(Values::Results),
             Some(Token::Variable(name)) => name,
             other => {
                 let found = other.as_ref().map_or("the end".into(), describe);
-                return Err(self.error(format!("expected `$name`, `operands` or `results`, found {found}")));
+                return Err(self.error_before(format!("expected `$name`, `operands` or `results`, found {found}")));
             }
         };
         if let Some(index) = self.op.operands.iter().position(|field| field.name == name) {
@@ -430,10 +541,10 @@ impl Compiler<'_> {
         self.expect('<')?;
         let mut text = String::new();
         while !self.eat('>') {
-            match self.tokens.get(self.next) {
+            match self.peek() {
                 Some(Token::Word(word)) => text.push_str(word),
                 Some(Token::Punct(':')) => text.push(':'),
-                _ => return Err(self.error("expected a path after `custom<`")),
+                _ => return Err(self.error_here("expected a path after `custom<`")),
             }
             self.next += 1;
         }
@@ -449,33 +560,46 @@ impl Compiler<'_> {
         Ok(Element::Custom { path, arguments })
     }
 
-    fn argument(&mut self) -> Result<Argument> {
+    /// An argument of a `custom` directive, and whether it only refers to what
+    /// is written elsewhere.
+    fn argument(&mut self) -> Result<(Argument, bool)> {
         if self.peek() == Some(&Token::Word("ref".into())) {
-            // What is only referred to may be written elsewhere as well.
+            // What is only referred to is written elsewhere.
             self.next += 1;
             self.expect('(')?;
-            let Some(Token::Variable(name)) = self.tokens.get(self.next).cloned() else {
-                return Err(self.error("expected `$name` in `ref`"));
+            let argument = match self.advance() {
+                Some(Token::Word(word)) if word == "type" => {
+                    self.expect('(')?;
+                    let values = self.values()?;
+                    self.expect(')')?;
+                    Argument::Types(values)
+                }
+                Some(Token::Variable(name)) => self.referred(&name)?,
+                _ => return Err(self.error_before("expected `$name` or `type($name)` in `ref`")),
             };
-            self.next += 1;
             self.expect(')')?;
-            let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
-            return if let Some(index) = position(&self.op.operands) {
-                Ok(Argument::Operand(index))
-            } else if let Some(index) = position(&self.op.op_attrs) {
-                Ok(Argument::Attr(index))
-            } else {
-                Err(self.unknown(&name))
-            };
+            return Ok((argument, true));
         }
-        Ok(match self.element(&mut None)? {
+        let argument = match self.element(&mut None)? {
             Element::Operand(index) => Argument::Operand(index),
             Element::Attr(index) => Argument::Attr(index),
             Element::Region(index) => Argument::Region(index),
             Element::Successor(index) => Argument::Successor(index),
             Element::Types(values) => Argument::Types(values),
-            _ => return Err(self.error("`custom` takes `$name`, `type(..)` and `ref(..)`")),
-        })
+            _ => return Err(self.error_before("`custom` takes `$name`, `type(..)` and `ref(..)`")),
+        };
+        Ok((argument, false))
+    }
+
+    fn referred(&self, name: &str) -> Result<Argument> {
+        let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
+        let op = self.op;
+        position(&op.operands)
+            .map(Argument::Operand)
+            .or_else(|| position(&op.op_attrs).map(Argument::Attr))
+            .or_else(|| position(&op.regions).map(Argument::Region))
+            .or_else(|| position(&op.successors).map(Argument::Successor))
+            .ok_or_else(|| self.unknown(name))
     }
 
     fn check(&self) -> Result<()> {
@@ -505,27 +629,70 @@ pub(crate) fn unwritten_types<'d>(
     let mut operands = vec![false; op.operands.len()];
     let mut results = vec![false; op.results.len()];
     mark_written(elements, &mut operands, &mut results);
-    let same_operands = op.has_trait("SameTypeOperands") || op.has_trait("SameOperandsAndResultType");
-    let same_all = op.has_trait("SameOperandsAndResultType");
+    infer_types(op, &mut operands, &mut results);
     let infers = op.has_interface("InferTypeOpInterface");
-    let any_operand = operands.contains(&true);
-    let any = any_operand || results.contains(&true);
-    let operand_known = if same_all { any } else { same_operands && any_operand };
-    let result_known = infers || (same_all && any);
-    let missing = |fields: &'d [Field], written: Vec<bool>, known: bool, kind: &'static str| {
+    let missing = |fields: &'d [Field], written: Vec<bool>, kind: &'static str| {
         let fields = fields.iter().zip(written);
-        fields
-            .filter(move |(_, written)| !written && !known)
-            .map(move |(field, _)| (field, kind))
-            .collect::<Vec<_>>()
+        fields.filter(|(_, written)| !written).map(move |(field, _)| (field, kind)).collect::<Vec<_>>()
     };
-    let mut all = missing(&op.operands, operands, operand_known, "operand");
-    all.extend(missing(&op.results, results, result_known, "result"));
+    let mut all = missing(&op.operands, operands, "operand");
+    if !infers {
+        all.extend(missing(&op.results, results, "result"));
+    }
     all
 }
 
+/// Marks the types that follow from those that are known, by traits and
+/// relations; the engine that reads text infers in the same way.
+pub(crate) fn infer_types(op: &Declaration, operands: &mut [bool], results: &mut [bool]) {
+    // What a constraint's name tells helps others; the constraint itself is asked later.
+    for (fields, known) in [(&op.operands, &mut *operands), (&op.results, &mut *results)] {
+        for (field, known) in fields.iter().zip(known) {
+            *known |= field.has_only_type();
+        }
+    }
+    let same_all = op.has_trait("SameOperandsAndResultType");
+    let same_operands = same_all || op.has_trait("SameTypeOperands");
+    loop {
+        let before = (operands.to_vec(), results.to_vec());
+        if same_operands && (operands.contains(&true) || (same_all && results.contains(&true))) {
+            operands.fill(true);
+            if same_all {
+                results.fill(true);
+            }
+        }
+        for relation in &op.relations {
+            let known = |member: Member| match member {
+                Member::Operand(index) => operands[index],
+                Member::Result(index) => results[index],
+                Member::Attr(_) => true,
+            };
+            let given: Vec<Member> = match relation {
+                Relation::AllMatch { members, aspect } if *aspect == "Type" => {
+                    if !members.iter().any(|&member| known(member)) {
+                        continue;
+                    }
+                    members.clone()
+                }
+                Relation::MatchWith { from, to, .. } if known(*from) => vec![*to],
+                _ => continue,
+            };
+            for member in given {
+                match member {
+                    Member::Operand(index) => operands[index] = true,
+                    Member::Result(index) => results[index] = true,
+                    Member::Attr(_) => {}
+                }
+            }
+        }
+        if before == (operands.to_vec(), results.to_vec()) {
+            return;
+        }
+    }
+}
+
 fn mark_written(elements: &[Element], operands: &mut [bool], results: &mut [bool]) {
-    let mut mark = |values: Values, operands: &mut [bool]| match values {
+    let mark = |values: Values, operands: &mut [bool], results: &mut [bool]| match values {
         Values::Operand(index) => operands[index] = true,
         Values::Result(index) => results[index] = true,
         Values::Operands => operands.fill(true),
@@ -533,15 +700,17 @@ fn mark_written(elements: &[Element], operands: &mut [bool], results: &mut [bool
     };
     for element in elements {
         match element {
-            Element::Types(values) => mark(*values, operands),
+            Element::Types(values) => mark(*values, operands, results),
             Element::FunctionalType(inputs, outputs) => {
-                mark(*inputs, operands);
-                mark(*outputs, operands);
+                mark(*inputs, operands, results);
+                mark(*outputs, operands, results);
             }
             Element::Custom { arguments, .. } => {
-                for argument in arguments {
-                    if let Argument::Types(values) = argument {
-                        mark(*values, operands);
+                for (argument, refers) in arguments {
+                    if let Argument::Types(values) = argument
+                        && !refers
+                    {
+                        mark(*values, operands, results);
                     }
                 }
             }

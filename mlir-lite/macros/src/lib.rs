@@ -1,17 +1,23 @@
-//! Procedural macros of mlir-lite: op definitions.
+//! Procedural macros of mlir-lite: definitions of ops, types, attributes and
+//! enums.
 //!
 //! [`macro@op`] reads the declaration of an op and emits data, an `OpDef`
 //! with its format as a program, together with a thin typed wrapper. It emits
 //! no parser, printer or verifier: one engine in mlir-lite runs the data, so
 //! that an op costs little to compile.
 //!
-//! `declaration.rs` reads the attribute and the fields, `format.rs` compiles
-//! and checks the assembly format, `definition.rs` writes the data and
-//! `wrapper.rs` the wrapper's functions.
+//! Of an op, `declaration.rs` reads the attribute and the fields, `relations.rs`
+//! the relations between types, `format.rs` compiles and checks the assembly
+//! format, `definition.rs` writes the data and `wrapper.rs` the wrapper's
+//! functions. `parametric.rs` is about types and attributes, `enums.rs` about
+//! enums.
 
 mod declaration;
 mod definition;
+mod enums;
 mod format;
+mod parametric;
+mod relations;
 #[cfg(test)]
 mod tests;
 mod wrapper;
@@ -38,7 +44,11 @@ use proc_macro::TokenStream;
 ///
 /// Options:
 /// * `name = "dialect.op"`: the full name.
-/// * `traits(..)`: types that implement `OpTrait`.
+/// * `traits(..)`: types that implement `OpTrait`, and relations between the
+///   types of fields: `AllTypesMatch(lhs, rhs, result)`, `AllShapesMatch(..)`,
+///   `AllElementTypesMatch(..)`, `AllRanksMatch(..)`, and
+///   `TypesMatchWith("text", from, to, function)`, where the function makes of
+///   the type of `from` that of `to`, or nothing.
 /// * `interfaces(..)`: object-safe traits that the struct implements.
 /// * `format = ".."`: the custom form, in the language of MLIR's declarative
 ///   assembly formats; or `assembly = custom`: the struct implements
@@ -53,15 +63,21 @@ use proc_macro::TokenStream;
 /// `#[result]`; their types are constraints, in `Optional<..>` or
 /// `Variadic<..>` where they may be missing or many. `#[attr(name = "..")]`
 /// gives the name in the dictionary where it differs from the field's;
-/// `#[attr(default = function)]` the value that absence means.
+/// `#[attr(default = function)]` the value that absence means. With
+/// `#[attr(typed)]` the accessor and `build` have the Rust value that the
+/// attribute stands for (an enum, an `i64`), and `<name>_attr` the attribute.
 ///
 /// The struct becomes a `Copy` wrapper of an `OpId` with a function for each
 /// field, `build`, and, beside it, an adaptor `<Name>Adaptor` with the operand
 /// accessors over any values.
 ///
-/// Result types are parameters of `build`, except under
-/// `SameOperandsAndResultType` and for results whose constraint is one of
-/// `I1`, `I8`, `I16`, `I32`, `I64`, `F32`, `F64` and `Index`.
+/// Result types are parameters of `build`, except where they follow: under
+/// `SameOperandsAndResultType`, from a relation to a single operand, and for
+/// results whose constraint is one of the builtin ones with a single type
+/// (`I1`, `F64`, `Index` and their like) or are marked `#[result(inferred)]`,
+/// which says the same of other constraints. An op with
+/// `InferTypeOpInterface` also has `build_inferred`. More builders are
+/// functions in an `impl` of the struct.
 #[proc_macro_attribute]
 pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
     match Declaration::parse(options.into(), item.into()) {
@@ -72,4 +88,69 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(error) => error.to_compile_error().into(),
     }
+}
+
+/// Declares a type of a dialect; the fields are its parameters.
+///
+/// ```text
+/// /// A ring of integers modulo a number.
+/// #[type_def(name = "poly.ring", format = "`<` $modulus `,` $element `>`", verify)]
+/// pub struct RingType {
+///     /// What is zero.
+///     pub modulus: u64,
+///     pub element: Type,
+/// }
+/// ```
+///
+/// Options: `name`; `format`, made of literals in backticks, `$parameter`,
+/// `params` (all, with commas) and `struct(params)` (all, as `name = value`),
+/// by default `` `<` params `>` ``; or `assembly = custom` (the struct
+/// implements `CustomParameters`); `verify` (it implements `VerifyParameters`);
+/// `traits(..)` (types that implement `DataTrait`) and `interfaces(..)`
+/// (object-safe traits that the struct implements).
+///
+/// The struct implements `DialectType`, and is a constraint that fields of ops
+/// can name. It has the functions `get(ctx, parameters..)` and `of(ctx, ty)`,
+/// and with `verify` also `get_checked`.
+#[proc_macro_attribute]
+pub fn type_def(options: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(parametric::expand(parametric::Kind::Type, options.into(), item.into()))
+}
+
+/// Declares an attribute of a dialect, as [`macro@type_def`] a type.
+///
+/// Formats of ops write its parameters alone: `<1, 2>`; `qualified($attr)`
+/// writes `#dialect.name<1, 2>`.
+#[proc_macro_attribute]
+pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(parametric::expand(parametric::Kind::Attribute, options.into(), item.into()))
+}
+
+/// Declares an enum that attributes hold.
+///
+/// ```text
+/// /// How two numbers are compared.
+/// #[enum_attr(storage = i64)]
+/// pub enum Predicate {
+///     #[case("eq")] Equal = 0,
+///     #[case("ne")] NotEqual = 1,
+/// }
+/// ```
+///
+/// Options: where it is stored, `storage = i32` (or `i8`, `i16`, `i64`),
+/// `storage = str`, or `name = "dialect.name"` for an attribute of its own,
+/// `#dialect.name<case>`, which the dialect registers; `bits` where values are
+/// sets of cases, with `separator = ".."` between them, `|` by default.
+///
+/// A case's text is its name, or what `#[case("..")]` says. The enum implements
+/// `EnumAttribute`, and is a constraint that fields of ops can name; formats
+/// write the case as a keyword. An enum of `bits` becomes a struct with a
+/// constant for each case: `BitOne` becomes `BIT_ONE`.
+#[proc_macro_attribute]
+pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(enums::expand(options.into(), item.into()))
+}
+
+fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -4,7 +4,8 @@
 use crate::declaration::{Arity, Declaration, Field, Slot};
 use crate::definition::segment_names;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use crate::relations::{Member, Relation};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 /// The struct and its functions.
 pub(crate) fn expand(op: &Declaration) -> TokenStream {
@@ -57,24 +58,53 @@ fn accessors(op: &Declaration) -> TokenStream {
         let setter_docs = format!("Sets the attribute `{}`.", field.attr_name);
         let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
         let get = quote!(body.inherent_attr(self.0, #slot));
+        let attribute = quote!(::mlir_lite::attributes::Attribute);
         let (ty, get) = match (&field.default, field.arity) {
-            (Some(default), _) => (
-                quote!(::mlir_lite::attributes::Attribute),
-                quote!(#get.unwrap_or_else(|| #default(body.context()))),
-            ),
-            (None, Arity::Optional) => {
-                (quote!(::core::option::Option<::mlir_lite::attributes::Attribute>), get)
+            (Some(default), _) => {
+                (attribute.clone(), quote!(#get.unwrap_or_else(|| #default(body.context()))))
             }
-            _ => (quote!(::mlir_lite::attributes::Attribute), quote!(#get.expect(#missing))),
+            (None, Arity::Optional) => (quote!(::core::option::Option<#attribute>), get),
+            _ => (attribute.clone(), quote!(#get.expect(#missing))),
+        };
+        if !field.typed {
+            out.extend(quote! {
+                #docs
+                #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
+                    #get
+                }
+
+                #[doc = #setter_docs]
+                #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: #attribute) {
+                    body.set_inherent_attr(self.0, #slot, ::core::option::Option::Some(value));
+                }
+            });
+            continue;
+        }
+        let constraint = &field.constraint;
+        let typed = quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>);
+        let raw = format_ident!("{}_attr", field.name, span = ident.span());
+        let raw_docs = format!("The attribute `{}` itself.", field.attr_name);
+        let convert = quote!(#typed::value_of(body.context(), attribute).expect(#missing));
+        let (value, convert) = if field.arity == Arity::Optional && field.default.is_none() {
+            let value = quote!(::core::option::Option<#typed::Value>);
+            (value, quote!(self.#raw(body).map(|attribute| #convert)))
+        } else {
+            (quote!(#typed::Value), quote!({ let attribute = self.#raw(body); #convert }))
         };
         out.extend(quote! {
             #docs
-            #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
+            #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #value {
+                #convert
+            }
+
+            #[doc = #raw_docs]
+            #vis fn #raw(self, body: &::mlir_lite::ir::Body) -> #ty {
                 #get
             }
 
             #[doc = #setter_docs]
-            #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: ::mlir_lite::attributes::Attribute) {
+            #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: #typed::Value) {
+                let value = #typed::attribute_of(body.context(), value);
                 body.set_inherent_attr(self.0, #slot, ::core::option::Option::Some(value));
             }
         });
@@ -197,7 +227,13 @@ fn parameter(op: &Declaration, slot: Slot) -> TokenStream {
         Slot::Attr(index) => {
             let field = &op.op_attrs[index];
             let arity = if field.default.is_some() { Arity::Optional } else { field.arity };
-            (field, many(arity, quote!(::mlir_lite::attributes::Attribute)))
+            let constraint = &field.constraint;
+            let ty = if field.typed {
+                quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::Value)
+            } else {
+                quote!(::mlir_lite::attributes::Attribute)
+            };
+            (field, many(arity, ty))
         }
         Slot::Successor(index) => {
             let field = &op.successors[index];
@@ -235,25 +271,26 @@ fn build(op: &Declaration) -> TokenStream {
     let [builder, location, state, attributes, op_id] =
         ["builder", "location", "state", "attributes", "op"].map(|name| proc_macro2::Ident::new(name, span));
     let vis = &op.vis;
-    let same_type = op.has_trait("SameOperandsAndResultType");
-    let parameters = op.order.iter().map(|&slot| parameter(op, slot));
-    let type_parameters =
-        op.results.iter().filter(|field| !same_type && !field.has_only_type()).map(|field| {
-            let ident = &field.ident;
-            let ty = many(field.arity, quote!(::mlir_lite::types::Type));
-            quote!(#ident: #ty,)
-        });
+    let inferred: Vec<Option<TokenStream>> =
+        (0..op.results.len()).map(|index| inferred_type(op, index, &builder, &state)).collect();
+    let parameters: Vec<TokenStream> = op.order.iter().map(|&slot| parameter(op, slot)).collect();
+    let type_parameters = op.results.iter().zip(&inferred).filter(|(_, known)| known.is_none()).map(|(field, _)| {
+        let ident = &field.ident;
+        let ty = many(field.arity, quote!(::mlir_lite::types::Type));
+        quote!(#ident: #ty,)
+    });
     let push_operands = op.operands.iter().map(|field| push(field, &quote!(#state.operands)));
-    let push_types = op.results.iter().map(|field| {
-        if same_type {
-            quote!(#state.result_types.push(#builder.body().ty(#state.operands[0]));)
-        } else if field.has_only_type() {
-            let constraint = &field.constraint;
-            quote! {
-                #state.result_types.extend(<#constraint as ::mlir_lite::ir::constraints::TypeConstraint>::ONLY);
-            }
+    let push_types = op.results.iter().zip(&inferred).map(|(field, known)| match known {
+        Some(ty) => quote!(#state.result_types.push(#ty);),
+        None => push(field, &quote!(#state.result_types)),
+    });
+    let convert_attrs = op.op_attrs.iter().filter(|field| field.typed).map(|field| {
+        let (ident, constraint) = (&field.ident, &field.constraint);
+        let convert = quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>::attribute_of);
+        if field.arity == Arity::Optional || field.default.is_some() {
+            quote!(let #ident = #ident.map(|value| #convert(#builder.context(), value));)
         } else {
-            push(field, &quote!(#state.result_types))
+            quote!(let #ident = #convert(#builder.context(), #ident);)
         }
     });
     let push_successors = op.successors.iter().map(|field| {
@@ -341,6 +378,7 @@ fn build(op: &Declaration) -> TokenStream {
             #builder.insert(#op_id);
         }
     };
+    let build_inferred = build_inferred(op, &inferred);
     quote_spanned! {span=>
         /// Creates the op at the builder's insertion point; its regions are
         /// empty.
@@ -356,11 +394,111 @@ fn build(op: &Declaration) -> TokenStream {
                 #location,
             );
             #(#push_operands)*
+            #(#convert_attrs)*
             #(#push_types)*
             #(#push_successors)*
             #attributes_list
             #create
             Self(#op_id)
+        }
+        #build_inferred
+    }
+}
+
+/// The type of a result, where it follows from what `build` is given: from the
+/// constraint, from a trait or from a relation to a single operand.
+fn inferred_type(
+    op: &Declaration,
+    index: usize,
+    builder: &proc_macro2::Ident,
+    state: &proc_macro2::Ident,
+) -> Option<TokenStream> {
+    let field = &op.results[index];
+    if field.arity != Arity::One {
+        return None;
+    }
+    if op.has_trait("SameOperandsAndResultType") && !op.operands.is_empty() {
+        return Some(quote!(#builder.body().ty(#state.operands[0])));
+    }
+    if field.has_only_type() {
+        let constraint = &field.constraint;
+        return Some(quote!(::mlir_lite::ir::constraints::only_type::<#constraint>(#builder.context())));
+    }
+    let operand = |member: &Member| match *member {
+        Member::Operand(index) if op.operands[index].arity == Arity::One => {
+            let ident = &op.operands[index].ident;
+            Some(quote!(#builder.body().ty(#ident)))
+        }
+        _ => None,
+    };
+    let is_result = |member: &Member| matches!(*member, Member::Result(other) if other == index);
+    op.relations.iter().find_map(|relation| match relation {
+        Relation::AllMatch { members, aspect: "Type" } if members.iter().any(is_result) => {
+            members.iter().find_map(operand)
+        }
+        Relation::MatchWith { from, to, transform, .. } if is_result(to) => {
+            let ty = operand(from)?;
+            // A type that does not fit is the verifier's to report.
+            Some(quote!({ let ty = #ty; #transform(#builder.context(), ty).unwrap_or(ty) }))
+        }
+        _ => None,
+    })
+}
+
+/// `build` with the result types that `InferTypeOpInterface` gives.
+fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
+    let single = op.results.iter().all(|field| field.arity == Arity::One);
+    let plain = op.op_attrs.iter().all(|field| !field.typed);
+    if !op.has_interface("InferTypeOpInterface") || !single || !plain || inferred.iter().all(Option::is_some) {
+        return TokenStream::new();
+    }
+    let vis = &op.vis;
+    let parameters = op.order.iter().map(|&slot| parameter(op, slot));
+    let arguments = op.order.iter().filter_map(|&slot| match slot {
+        Slot::Operand(index) => Some(&op.operands[index].ident),
+        Slot::Attr(index) => Some(&op.op_attrs[index].ident),
+        Slot::Successor(index) => Some(&op.successors[index].ident),
+        Slot::Region(index) => {
+            (op.regions[index].arity == Arity::Variadic).then_some(&op.regions[index].ident)
+        }
+    });
+    let span = Span::mixed_site();
+    let [builder, location, types, operands, attributes] =
+        ["builder", "location", "types", "operands", "attributes"].map(|name| proc_macro2::Ident::new(name, span));
+    let push_operands = op.operands.iter().map(|field| push(field, &operands.clone().into_token_stream()));
+    let named = op.op_attrs.iter().map(|field| {
+        let (name, ident) = (&field.attr_name, &field.ident);
+        if field.arity == Arity::Optional || field.default.is_some() {
+            quote!((#name, #ident))
+        } else {
+            quote!((#name, ::core::option::Option::Some(#ident)))
+        }
+    });
+    let count = op.op_attrs.len();
+    let result_types = inferred.iter().enumerate().filter(|(_, known)| known.is_none()).map(|(index, _)| quote!(#types[#index]));
+    quote! {
+        /// As `build`, with the result types that follow from operands and
+        /// attributes.
+        ///
+        /// # Errors
+        /// Why nothing follows.
+        #vis fn build_inferred(
+            #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
+            #location: ::mlir_lite::ir::Location,
+            #(#parameters)*
+        ) -> ::core::result::Result<Self, ::std::string::String> {
+            #[allow(unused_mut)]
+            let mut #operands = ::std::vec::Vec::<::mlir_lite::ir::ValueId>::new();
+            #(#push_operands)*
+            let #operands: ::std::vec::Vec<_> = #operands.iter().map(|&value| #builder.body().ty(value)).collect();
+            let #attributes: [(&str, ::core::option::Option<::mlir_lite::attributes::Attribute>); #count] = [#(#named),*];
+            let #types = ::mlir_lite::ir::interfaces::InferTypeOpInterface::infer_types(
+                &Self(::mlir_lite::ir::OpId::DANGLING),
+                #builder.context(),
+                &#operands,
+                &|name| #attributes.iter().find(|entry| entry.0 == name)?.1,
+            )?;
+            ::core::result::Result::Ok(Self::build(#builder, #location, #(#arguments,)* #(#result_types),*))
         }
     }
 }
@@ -418,6 +556,15 @@ fn adaptor(op: &Declaration) -> TokenStream {
             },
             quote!(::core::option::Option::None),
         )
+    };
+    let sizes = if op.equal_operands() {
+        quote! {
+            ::core::option::Option::Some(
+                &::mlir_lite::ir::groups::equal_group_sizes(groups, self.values.len()),
+            )
+        }
+    } else {
+        sizes
     };
     let group = if op.operands.iter().all(|field| field.arity == Arity::One) {
         TokenStream::new()

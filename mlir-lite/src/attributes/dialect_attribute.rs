@@ -1,6 +1,7 @@
 //! Attributes that dialects define: any value that can be compared, hashed,
 //! printed and parsed.
 
+use crate::ir::parameters::{DataTrait, DataTraitDef, ParameterDef, cast_interface, has_trait};
 use crate::text::asm::{AsmParser, AsmPrinter};
 use mlir_lite_diagnostics::Reported;
 use std::any::Any;
@@ -15,6 +16,19 @@ pub trait DialectAttribute: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Si
     /// The name after the namespace.
     const MNEMONIC: &'static str;
 
+    /// One sentence, for documentation.
+    const SUMMARY: &'static str = "";
+    /// Documentation in Markdown.
+    const DESCRIPTION: &'static str = "";
+    /// The form, for documentation.
+    const SYNTAX: &'static str = "";
+    /// The parameters, for documentation.
+    const PARAMETERS: &'static [ParameterDef] = &[];
+    /// Traits.
+    const TRAITS: &'static [DataTraitDef] = &[];
+    /// Interfaces: [`InterfaceCast`](crate::ir::parameters::InterfaceCast)s.
+    const INTERFACES: &'static [&'static (dyn Any + Send + Sync)] = &[];
+
     /// Prints what follows the mnemonic, brackets included. Nothing by default.
     fn print(&self, _printer: &mut AsmPrinter<'_>) {}
 
@@ -27,6 +41,8 @@ trait Storage: Any + Send + Sync + std::fmt::Debug {
     fn eq(&self, other: &dyn Any) -> bool;
     fn hash(&self, state: &mut dyn Hasher);
     fn name(&self) -> (&'static str, &'static str);
+    fn traits(&self) -> &'static [DataTraitDef];
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
     fn print(&self, printer: &mut AsmPrinter<'_>);
 }
 
@@ -43,6 +59,12 @@ impl<A: DialectAttribute> Storage for A {
     }
     fn name(&self) -> (&'static str, &'static str) {
         (A::DIALECT, A::MNEMONIC)
+    }
+    fn traits(&self) -> &'static [DataTraitDef] {
+        A::TRAITS
+    }
+    fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
+        A::INTERFACES
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         DialectAttribute::print(self, printer);
@@ -67,6 +89,16 @@ impl DialectAttributeData {
     /// Namespace and mnemonic.
     pub fn name(&self) -> (&'static str, &'static str) {
         self.0.name()
+    }
+
+    /// Whether the attribute has trait `T`.
+    pub fn has_trait<T: DataTrait>(&self) -> bool {
+        has_trait::<T>(self.0.traits())
+    }
+
+    /// The value as interface `I`, a trait object type, if it implements it.
+    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&I> {
+        cast_interface(self.0.interfaces(), self.0.as_any())
     }
 
     /// Prints what follows the mnemonic.

@@ -313,6 +313,20 @@ impl Attribute {
         }
     }
 
+    /// The dialect attribute's implementation of interface `I`, a trait object
+    /// type.
+    pub fn interface<I: ?Sized + 'static>(self, ctx: &Context) -> Option<&I> {
+        match self.kind(ctx) {
+            AttributeKind::Dialect(data) => data.interface(),
+            _ => None,
+        }
+    }
+
+    /// Whether the attribute is one of a dialect with trait `T`.
+    pub fn has_trait<T: crate::ir::parameters::DataTrait>(self, ctx: &Context) -> bool {
+        matches!(self.kind(ctx), AttributeKind::Dialect(data) if data.has_trait::<T>())
+    }
+
     pub(crate) fn is_identity_map(self, ctx: &Context) -> bool {
         self.as_affine_map(ctx).is_some_and(|map| map.is_identity(ctx))
     }

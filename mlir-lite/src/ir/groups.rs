@@ -32,6 +32,13 @@ pub fn group_range(
     start.min(total)..(start + 1).min(total)
 }
 
+/// The sizes of all groups where those that may have any size have the same.
+pub fn equal_group_sizes(groups: &[ValueGroupDef], total: usize) -> Vec<usize> {
+    let single = groups.iter().filter(|group| group.arity == Arity::One).count();
+    let size = total.saturating_sub(single) / (groups.len() - single).max(1);
+    groups.iter().map(|group| if group.arity == Arity::One { 1 } else { size }).collect()
+}
+
 impl Body {
     /// The operands of the group `index` of the op's definition, as positions.
     /// What is passed to successors is in no group.
@@ -41,9 +48,11 @@ impl Body {
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
         let own = self.num_operands(op) - self.num_forwarded_operands(op);
         let groups = self.def(op).map_or(&[][..], |def| def.operands);
-        let sizes = self
-            .has_trait(op, TraitFlags::ATTR_SIZED_OPERANDS)
-            .then(|| self.segment_sizes(op, "operandSegmentSizes"));
+        let sizes = if self.has_trait(op, TraitFlags::ATTR_SIZED_OPERANDS) {
+            Some(self.segment_sizes(op, "operandSegmentSizes"))
+        } else {
+            self.has_trait(op, TraitFlags::SAME_SIZED_OPERANDS).then(|| equal_group_sizes(groups, own))
+        };
         group_range(groups, index, own, sizes.as_deref())
     }
 
@@ -53,9 +62,12 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
         let groups = self.def(op).map_or(&[][..], |def| def.results);
-        let sizes = self
-            .has_trait(op, TraitFlags::ATTR_SIZED_RESULTS)
-            .then(|| self.segment_sizes(op, "resultSegmentSizes"));
+        let sizes = if self.has_trait(op, TraitFlags::ATTR_SIZED_RESULTS) {
+            Some(self.segment_sizes(op, "resultSegmentSizes"))
+        } else {
+            let equal = self.has_trait(op, TraitFlags::SAME_SIZED_RESULTS);
+            equal.then(|| equal_group_sizes(groups, self.num_results(op)))
+        };
         group_range(groups, index, self.num_results(op), sizes.as_deref())
     }
 
@@ -94,6 +106,13 @@ mod tests {
         let groups = groups(&[Arity::Variadic, Arity::Optional, Arity::Variadic]);
         assert_eq!(group_range(&groups, 2, 6, Some(&[3, 1, 2])), 4..6);
         assert_eq!(group_range(&groups, 1, 5, Some(&[3, 0, 2])), 3..3);
+    }
+
+    #[test]
+    fn groups_of_equal_size_share_what_is_left() {
+        let groups = groups(&[Arity::Variadic, Arity::One, Arity::Variadic]);
+        assert_eq!(equal_group_sizes(&groups, 7), [3, 1, 3]);
+        assert_eq!(equal_group_sizes(&groups, 0), [0, 1, 0]);
     }
 
     #[test]

@@ -4,14 +4,17 @@
 //! documentation read them. Declaring an op by hand is possible and shows what
 //! the macro saves.
 
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, NamedAttribute};
 use crate::context::{Context, InterfaceMap, OpName};
-use crate::ir::body::Body;
-use crate::ir::entities::OpId;
+use crate::ir::body::{Body, OperationState};
+use crate::ir::builder::OpBuilder;
+use crate::ir::entities::{OpId, ValueId};
 use crate::ir::fold::FoldFn;
+use crate::ir::location::Location;
 use crate::ir::view::OpRef;
 use crate::rewrite::RewritePatternSet;
-use crate::text::asm::{OpAsmParser, OpAsmPrinter};
+use crate::ir::enums::EnumDef;
+use crate::text::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::text::format::FormatElement;
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -49,6 +52,10 @@ pub struct OpDef {
     pub successors: &'static [SuccessorDef],
     /// Traits.
     pub traits: &'static [TraitDef],
+    /// What holds between the types of operands, results and attributes.
+    pub relations: &'static [TypeRelation],
+    /// Names of the interfaces that the op implements, for documentation.
+    pub interfaces: &'static [&'static str],
     /// The custom form.
     pub assembly: Assembly,
     /// Checks beyond constraints and traits.
@@ -117,6 +124,15 @@ pub struct TypeConstraintDef {
     pub matches: fn(&Context, Type) -> bool,
     /// The only type that satisfies it, if there is only one.
     pub only: Option<Type>,
+    /// Makes the only type that satisfies it, where a context is needed for it.
+    pub build: Option<fn(&Context) -> Type>,
+}
+
+impl TypeConstraintDef {
+    /// The only type that satisfies the constraint, if there is only one.
+    pub fn only_type(&self, ctx: &Context) -> Option<Type> {
+        self.only.or_else(|| self.build.map(|build| build(ctx)))
+    }
 }
 
 /// An inherent attribute.
@@ -145,7 +161,7 @@ pub struct AttrConstraintDef {
 }
 
 /// How a format writes an attribute.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub enum AttrForm {
     /// As attributes are written.
     Attribute,
@@ -153,6 +169,10 @@ pub enum AttrForm {
     SymbolName,
     /// By being there: not at all.
     Unit,
+    /// As the keyword of an enum's case.
+    Enum(&'static EnumDef),
+    /// As its parameters, without `#dialect.name`; the function reads them.
+    Parameters(fn(&mut AsmParser<'_, '_>) -> Parsed<Attribute>),
 }
 
 /// A region, or a group of them.
@@ -185,6 +205,10 @@ pub struct TraitDef {
     pub verify: Option<VerifyFn>,
     /// The op that ends the op's blocks where text leaves it out.
     pub implicit_terminator: Option<fn(&Context) -> OpName>,
+    /// Folds ops that do not fold by themselves.
+    pub fold: Option<FoldFn>,
+    /// The Rust type's name, parameters included.
+    pub type_name: fn() -> &'static str,
 }
 
 impl TraitDef {
@@ -196,6 +220,8 @@ impl TraitDef {
             id: TypeId::of::<T>,
             verify: T::VERIFY,
             implicit_terminator: T::IMPLICIT_TERMINATOR,
+            fold: T::FOLD,
+            type_name: std::any::type_name::<T>,
         }
     }
 }
@@ -210,6 +236,55 @@ pub trait OpTrait: 'static {
     const VERIFY: Option<VerifyFn> = None;
     /// The op that ends the op's blocks where text leaves it out.
     const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = None;
+    /// Folds the op where it does not fold by itself, or only in place.
+    const FOLD: Option<FoldFn> = None;
+}
+
+/// An operand, result or attribute of whose type a relation speaks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Member {
+    /// An operand group.
+    Operand(usize),
+    /// A result group.
+    Result(usize),
+    /// The type of an attribute.
+    Attr(usize),
+}
+
+/// What of types is equal.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Aspect {
+    /// The types.
+    Type,
+    /// The shapes, as far as sizes are known.
+    Shape,
+    /// The element types.
+    ElementType,
+    /// The ranks, where they are known.
+    Rank,
+}
+
+/// What a declaration says of several types at once: `AllTypesMatch(..)` and
+/// its like among the traits. Formats leave types out that follow from others.
+pub enum TypeRelation {
+    /// `AllTypesMatch(lhs, rhs, result)`
+    AllMatch {
+        /// Whose types.
+        members: &'static [Member],
+        /// What of them is equal.
+        aspect: Aspect,
+    },
+    /// `TypesMatchWith("summary", from, to, transform)`
+    MatchWith {
+        /// What the relation is, after "failed to verify that".
+        summary: &'static str,
+        /// Whose type is given.
+        from: Member,
+        /// Whose type follows.
+        to: Member,
+        /// How it follows; none where `from` has a type that does not fit.
+        transform: fn(&Context, Type) -> Option<Type>,
+    },
 }
 
 /// The traits that the framework itself asks for.
@@ -253,6 +328,10 @@ impl TraitFlags {
     pub const ATTR_SIZED_OPERANDS: Self = Self(1 << 15);
     /// Result groups have their sizes in `resultSegmentSizes`.
     pub const ATTR_SIZED_RESULTS: Self = Self(1 << 16);
+    /// All optional and variadic operand groups have one size.
+    pub const SAME_SIZED_OPERANDS: Self = Self(1 << 17);
+    /// All optional and variadic result groups have one size.
+    pub const SAME_SIZED_RESULTS: Self = Self(1 << 18);
 
     /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
     pub const CONDITIONALLY_SPECULATABLE: Self = Self(1 << 19);
@@ -312,13 +391,44 @@ pub trait OpDefinition: Copy + 'static {
         def.is_some_and(|def| std::ptr::eq(def, Self::def()))
     }
 
+    /// Creates the op of whatever it may consist of, without its own builder:
+    /// attributes by name, and one empty region for each that is declared.
+    fn build_generic(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        operands: &[ValueId],
+        result_types: &[Type],
+        attributes: &[NamedAttribute],
+    ) -> Self {
+        let def = Self::def();
+        let mut state = OperationState::new(Self::name(builder.context()), location);
+        let isolated = def.traits.iter().any(|t| t.flags.contains(TraitFlags::ISOLATED_FROM_ABOVE));
+        if isolated {
+            let mut child = Body::new(builder.context(), state.name, location, def.regions.len());
+            let root = child.root();
+            for &(name, value) in attributes {
+                child.set_attr(root, name, value);
+            }
+            return Self::from_id(builder.create_isolated(child, operands, result_types));
+        }
+        state.operands.extend_from_slice(operands);
+        state.result_types.extend_from_slice(result_types);
+        state.attributes.extend_from_slice(attributes);
+        for _ in def.regions {
+            state.regions.push(builder.body_mut().create_region());
+        }
+        let op = builder.body_mut().create_op(state);
+        builder.insert(op);
+        Self::from_id(op)
+    }
+
     /// `op` as a typed op, if it is one of these.
     fn cast(body: &Body, op: OpId) -> Option<Self> {
         Self::is(body, op).then(|| Self::from_id(op))
     }
 
     /// The op that defines `value`, if it is one of these.
-    fn defining(body: &Body, value: crate::ir::entities::ValueId) -> Option<Self> {
+    fn defining(body: &Body, value: ValueId) -> Option<Self> {
         Self::cast(body, body.defining_op(value)?)
     }
 

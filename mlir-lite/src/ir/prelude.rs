@@ -1,4 +1,4 @@
-//! All that declarations of ops name, for a glob import.
+//! All that declarations of a dialect name, for a glob import.
 //!
 //! ```
 //! use mlir_lite::ir::prelude::*;
@@ -50,17 +50,20 @@ pub use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
 pub use crate::ir::body::{Body, OperationState};
 pub use crate::ir::builder::OpBuilder;
 pub use crate::ir::constraints::*;
+pub use crate::attributes::DialectAttribute;
 pub use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+pub use crate::ir::enums::EnumAttribute;
 pub use crate::ir::fold::{Fold, FoldValue};
 pub use crate::ir::hooks::*;
 pub use crate::ir::ident::Ident;
 pub use crate::ir::interfaces::*;
 pub use crate::ir::location::Location;
 pub use crate::ir::op_def::OpDefinition;
+pub use crate::ir::parameters::{CustomParameters, DataTrait, Parameter, VerifyParameters};
 pub use crate::ir::traits::*;
 pub use crate::ir::view::{BlockRef, OpRef, RegionRef};
 pub use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};
-pub use crate::types::Type;
+pub use crate::types::{DialectType, Type};
 pub use mlir_lite_diagnostics::Diagnostics;
-pub use mlir_lite_macros::op;
+pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
 pub use smallvec::SmallVec;

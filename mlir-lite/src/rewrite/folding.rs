@@ -8,33 +8,54 @@ use crate::attributes::Attribute;
 use crate::context::DialectId;
 use crate::ir::builder::at;
 use crate::ir::interfaces::DialectConstantInterface;
+use crate::ir::op_def::TraitDef;
 use crate::ir::{Body, Fold, FoldValue, InsertionPoint, Location, OpBuilder, OpId, TraitFlags, ValueId};
 use crate::rewrite::constant_value;
 use crate::types::Type;
 use smallvec::SmallVec;
 
 /// Folds an op: moves the constants among the operands of a commutative op to
-/// the right, then asks the op.
+/// the right, then asks the op, and then its traits.
 ///
 /// A result of [`Fold::Replaced`] has one value per result of the op, and the
 /// values have the results' types.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
     let info = body.info(op);
     let fold = info.def().and_then(|def| def.fold);
+    let traits = info.def().map_or(&[][..], |def| def.traits);
     let commutative = info.flags().contains(TraitFlags::COMMUTATIVE);
-    if fold.is_none() && !commutative {
+    let folds_by_trait = traits.iter().any(|t| t.fold.is_some());
+    if fold.is_none() && !commutative && !folds_by_trait {
         return Fold::Unchanged;
     }
     let mut constants: SmallVec<[Option<Attribute>; 4]> =
         body.operands(op).map(|operand| constant_value(body, operand)).collect();
     let moved = commutative && move_constants_right(body, op, &mut constants);
     let outcome = fold.map_or(Fold::Unchanged, |fold| fold(body, op, &constants));
+    let changed = moved || outcome == Fold::InPlace;
     match outcome {
-        Fold::Replaced(values) if replaces(body, op, &values) => Fold::Replaced(values),
-        Fold::InPlace => Fold::InPlace,
-        _ if moved => Fold::InPlace,
-        _ => Fold::Unchanged,
+        Fold::Replaced(values) if replaces(body, op, &values) => return Fold::Replaced(values),
+        _ => {}
     }
+    if folds_by_trait
+        && let Some(values) = fold_by_traits(body, op, traits, &constants)
+    {
+        return Fold::Replaced(values);
+    }
+    if changed { Fold::InPlace } else { Fold::Unchanged }
+}
+
+/// What the op's traits make of it, where the op itself has no value to give.
+fn fold_by_traits(
+    body: &mut Body,
+    op: OpId,
+    traits: &[TraitDef],
+    constants: &[Option<Attribute>],
+) -> Option<SmallVec<[FoldValue; 1]>> {
+    traits.iter().filter_map(|t| t.fold).find_map(|fold| match fold(body, op, constants) {
+        Fold::Replaced(values) if replaces(body, op, &values) => Some(values),
+        _ => None,
+    })
 }
 
 /// Whether the values can stand for the op's results. Constants are checked

@@ -98,6 +98,8 @@ const fn plain(name: &'static str) -> OpDef {
         regions: &[],
         successors: &[],
         traits: &[],
+        relations: &[],
+        interfaces: &[],
         assembly: Assembly::Generic,
         verify: None,
         fold: None,

@@ -448,6 +448,27 @@ impl<'s> AsmParser<'_, 's> {
         Err(self.parser.expected("keyword"))
     }
 
+    /// Whether any keyword is next.
+    pub fn at_any_keyword(&self) -> bool {
+        self.parser.is_kind(TokenKind::BareId)
+    }
+
+    /// Whether an attribute may be next; a keyword only if an attribute starts
+    /// with it.
+    pub fn at_attribute(&self) -> bool {
+        const KEYWORDS: [&str; 13] = [
+            "true", "false", "unit", "dense", "dense_resource", "sparse", "opaque", "array", "affine_map",
+            "affine_set", "loc", "strided", "distinct",
+        ];
+        match self.parser.token().kind {
+            TokenKind::BareId => KEYWORDS.iter().any(|keyword| self.at_keyword(keyword)) || self.at_type(),
+            TokenKind::Integer | TokenKind::Float | TokenKind::String => true,
+            TokenKind::SymbolId | TokenKind::HashId | TokenKind::BangId => true,
+            // A brace would open the op's own dictionary.
+            _ => self.at_punct("-") || self.at_punct("["),
+        }
+    }
+
     /// Reads an integer, with a sign if there is one.
     pub fn parse_integer(&mut self) -> Parsed<i64> {
         self.parser.integer()

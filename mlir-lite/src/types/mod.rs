@@ -304,6 +304,19 @@ impl Type {
             _ => None,
         }
     }
+
+    /// The dialect type's implementation of interface `I`, a trait object type.
+    pub fn interface<I: ?Sized + 'static>(self, ctx: &Context) -> Option<&I> {
+        match self.kind(ctx) {
+            TypeKind::Dialect(data) => data.interface(),
+            _ => None,
+        }
+    }
+
+    /// Whether the type is one of a dialect with trait `T`.
+    pub fn has_trait<T: crate::ir::parameters::DataTrait>(self, ctx: &Context) -> bool {
+        matches!(self.kind(ctx), TypeKind::Dialect(data) if data.has_trait::<T>())
+    }
 }
 
 /// Number of elements of a static shape; none if a size is dynamic or the

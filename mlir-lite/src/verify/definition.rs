@@ -2,6 +2,7 @@
 //! definition.
 
 use crate::ir::body::Body;
+use crate::ir::relations;
 use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::view::OpRef;
 use crate::text::print_type;
@@ -16,6 +17,16 @@ pub(super) fn verify(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
     }
     verify_attributes(op, def, diagnostics);
     verify_regions(op, def, diagnostics);
+}
+
+/// Checks what the declaration says of several types at once, of an op whose
+/// types are right by themselves.
+pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    for relation in def.relations {
+        if let Err(message) = relations::check(op, def, relation) {
+            diagnostics.error(op.op_error(format_args!("failed to verify that {message}")));
+        }
+    }
 }
 
 /// Checks what an op has where it stands: operands, results and successors.
@@ -34,6 +45,18 @@ fn verify_count(
     sizes: Option<Vec<i64>>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
+    let single = groups.iter().filter(|group| group.arity == Arity::One).count();
+    let equal = if what == "operand" { TraitFlags::SAME_SIZED_OPERANDS } else { TraitFlags::SAME_SIZED_RESULTS };
+    if op.has_trait(equal)
+        && groups.len() > single
+        && (total < single || !(total - single).is_multiple_of(groups.len() - single))
+    {
+        diagnostics.error(op.op_error(format_args!(
+            "{total} {what}s cannot be divided into {} groups of the same size",
+            groups.len() - single
+        )));
+        return false;
+    }
     if let Some(sizes) = sizes {
         if sizes.len() != groups.len() {
             diagnostics.error(op.op_error(format_args!(
@@ -126,9 +149,10 @@ fn verify_types(
             let ty = body.ty(value);
             if !(group.constraint.matches)(ctx, ty) {
                 let wanted = (group.constraint.describe)();
+                let variadic = if group.arity == Arity::Variadic { "variadic of " } else { "" };
                 let found = print_type(ctx, ty);
                 diagnostics.error(
-                    op.op_error(format_args!("{what} #{position} must be {wanted}, but got '{found}'")),
+                    op.op_error(format_args!("{what} #{position} must be {variadic}{wanted}, but got '{found}'")),
                 );
             }
         }

@@ -5,7 +5,8 @@
 //! * structure (`structure.rs`): terminators are last and there where they are
 //!   needed; successors are blocks of the same region and not its entry;
 //! * the definition (`definition.rs`): numbers and types of operands and
-//!   results, attributes, numbers of regions and successors;
+//!   results, attributes, numbers of regions and successors, and then the
+//!   relations between types;
 //! * its traits, each by the trait's own check, and then the op's own check,
 //!   for ops that the checks so far have nothing against;
 //!
@@ -83,6 +84,9 @@ fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
     let is_sound = diagnostics.error_count() == before;
     let Some(def) = op.def() else { return is_sound };
     definition::verify(op, def, diagnostics);
+    if diagnostics.error_count() == before && op.id() != op.body().root() {
+        definition::verify_relations(op, def, diagnostics);
+    }
     for definition in def.traits {
         if diagnostics.error_count() != before {
             return is_sound;

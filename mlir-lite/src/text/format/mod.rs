@@ -95,12 +95,17 @@ pub enum FormatElement {
     Space,
     /// No blank, whatever the rules say.
     NoSpace,
+    /// A new line in print, as any blank in reading.
+    NewLine,
     /// The names of an operand group.
     Operand(usize),
     /// The names of all operands.
     Operands,
     /// An attribute.
     Attr(usize),
+    /// An attribute with `#dialect.name`, where otherwise its parameters stand
+    /// alone.
+    QualifiedAttr(usize),
     /// A region, or a group of them.
     Region(usize),
     /// All regions.
@@ -115,6 +120,14 @@ pub enum FormatElement {
         keyword: bool,
         /// Names of the attributes that are not in it.
         elided: &'static [&'static str],
+        /// Whether only attributes that the definition does not declare are in
+        /// it.
+        discardable: bool,
+    },
+    /// The attributes that the definition declares, in `<{` and `}>`.
+    PropDict {
+        /// Names of the attributes that are not in it.
+        elided: &'static [&'static str],
     },
     /// Types.
     Types(Values),
@@ -122,6 +135,8 @@ pub enum FormatElement {
     FunctionalType(Values, Values),
     /// A directive of the dialect.
     Custom {
+        /// What the format calls it.
+        name: &'static str,
         /// Reads it.
         parse: ParseDirective,
         /// Writes it.

@@ -6,34 +6,31 @@
 
 use super::{FormatElement, Values, is_keyword};
 use crate::attributes::Attribute;
-use crate::ir::groups::group_range;
+use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::interfaces::InferTypeOpInterface;
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
-use crate::ir::traits::{SameOperandsAndResultType, SameTypeOperands};
+use crate::ir::relations::KnownTypes;
 use crate::ir::{OperationState, body::Body};
 use crate::text::asm::{OpAsmParser, Parsed, UnresolvedOperand};
 use crate::types::Type;
-use mlir_lite_diagnostics::Span;
-use std::any::TypeId;
+use mlir_lite_diagnostics::{Reported, Span};
 
 /// What has been read of operands and types.
 pub struct FormatState<'s> {
     operands: Vec<Vec<UnresolvedOperand<'s>>>,
     all_operands: Option<Vec<UnresolvedOperand<'s>>>,
-    operand_types: Vec<Option<Vec<Type>>>,
+    types: KnownTypes<'static>,
     all_operand_types: Option<Vec<Type>>,
-    result_types: Vec<Option<Vec<Type>>>,
     all_result_types: Option<Vec<Type>>,
 }
 
 impl<'s> FormatState<'s> {
-    fn new(def: &OpDef) -> Self {
+    fn new(def: &'static OpDef) -> Self {
         Self {
             operands: vec![Vec::new(); def.operands.len()],
             all_operands: None,
-            operand_types: vec![None; def.operands.len()],
+            types: KnownTypes::new(def),
             all_operand_types: None,
-            result_types: vec![None; def.results.len()],
             all_result_types: None,
         }
     }
@@ -51,11 +48,22 @@ impl<'s> FormatState<'s> {
     /// Says what types values have.
     pub fn set_types(&mut self, values: Values, types: Vec<Type>) {
         match values {
-            Values::Operand(group) => self.operand_types[group] = Some(types),
-            Values::Result(group) => self.result_types[group] = Some(types),
+            Values::Operand(group) => self.types.operands[group] = Some(types),
+            Values::Result(group) => self.types.results[group] = Some(types),
             Values::Operands => self.all_operand_types = Some(types),
             Values::Results => self.all_result_types = Some(types),
         }
+    }
+
+    /// The types read so far for a group: what `ref(type($x))` refers to.
+    pub fn types(&self, values: Values) -> &[Type] {
+        match values {
+            Values::Operand(group) => self.types.operands[group].as_deref(),
+            Values::Result(group) => self.types.results[group].as_deref(),
+            Values::Operands => self.all_operand_types.as_deref(),
+            Values::Results => self.all_result_types.as_deref(),
+        }
+        .unwrap_or_default()
     }
 }
 
@@ -77,7 +85,7 @@ struct Engine<'e, 'p, 's> {
     position: Span,
 }
 
-impl Engine<'_, '_, '_> {
+impl<'s> Engine<'_, '_, 's> {
     fn elements(&mut self, elements: &'static [FormatElement]) -> Parsed<()> {
         elements.iter().try_for_each(|element| self.element(element))
     }
@@ -86,13 +94,14 @@ impl Engine<'_, '_, '_> {
         match element {
             FormatElement::Literal(text) if is_keyword(text) => self.parser.parse_keyword(text),
             FormatElement::Literal(text) => self.parser.parse_punct(text),
-            FormatElement::Space | FormatElement::NoSpace => Ok(()),
+            FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine => Ok(()),
             FormatElement::Operand(group) => self.operand_group(*group),
             FormatElement::Operands => {
                 self.state.all_operands = Some(self.parser.parse_operand_list()?);
                 Ok(())
             }
-            FormatElement::Attr(slot) => self.attribute(*slot),
+            FormatElement::Attr(slot) => self.attribute(*slot, self.def.attrs[*slot].constraint.form),
+            FormatElement::QualifiedAttr(slot) => self.attribute(*slot, AttrForm::Attribute),
             FormatElement::Region(index) => {
                 if self.def.regions[*index].variadic {
                     if self.parser.at_punct("{") {
@@ -124,6 +133,13 @@ impl Engine<'_, '_, '_> {
                 }
                 Ok(())
             }
+            FormatElement::PropDict { .. } => {
+                if self.parser.parse_optional_punct("<") {
+                    self.parser.parse_attr_dict()?;
+                    self.parser.parse_punct(">")?;
+                }
+                Ok(())
+            }
             FormatElement::AttrDict { keyword: false, .. } => self.parser.parse_attr_dict(),
             FormatElement::AttrDict { keyword: true, .. } => self.parser.parse_attr_dict_with_keyword(),
             FormatElement::Types(values) => {
@@ -150,7 +166,9 @@ impl Engine<'_, '_, '_> {
             }
             FormatElement::Custom { parse, arguments, .. } => parse(self.parser, &mut self.state, arguments),
             FormatElement::Optional { then, otherwise, .. } => {
-                let first = then.iter().find(|e| !matches!(e, FormatElement::Space | FormatElement::NoSpace));
+                let first = then.iter().find(|e| {
+                    !matches!(e, FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine)
+                });
                 let present = first.is_some_and(|first| self.is_next(first));
                 self.elements(if present { then } else { otherwise })
             }
@@ -166,8 +184,11 @@ impl Engine<'_, '_, '_> {
             FormatElement::Operand(_) | FormatElement::Operands => parser.at_operand(),
             FormatElement::Attr(slot) => match self.def.attrs[*slot].constraint.form {
                 AttrForm::SymbolName => parser.at_symbol(),
-                _ => parser.at_symbol() || parser.at_string() || parser.at_integer() || parser.at_punct("["),
+                AttrForm::Enum(def) => def.is_next(parser),
+                AttrForm::Parameters(_) => parser.at_punct("<"),
+                AttrForm::Attribute | AttrForm::Unit => parser.at_attribute(),
             },
+            FormatElement::QualifiedAttr(_) => parser.at_attribute(),
             FormatElement::Region(_) | FormatElement::Regions => parser.at_punct("{"),
             FormatElement::Successor(_) | FormatElement::Successors => parser.at_block(),
             FormatElement::Types(_) => parser.at_type(),
@@ -189,15 +210,20 @@ impl Engine<'_, '_, '_> {
         Ok(())
     }
 
-    fn attribute(&mut self, slot: usize) -> Parsed<()> {
+    fn attribute(&mut self, slot: usize, form: AttrForm) -> Parsed<()> {
         let def = &self.def.attrs[slot];
-        let value = match def.constraint.form {
+        let value = match form {
             AttrForm::Unit => Attribute::UNIT,
             AttrForm::SymbolName => {
                 let name = self.parser.parse_symbol_name()?;
                 let ctx = self.parser.context();
                 ctx.string_attr(name.text(ctx))
             }
+            AttrForm::Enum(def) => {
+                let value = def.parse(self.parser)?;
+                (def.to_attribute)(self.parser.context(), value)
+            }
+            AttrForm::Parameters(parse) => parse(self.parser)?,
             AttrForm::Attribute => {
                 let position = self.parser.position();
                 let value = self.parser.parse_attribute(def.constraint.implied_type)?;
@@ -242,131 +268,149 @@ impl Engine<'_, '_, '_> {
 
     // Types
 
-    fn has_trait(&self, id: TypeId) -> bool {
-        self.def.traits.iter().any(|t| (t.id)() == id)
+    fn has_flag(&self, flag: TraitFlags) -> bool {
+        self.def.traits.iter().any(|t| t.flags.contains(flag))
     }
 
     /// Gives each operand its type and the op its operands and results.
     fn finish(mut self) -> Parsed<()> {
+        let all_together = self.state.all_operands.is_some();
         if let Some(all) = self.state.all_operands.take() {
-            let groups = self.def.operands;
-            for (group, operands) in self.state.operands.iter_mut().enumerate() {
-                *operands = all[group_range(groups, group, all.len(), None)].to_vec();
-            }
-            let found: usize = self.state.operands.iter().map(Vec::len).sum();
-            if found != all.len() || self.missing_operand() {
-                let message = format!("'{}' does not have {} operands", self.def.name, all.len());
-                return Err(self.parser.error(self.position, message));
-            }
+            self.divide_operands(&all)?;
         }
+        let counts: Vec<usize> = self.state.operands.iter().map(Vec::len).collect();
         if let Some(all) = self.state.all_operand_types.take() {
-            let wanted: usize = self.state.operands.iter().map(Vec::len).sum();
+            let wanted = counts.iter().sum();
             if wanted != all.len() {
                 return Err(self.wrong_count(wanted, all.len()));
             }
             let mut rest = all.into_iter();
-            for (operands, types) in self.state.operands.iter().zip(&mut self.state.operand_types) {
-                *types = Some(rest.by_ref().take(operands.len()).collect());
+            for (count, types) in counts.iter().zip(&mut self.state.types.operands) {
+                *types = Some(rest.by_ref().take(*count).collect());
             }
         }
-        let operand_types = self.operand_types()?;
-        if self.def.traits.iter().any(|t| t.flags.contains(TraitFlags::ATTR_SIZED_OPERANDS)) {
-            let sizes: Vec<i32> = self.state.operands.iter().map(|group| group.len() as i32).collect();
-            let sizes = self.parser.context().i32_array_attr(&sizes);
-            self.parser.set_attr("operandSegmentSizes", sizes);
+        let results_together = self.divide_results();
+        self.infer_types(&counts);
+        let operand_types = self.operand_types(&counts)?;
+        if self.has_flag(TraitFlags::ATTR_SIZED_OPERANDS) && !all_together {
+            self.set_segments("operandSegmentSizes", counts.into_iter());
         }
         let operands = std::mem::take(&mut self.state.operands);
         for (operand, &ty) in operands.iter().flatten().zip(&operand_types) {
             let value = self.parser.resolve(operand, ty)?;
             self.parser.add_operand(value);
         }
-        let results = self.result_types(&operand_types)?;
+        let results = match self.state.all_result_types.take() {
+            Some(all) => all,
+            None => self.result_types(&operand_types)?,
+        };
+        if self.has_flag(TraitFlags::ATTR_SIZED_RESULTS) && !results_together {
+            let sizes = self.state.types.results.iter().map(|types| types.as_ref().map_or(0, Vec::len));
+            let sizes: Vec<usize> = sizes.collect();
+            self.set_segments("resultSegmentSizes", sizes.into_iter());
+        }
         self.parser.add_result_types(&results);
         Ok(())
     }
 
-    fn missing_operand(&self) -> bool {
-        let groups = self.def.operands.iter().zip(&self.state.operands);
-        groups.into_iter().any(|(def, operands)| def.arity == Arity::One && operands.len() != 1)
+    fn set_segments(&mut self, name: &str, sizes: impl Iterator<Item = usize>) {
+        let sizes: Vec<i32> = sizes.map(|size| size as i32).collect();
+        let sizes = self.parser.context().i32_array_attr(&sizes);
+        self.parser.set_attr(name, sizes);
     }
 
-    fn wrong_count(&mut self, operands: usize, types: usize) -> mlir_lite_diagnostics::Reported {
+    /// The group sizes that the op's dictionary gives, or that follow from a
+    /// trait.
+    fn sizes(&self, name: &str, groups: &[ValueGroupDef], total: usize) -> Option<Vec<usize>> {
+        let operands = name == "operandSegmentSizes";
+        let (sized, equal) = if operands {
+            (TraitFlags::ATTR_SIZED_OPERANDS, TraitFlags::SAME_SIZED_OPERANDS)
+        } else {
+            (TraitFlags::ATTR_SIZED_RESULTS, TraitFlags::SAME_SIZED_RESULTS)
+        };
+        if self.has_flag(sized) {
+            let sizes = self.parser.attr(name).and_then(|sizes| sizes.as_i64_array(self.parser.context()))?;
+            return Some(sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect());
+        }
+        self.has_flag(equal).then(|| equal_group_sizes(groups, total))
+    }
+
+    /// Divides operands that were read together into their groups.
+    fn divide_operands(&mut self, all: &[UnresolvedOperand<'s>]) -> Parsed<()> {
+        let groups = self.def.operands;
+        let sizes = self.sizes("operandSegmentSizes", groups, all.len());
+        let mut found = 0;
+        for (group, operands) in self.state.operands.iter_mut().enumerate() {
+            *operands = all[group_range(groups, group, all.len(), sizes.as_deref())].to_vec();
+            found += operands.len();
+        }
+        let divided = groups.iter().zip(&self.state.operands);
+        let missing = divided.into_iter().any(|(def, operands)| def.arity == Arity::One && operands.len() != 1);
+        if found != all.len() || missing {
+            let message = format!("'{}' does not have {} operands", self.def.name, all.len());
+            return Err(self.parser.error(self.position, message));
+        }
+        Ok(())
+    }
+
+    /// Gives result groups the types that were read together, where these can
+    /// be divided. Whether they were read together.
+    fn divide_results(&mut self) -> bool {
+        let Some(all) = self.state.all_result_types.clone() else { return false };
+        let groups = self.def.results;
+        let sizes = self.sizes("resultSegmentSizes", groups, all.len());
+        for (group, types) in self.state.types.results.iter_mut().enumerate() {
+            *types = Some(all[group_range(groups, group, all.len(), sizes.as_deref())].to_vec());
+        }
+        true
+    }
+
+    fn infer_types(&mut self, counts: &[usize]) {
+        let parser = &*self.parser;
+        let (ctx, attrs) = (parser.context(), self.def.attrs);
+        self.state.types.infer(ctx, counts, &|slot| parser.attr(attrs[slot].name)?.ty(ctx));
+    }
+
+    fn wrong_count(&mut self, operands: usize, types: usize) -> Reported {
         let message = format!("expected as many types as operands: {operands}, found {types}");
         self.parser.error(self.position, message)
     }
 
-    /// A type that the text gives to one of the values that a trait makes
-    /// equal.
-    fn same_type(&self) -> Option<Type> {
-        let all = self.has_trait(TypeId::of::<SameOperandsAndResultType>());
-        if !all && !self.has_trait(TypeId::of::<SameTypeOperands>()) {
-            return None;
-        }
-        let results = self.state.result_types.iter().flatten().flatten();
-        let results = results.chain(self.state.all_result_types.iter().flatten());
-        let operands = self.state.operand_types.iter().flatten().flatten();
-        operands.chain(results.filter(|_| all)).next().copied()
-    }
-
-    fn operand_types(&mut self) -> Parsed<Vec<Type>> {
-        let same = self.same_type();
-        let mut all = Vec::new();
-        for (group, def) in self.def.operands.iter().enumerate() {
-            let wanted = self.state.operands[group].len();
-            match self.state.operand_types[group].take() {
-                Some(types) if types.len() == wanted => all.extend(types),
-                Some(types) => return Err(self.wrong_count(wanted, types.len())),
-                None => match def.constraint.only.or(same) {
-                    Some(ty) => all.extend(std::iter::repeat_n(ty, wanted)),
-                    None if wanted == 0 => {}
-                    None => return Err(self.unknown_type("operand", def)),
-                },
-            }
-        }
-        if self.state.operand_types.is_empty() || same.is_none() {
-            return Ok(all);
-        }
-        // Results are inferred from what the operands were given.
-        self.state.operand_types[0] = same.map(|ty| vec![ty]);
-        Ok(all)
-    }
-
-    fn unknown_type(&mut self, kind: &str, def: &ValueGroupDef) -> mlir_lite_diagnostics::Reported {
+    fn unknown_type(&mut self, kind: &str, def: &ValueGroupDef) -> Reported {
         let message = format!("the type of {kind} '{}' is not known", def.name);
         self.parser.error(self.position, message)
     }
 
-    fn result_types(&mut self, operands: &[Type]) -> Parsed<Vec<Type>> {
-        if let Some(all) = self.state.all_result_types.take() {
-            return Ok(all);
+    fn operand_types(&mut self, counts: &[usize]) -> Parsed<Vec<Type>> {
+        let mut all = Vec::new();
+        for (group, &wanted) in counts.iter().enumerate() {
+            match self.state.types.operands[group].take() {
+                Some(types) if types.len() == wanted => all.extend(types),
+                Some(types) => return Err(self.wrong_count(wanted, types.len())),
+                None if wanted == 0 => {}
+                None => return Err(self.unknown_type("operand", &self.def.operands[group])),
+            }
         }
-        let same = self.same_type().filter(|_| self.has_trait(TypeId::of::<SameOperandsAndResultType>()));
+        Ok(all)
+    }
+
+    fn result_types(&mut self, operands: &[Type]) -> Parsed<Vec<Type>> {
+        let missing = |(def, types): (&ValueGroupDef, &Option<Vec<Type>>)| types.is_none() && def.arity == Arity::One;
+        let unknown = self.def.results.iter().zip(&self.state.types.results).position(missing);
         let ctx = self.parser.context().clone();
         let inference = ctx.op_info(self.parser.op_name()).interface::<dyn InferTypeOpInterface>();
-        let mut all = Vec::new();
-        for (group, def) in self.def.results.iter().enumerate() {
-            if let Some(types) = self.state.result_types[group].take() {
-                all.extend(types);
-                continue;
-            }
-            let known = def.constraint.only.or(same);
-            if let (Some(ty), Arity::One) = (known, def.arity) {
-                all.push(ty);
-                continue;
-            }
-            let Some(inference) = inference else {
-                match def.arity {
-                    Arity::One => return Err(self.unknown_type("result", def)),
-                    // An absent optional group says that there is none.
-                    Arity::Optional | Arity::Variadic => continue,
-                }
-            };
+        let any_missing = self.state.types.results.iter().any(Option::is_none);
+        if let Some(inference) = inference.filter(|_| any_missing) {
             let parser = &*self.parser;
             return match inference.infer_types(&ctx, operands, &|name| parser.attr(name)) {
                 Ok(types) => Ok(types.into_vec()),
                 Err(message) => Err(self.parser.error(self.position, message)),
             };
         }
-        Ok(all)
+        if let Some(group) = unknown {
+            return Err(self.unknown_type("result", &self.def.results[group]));
+        }
+        // An absent optional group says that there is none.
+        Ok(self.state.types.results.iter().flatten().flatten().copied().collect())
     }
 }

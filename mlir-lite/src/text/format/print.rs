@@ -5,7 +5,7 @@
 //! a word.
 
 use super::{Anchor, FormatElement, Values};
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::ir::op_def::{AttrForm, OpDef, TraitFlags};
 use crate::ir::view::{OpRef, RegionRef};
 use crate::text::asm::{OpAsmPrinter, PrintRegion};
@@ -15,12 +15,23 @@ use std::ops::Range;
 /// Prints an op by its format, after its name.
 pub fn print<'b>(op: OpRef<'b>, elements: &'static [FormatElement], printer: &mut OpAsmPrinter<'_, 'b>) {
     let Some(def) = op.def() else { return };
-    let written = elements.iter().flat_map(|element| match element {
-        FormatElement::Custom { writes, .. } => writes,
-        _ => &[][..],
-    });
-    let written = written.copied().collect();
+    let mut written = Vec::new();
+    collect_written(elements, &mut written);
     Engine { op, def, printer, written, space: true, after_punctuation: false }.elements(elements);
+}
+
+/// The attributes that directives of the dialect write.
+fn collect_written(elements: &'static [FormatElement], written: &mut Vec<&'static str>) {
+    for element in elements {
+        match element {
+            FormatElement::Custom { writes, .. } => written.extend(*writes),
+            FormatElement::Optional { then, otherwise, .. } => {
+                collect_written(then, written);
+                collect_written(otherwise, written);
+            }
+            _ => {}
+        }
+    }
 }
 
 struct Engine<'e, 'p, 'b> {
@@ -74,21 +85,23 @@ impl<'b> Engine<'_, '_, 'b> {
                 self.space = false;
                 self.after_punctuation = true;
             }
+            FormatElement::NewLine => {
+                self.printer.new_line();
+                self.space = false;
+                self.after_punctuation = true;
+            }
             FormatElement::Operand(group) => self.operands(op.body().operand_group(op.id(), *group)),
             FormatElement::Operands => self.operands(self.own_operands()),
-            FormatElement::Attr(slot) => self.attribute(*slot),
+            FormatElement::Attr(slot) => self.attribute(*slot, self.def.attrs[*slot].constraint.form),
+            FormatElement::QualifiedAttr(slot) => self.attribute(*slot, AttrForm::Attribute),
             FormatElement::Region(index) => self.regions(self.region_group(*index)),
             FormatElement::Regions => self.regions(0..op.regions().len()),
             FormatElement::Successor(index) => self.successors(self.successor_group(*index)),
             FormatElement::Successors => self.successors(0..op.successors().len()),
-            FormatElement::AttrDict { keyword, elided } => {
-                let mut elided = elided.to_vec();
-                elided.extend(&self.written);
-                for (slot, def) in self.def.attrs.iter().enumerate() {
-                    let default = def.default.map(|default| default(op.context()));
-                    if default.is_some() && op.inherent_attr(slot) == default {
-                        elided.push(def.name);
-                    }
+            FormatElement::AttrDict { keyword, elided, discardable } => {
+                let mut elided = self.elided(elided);
+                if *discardable {
+                    elided.extend(self.def.attrs.iter().map(|def| def.name));
                 }
                 if *keyword {
                     self.printer.attr_dict_with_keyword(op, &elided);
@@ -96,6 +109,18 @@ impl<'b> Engine<'_, '_, 'b> {
                     self.printer.attr_dict(op, &elided);
                 }
                 self.after_punctuation = false;
+            }
+            FormatElement::PropDict { elided } => {
+                let elided = self.elided(elided);
+                let mut entries = op.body().inherent_attributes(op.id());
+                entries.retain(|entry| !elided.contains(&entry.0.text(op.context())));
+                if !entries.is_empty() {
+                    self.separate();
+                    entries.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
+                    self.printer.write("<{");
+                    self.printer.attribute_entries(&entries);
+                    self.printer.write("}>");
+                }
             }
             FormatElement::Types(values) => {
                 let types = self.types(*values);
@@ -123,6 +148,20 @@ impl<'b> Engine<'_, '_, 'b> {
                 self.elements(if self.is_present(*anchor) { then } else { otherwise });
             }
         }
+    }
+
+    /// Names of the attributes that no dictionary has: those that are written
+    /// elsewhere, and those that say what their absence would.
+    fn elided(&self, written: &[&'static str]) -> Vec<&'static str> {
+        let mut elided = written.to_vec();
+        elided.extend(&self.written);
+        for (slot, def) in self.def.attrs.iter().enumerate() {
+            let default = def.default.map(|default| default(self.op.context()));
+            if default.is_some() && self.op.inherent_attr(slot) == default {
+                elided.push(def.name);
+            }
+        }
+        elided
     }
 
     fn own_operands(&self) -> Range<usize> {
@@ -182,16 +221,30 @@ impl<'b> Engine<'_, '_, 'b> {
         }
     }
 
-    fn attribute(&mut self, slot: usize) {
+    fn attribute(&mut self, slot: usize, form: AttrForm) {
         let def = &self.def.attrs[slot];
         let ctx = self.op.context();
         let default = || def.default.map(|default| default(ctx));
         let Some(value): Option<Attribute> = self.op.inherent_attr(slot).or_else(default) else { return };
-        match def.constraint.form {
+        match form {
             AttrForm::Unit => {}
             AttrForm::SymbolName => {
                 self.separate();
                 self.printer.symbol_name(value.as_str(ctx).unwrap_or_default());
+            }
+            AttrForm::Enum(def) => {
+                self.separate();
+                match (def.from_attribute)(ctx, value) {
+                    Some(value) => def.print(value, self.printer),
+                    None => self.printer.attribute(value),
+                }
+            }
+            AttrForm::Parameters(_) => {
+                self.separate();
+                match value.kind(ctx) {
+                    AttributeKind::Dialect(data) => data.print(self.printer),
+                    _ => self.printer.attribute(value),
+                }
             }
             AttrForm::Attribute => {
                 self.separate();

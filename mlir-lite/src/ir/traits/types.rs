@@ -1,104 +1,10 @@
-//! The traits that ops may have, each a type.
+//! Traits about the types of operands and results.
 
-use crate::context::{Context, OpName};
-use crate::ir::op_def::{OpDefinition, OpTrait, TraitFlags, VerifyFn};
+use crate::ir::op_def::{OpTrait, VerifyFn};
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use crate::types::{DYNAMIC, Type, TypeKind};
 use mlir_lite_diagnostics::Diagnostics;
-use std::marker::PhantomData;
-
-macro_rules! flag_traits {
-    ($($(#[$meta:meta])* $name:ident = $flag:ident $(, $verify:expr)?;)*) => {
-        $(
-            $(#[$meta])*
-            pub struct $name;
-
-            impl OpTrait for $name {
-                const NAME: &'static str = stringify!($name);
-                const FLAGS: TraitFlags = TraitFlags::$flag;
-                $(const VERIFY: Option<VerifyFn> = Some($verify);)?
-            }
-        )*
-    };
-}
-
-flag_traits! {
-    /// No value from outside is used inside; passes can be scheduled under the op.
-    IsolatedFromAbove = ISOLATED_FROM_ABOVE;
-    /// Ends its block.
-    Terminator = TERMINATOR;
-    /// Has no effect but its results and may be speculated.
-    Pure = PURE;
-    /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
-    ConditionallySpeculatable = CONDITIONALLY_SPECULATABLE;
-    /// Operands can be exchanged.
-    Commutative = COMMUTATIVE;
-    /// No operands, one result: the attribute `value`.
-    ConstantLike = CONSTANT_LIKE, verify_constant_like;
-    /// Defines a symbol.
-    Symbol = SYMBOL;
-    /// Its region's ops define symbols.
-    SymbolTable = SYMBOL_TABLE;
-    /// Each region has one block.
-    SingleBlock = SINGLE_BLOCK;
-    /// Blocks need no terminator.
-    NoTerminator = NO_TERMINATOR;
-    /// Values at its top level are symbols of affine ops within.
-    AffineScope = AFFINE_SCOPE;
-    /// Stack memory allocated within is freed on leaving it.
-    AutomaticAllocationScope = AUTOMATIC_ALLOCATION_SCOPE;
-    /// A function.
-    FunctionLike = FUNCTION_LIKE;
-    /// Has the effects of the ops in its regions, and no others.
-    RecursiveMemoryEffects = RECURSIVE_EFFECTS;
-    /// Returns control, and its operands, to the surrounding op.
-    ReturnLike = RETURN_LIKE;
-    /// Order and dominance do not matter in its regions.
-    GraphRegion = GRAPH_REGION;
-    /// Operand groups have their sizes in `operandSegmentSizes`.
-    AttrSizedOperandSegments = ATTR_SIZED_OPERANDS;
-    /// Result groups have their sizes in `resultSegmentSizes`.
-    AttrSizedResultSegments = ATTR_SIZED_RESULTS;
-}
-
-fn verify_constant_like(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if op.num_operands() != 0 || op.num_results() != 1 {
-        diagnostics.error(op.op_error("is a constant and must have no operands and one result"));
-    }
-}
-
-/// The op is directly in an op `P`.
-pub struct HasParent<P>(PhantomData<P>);
-
-impl<P: OpDefinition> OpTrait for HasParent<P> {
-    const NAME: &'static str = "HasParent";
-    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
-        if !op.parent().is_some_and(|parent| parent.is::<P>()) {
-            let short = P::NAME.strip_prefix("std.").or(P::NAME.strip_prefix("builtin.")).unwrap_or(P::NAME);
-            diagnostics.error(op.op_error(format_args!("expects parent op '{short}'")));
-        }
-    });
-}
-
-/// Each region has one block, which ends in `T`; text may leave `T` out where
-/// it has no operands.
-pub struct SingleBlockImplicitTerminator<T>(PhantomData<T>);
-
-impl<T: OpDefinition> OpTrait for SingleBlockImplicitTerminator<T> {
-    const NAME: &'static str = "SingleBlockImplicitTerminator";
-    const FLAGS: TraitFlags = TraitFlags::SINGLE_BLOCK;
-    const IMPLICIT_TERMINATOR: Option<fn(&Context) -> OpName> = Some(T::name);
-    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
-        for region in op.regions() {
-            for block in region.blocks() {
-                if !block.terminator().is_some_and(|last| last.is::<T>()) {
-                    diagnostics.error(op.op_error(format_args!("expects regions to end with '{}'", T::NAME)));
-                }
-            }
-        }
-    });
-}
 
 /// All operands have one type.
 pub struct SameTypeOperands;
@@ -145,9 +51,81 @@ impl OpTrait for SameOperandsAndResultShape {
     });
 }
 
-fn shapes_agree(a: Option<&[i64]>, b: Option<&[i64]>) -> bool {
+/// Whether two shapes are equal as far as their sizes are known.
+pub fn shapes_agree(a: Option<&[i64]>, b: Option<&[i64]>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return true };
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+}
+
+/// All operands have one shape, as far as sizes are known.
+pub struct SameOperandsShape;
+
+impl OpTrait for SameOperandsShape {
+    const NAME: &'static str = "SameOperandsShape";
+    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
+        let ctx = op.context();
+        let types: Vec<Type> = op.operand_types().collect();
+        let first = types.first().and_then(|ty| ty.shape(ctx));
+        if !types.iter().all(|ty| shapes_agree(first, ty.shape(ctx))) {
+            diagnostics.error(op.op_error("requires the same shape for all operands"));
+        }
+    });
+}
+
+/// All operands have one element type.
+pub struct SameOperandsElementType;
+
+impl OpTrait for SameOperandsElementType {
+    const NAME: &'static str = "SameOperandsElementType";
+    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
+        if !same_elements(op, op.operand_types()) {
+            diagnostics.error(op.op_error("requires the same element type for all operands"));
+        }
+    });
+}
+
+/// All operands and results have one element type.
+pub struct SameOperandsAndResultElementType;
+
+impl OpTrait for SameOperandsAndResultElementType {
+    const NAME: &'static str = "SameOperandsAndResultElementType";
+    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
+        if !same_elements(op, op.operand_types().chain(op.result_types())) {
+            diagnostics.error(op.op_error("requires the same element type for all operands and results"));
+        }
+    });
+}
+
+fn same_elements(op: OpRef<'_>, types: impl Iterator<Item = Type>) -> bool {
+    let mut elements = types.map(|ty| ty.element_or_self(op.context()));
+    let first = elements.next();
+    elements.all(|element| Some(element) == first)
+}
+
+/// Vectors and tensors among operands and results go together, and have one
+/// shape.
+pub(super) fn verify_elementwise(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let mappable = |ty: &Type| matches!(ty.kind(ctx), TypeKind::Vector { .. }) || ty.is_tensor(ctx);
+    let operands: Vec<Type> = op.operand_types().filter(mappable).collect();
+    let results: Vec<Type> = op.result_types().filter(mappable).collect();
+    let message = match (operands.first(), results.first()) {
+        (None, None) => return,
+        (None, Some(_)) => "if a result is non-scalar, then at least one operand must be non-scalar",
+        (Some(_), None) => "if an operand is non-scalar, then there must be at least one non-scalar result",
+        (Some(_), Some(_)) if results.len() != op.num_results() => {
+            "if an operand is non-scalar, then all results must be non-scalar"
+        }
+        (Some(first), Some(_)) => {
+            let same = |ty: &Type| ty.is_tensor(ctx) == first.is_tensor(ctx)
+                && shapes_agree(first.shape(ctx), ty.shape(ctx));
+            if operands.iter().chain(&results).all(same) {
+                return;
+            }
+            "all non-scalar operands/results must have the same shape and base type"
+        }
+    };
+    diagnostics.error(op.op_error(message));
 }
 
 /// The result's shape is that of the operands, broadcast to each other: from
@@ -224,12 +202,6 @@ fn is_broadcast_result(broadcast: &[i64], result: Option<&[i64]>) -> bool {
     let Some(result) = result else { return true };
     result.len() == broadcast.len()
         && result.iter().zip(broadcast).all(|(&r, &b)| r == b || r == DYNAMIC || b == DYNAMIC)
-}
-
-/// Whether an op has trait `T`, parametric traits included.
-pub fn has_op_trait<T: OpTrait>(ctx: &Context, name: OpName) -> bool {
-    let id = std::any::TypeId::of::<T>();
-    ctx.op_info(name).def().is_some_and(|def| def.traits.iter().any(|t| (t.id)() == id))
 }
 
 #[cfg(test)]

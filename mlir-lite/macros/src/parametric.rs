@@ -1,0 +1,397 @@
+//! `#[type_def]` and `#[attr_def]`: types and attributes with parameters.
+
+use crate::declaration::split_docs;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Error, Field, Fields, ItemStruct, LitStr, Path, Result, Token, parenthesized};
+
+/// Which of the two is defined.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Type,
+    Attribute,
+}
+
+struct Options {
+    name: LitStr,
+    format: Option<LitStr>,
+    custom: bool,
+    verify: bool,
+    traits: Vec<Path>,
+    interfaces: Vec<Path>,
+}
+
+impl Parse for Options {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let start = input.span();
+        let (mut name, mut format, mut custom, mut verify) = (None, None, false, false);
+        let (mut traits, mut interfaces) = (Vec::new(), Vec::new());
+        let list = |input: ParseStream<'_>| -> Result<Vec<Path>> {
+            let content;
+            parenthesized!(content in input);
+            Ok(Punctuated::<Path, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+        };
+        while !input.is_empty() {
+            let key = Ident::parse_any(input)?;
+            match key.to_string().as_str() {
+                "name" => {
+                    input.parse::<Token![=]>()?;
+                    name = Some(input.parse::<LitStr>()?);
+                }
+                "format" => {
+                    input.parse::<Token![=]>()?;
+                    format = Some(input.parse::<LitStr>()?);
+                }
+                "assembly" => {
+                    input.parse::<Token![=]>()?;
+                    let word: Ident = input.parse()?;
+                    if word != "custom" {
+                        return Err(Error::new(word.span(), "expected `assembly = custom`"));
+                    }
+                    custom = true;
+                }
+                "verify" => verify = true,
+                "traits" => traits = list(input)?,
+                "interfaces" => interfaces = list(input)?,
+                _ => {
+                    let message = format!(
+                        "unknown option `{key}`; expected name, format, assembly, verify, traits or interfaces"
+                    );
+                    return Err(Error::new(key.span(), message));
+                }
+            }
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        let Some(name) = name else {
+            return Err(Error::new(start, "missing `name = \"dialect.name\"`"));
+        };
+        if !name.value().contains('.') {
+            return Err(Error::new(name.span(), "a type's or attribute's name is `dialect.name`"));
+        }
+        if let Some(format) = format.as_ref().filter(|_| custom) {
+            return Err(Error::new(format.span(), "there is one form: `format` or `assembly = custom`"));
+        }
+        Ok(Self { name, format, custom, verify, traits, interfaces })
+    }
+}
+
+enum Element {
+    Literal(String),
+    Parameter(usize),
+    /// All, with commas between them; with their names or without.
+    Parameters { named: bool },
+}
+
+fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
+    let source = format.value();
+    let error = |message: String| Error::new(format.span(), format!("{message}\n    {source}"));
+    let names: Vec<String> = fields.iter().filter_map(|f| Some(f.ident.as_ref()?.unraw().to_string())).collect();
+    let mut elements = Vec::new();
+    let mut written = vec![false; fields.len()];
+    let mut rest = source.trim_start();
+    while let Some(first) = rest.chars().next() {
+        if first == '`' {
+            let Some(end) = rest[1..].find('`') else {
+                return Err(error(format!("this literal has no end: {rest}")));
+            };
+            elements.push(Element::Literal(rest[1..=end].to_string()));
+            rest = &rest[end + 2..];
+        } else {
+            let end = rest[1..].find(|c: char| c.is_whitespace() || c == '`' || c == '$').map_or(rest.len(), |end| end + 1);
+            let word = &rest[..end];
+            if let Some(name) = word.strip_prefix('$') {
+                let Some(index) = names.iter().position(|other| other == name) else {
+                    return Err(error(format!("unknown parameter `{word}`; known: ${}", names.join(", $"))));
+                };
+                if std::mem::replace(&mut written[index], true) {
+                    return Err(error(format!("`{word}` is written twice")));
+                }
+                elements.push(Element::Parameter(index));
+            } else if word == "params" || word == "struct(params)" {
+                if written.contains(&true) {
+                    return Err(error(format!("`{word}` writes parameters that are written already")));
+                }
+                written.fill(true);
+                elements.push(Element::Parameters { named: word != "params" });
+            } else {
+                return Err(error(format!(
+                    "unexpected `{word}`; expected a literal in backticks, `$name`, `params` or `struct(params)`"
+                )));
+            }
+            rest = &rest[end..];
+        }
+        rest = rest.trim_start();
+    }
+    match written.iter().position(|written| !written) {
+        Some(index) => Err(error(format!("parameter `${}` is not written", names[index]))),
+        None => Ok(elements),
+    }
+}
+
+fn is_keyword(literal: &str) -> bool {
+    literal.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
+/// The statements that print and those that parse.
+fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream) {
+    let parameter = quote!(::mlir_lite::ir::parameters::Parameter);
+    let (mut print, mut parse) = (TokenStream::new(), TokenStream::new());
+    let one = |index: usize, print: &mut TokenStream| {
+        let (ident, ty) = (&fields[index].ident, &fields[index].ty);
+        print.extend(quote!(#parameter::print(&self.#ident, printer);));
+        quote!(let #ident = <#ty as #parameter>::parse(parser)?;)
+    };
+    let mut after_word = false;
+    for element in elements {
+        let starts_with_word = match element {
+            Element::Literal(text) => is_keyword(text),
+            Element::Parameter(_) | Element::Parameters { .. } => true,
+        };
+        if after_word && starts_with_word {
+            print.extend(quote!(printer.write(" ");));
+        }
+        after_word = starts_with_word || matches!(element, Element::Literal(text) if matches!(text.as_str(), "," | ":" | "=" | "->"));
+        match element {
+            Element::Literal(text) if is_keyword(text) => {
+                print.extend(quote!(printer.write(#text);));
+                parse.extend(quote!(parser.parse_keyword(#text)?;));
+            }
+            Element::Literal(text) => {
+                let written = if matches!(text.as_str(), "=" | "->") { format!(" {text}") } else { text.clone() };
+                print.extend(quote!(printer.write(#written);));
+                parse.extend(quote!(parser.parse_punct(#text)?;));
+            }
+            Element::Parameter(index) => {
+                let read = one(*index, &mut print);
+                parse.extend(read);
+            }
+            Element::Parameters { named } => {
+                for (index, field) in fields.iter().enumerate() {
+                    if index > 0 {
+                        print.extend(quote!(printer.write(", ");));
+                        parse.extend(quote!(parser.parse_punct(",")?;));
+                    }
+                    if *named {
+                        let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
+                        print.extend(quote!(printer.write(#name); printer.write(" = ");));
+                        parse.extend(quote!(parser.parse_keyword(#name)?; parser.parse_punct("=")?;));
+                    }
+                    let read = one(index, &mut print);
+                    parse.extend(read);
+                }
+            }
+        }
+    }
+    (print, parse)
+}
+
+fn syntax(elements: &[Element], fields: &[Field]) -> String {
+    let name = |index: usize| fields[index].ident.as_ref().map(ToString::to_string).unwrap_or_default();
+    let elements = elements.iter().map(|element| match element {
+        Element::Literal(text) => text.clone(),
+        Element::Parameter(index) => format!("${}", name(*index)),
+        Element::Parameters { named } => {
+            let all = (0..fields.len()).map(|i| if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) });
+            all.collect::<Vec<_>>().join(", ")
+        }
+    });
+    elements.collect::<Vec<_>>().join(" ")
+}
+
+/// The whole expansion.
+pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let options: Options = syn::parse2(options)?;
+    let item: ItemStruct = syn::parse2(item)?;
+    if let Some(parameter) = item.generics.params.first() {
+        return Err(Error::new_spanned(parameter, "a type or attribute has no generic parameters"));
+    }
+    let fields: Vec<Field> = match &item.fields {
+        Fields::Named(fields) => fields.named.iter().cloned().collect(),
+        Fields::Unit => Vec::new(),
+        Fields::Unnamed(fields) => return Err(Error::new_spanned(fields, "parameters have names")),
+    };
+    let default = if fields.is_empty() { "" } else { "`<` params `>`" };
+    let format = options.format.clone().unwrap_or_else(|| LitStr::new(default, Span::call_site()));
+    let elements = if options.custom { Vec::new() } else { compile(&format, &fields)? };
+    let text = options.name.value();
+    let (dialect, mnemonic) = text.split_once('.').unwrap_or_default();
+    let ident = &item.ident;
+    let docs: Vec<Attribute> = item.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
+    let (summary, description) = split_docs(&docs);
+    let sigil = if kind == Kind::Type { "!" } else { "#" };
+    let syntax = match (options.custom, syntax(&elements, &fields)) {
+        (true, _) => String::new(),
+        (false, rest) => format!("{sigil}{text}{rest}"),
+    };
+    let noun = if kind == Kind::Type { "type" } else { "attribute" };
+    let describe = if summary.is_empty() { format!("{sigil}{text} {noun}") } else { summary.clone() };
+    let names: Vec<&Option<Ident>> = fields.iter().map(|field| &field.ident).collect();
+    let types: Vec<&syn::Type> = fields.iter().map(|field| &field.ty).collect();
+    let make = if matches!(item.fields, Fields::Unit) { quote!(Self) } else { quote!(Self { #(#names),* }) };
+    let (print, parse) = if options.custom {
+        (
+            quote!(::mlir_lite::ir::parameters::CustomParameters::print(self, printer);),
+            quote!(let data = ::mlir_lite::ir::parameters::CustomParameters::parse(parser)?;),
+        )
+    } else {
+        let (print, parse) = assembly(&elements, &fields);
+        (print, quote!(#parse let data = #make;))
+    };
+    let check_parsed = options.verify.then(|| {
+        quote! {
+            if let ::core::result::Result::Err(message) =
+                ::mlir_lite::ir::parameters::VerifyParameters::verify(&data, parser.context())
+            {
+                return ::core::result::Result::Err(parser.error(position, message));
+            }
+        }
+    });
+    let (trait_path, handle, intern) = match kind {
+        Kind::Type => (quote!(::mlir_lite::types::DialectType), quote!(::mlir_lite::types::Type), quote!(dialect_type)),
+        Kind::Attribute => (
+            quote!(::mlir_lite::attributes::DialectAttribute),
+            quote!(::mlir_lite::attributes::Attribute),
+            quote!(dialect_attribute),
+        ),
+    };
+    let interfaces = options.interfaces.iter().map(|path| {
+        quote!(&::mlir_lite::ir::parameters::InterfaceCast::<dyn #path>(|data| match data.downcast_ref::<Self>() {
+            ::core::option::Option::Some(data) => ::core::option::Option::Some(data),
+            ::core::option::Option::None => ::core::option::Option::None,
+        }))
+    });
+    let traits = options.traits.iter().map(|path| quote!(::mlir_lite::ir::parameters::DataTraitDef::of::<#path>()));
+    let parameters = fields.iter().map(|field| {
+        let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
+        let ty = field.ty.to_token_stream().to_string().replace(' ', "");
+        let docs: Vec<Attribute> = field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
+        let (summary, _) = split_docs(&docs);
+        quote!(::mlir_lite::ir::parameters::ParameterDef { name: #name, ty: #ty, summary: #summary })
+    });
+    let vis = &item.vis;
+    let getters = getters(options.verify, &handle, &intern, &names, &types, &make, vis);
+    let constraint = constraint(kind, ident, &describe, fields.is_empty() && !options.custom, &handle);
+    let definition = &item;
+    Ok(quote! {
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #definition
+
+        impl #trait_path for #ident {
+            const DIALECT: &'static str = #dialect;
+            const MNEMONIC: &'static str = #mnemonic;
+            const SUMMARY: &'static str = #summary;
+            const DESCRIPTION: &'static str = #description;
+            const SYNTAX: &'static str = #syntax;
+            const PARAMETERS: &'static [::mlir_lite::ir::parameters::ParameterDef] = &[#(#parameters),*];
+            const TRAITS: &'static [::mlir_lite::ir::parameters::DataTraitDef] = &[#(#traits),*];
+            const INTERFACES: &'static [&'static (dyn ::core::any::Any + Send + Sync)] = &[#(#interfaces),*];
+
+            #[allow(unused_variables)]
+            fn print(&self, printer: &mut ::mlir_lite::text::asm::AsmPrinter<'_>) {
+                #print
+            }
+
+            #[allow(unused_variables)]
+            fn parse(parser: &mut ::mlir_lite::text::asm::AsmParser<'_, '_>) -> ::mlir_lite::text::asm::Parsed<Self> {
+                let position = parser.position();
+                #parse
+                #check_parsed
+                ::core::result::Result::Ok(data)
+            }
+        }
+
+        #[allow(dead_code)]
+        impl #ident {
+            #getters
+        }
+
+        #constraint
+    })
+}
+
+fn getters(
+    verify: bool,
+    handle: &TokenStream,
+    intern: &TokenStream,
+    names: &[&Option<Ident>],
+    types: &[&syn::Type],
+    make: &TokenStream,
+    vis: &syn::Visibility,
+) -> TokenStream {
+    let get = if verify {
+        quote! {
+            /// The one with these parameters.
+            ///
+            /// # Panics
+            /// If they do not satisfy what is asked of them; `get_checked` says so.
+            #vis fn get(ctx: &::mlir_lite::Context, #(#names: #types),*) -> #handle {
+                match Self::get_checked(ctx, #(#names),*) {
+                    ::core::result::Result::Ok(handle) => handle,
+                    ::core::result::Result::Err(message) => panic!("{message}"),
+                }
+            }
+
+            /// The one with these parameters.
+            ///
+            /// # Errors
+            /// What is wrong with them.
+            #vis fn get_checked(
+                ctx: &::mlir_lite::Context, #(#names: #types),*
+            ) -> ::core::result::Result<#handle, ::std::string::String> {
+                let data = #make;
+                ::mlir_lite::ir::parameters::VerifyParameters::verify(&data, ctx)?;
+                ::core::result::Result::Ok(ctx.#intern(data))
+            }
+        }
+    } else {
+        quote! {
+            /// The one with these parameters.
+            #vis fn get(ctx: &::mlir_lite::Context, #(#names: #types),*) -> #handle {
+                ctx.#intern(#make)
+            }
+        }
+    };
+    quote! {
+        #get
+
+        /// The parameters, if it is one of these.
+        #vis fn of(ctx: &::mlir_lite::Context, handle: #handle) -> ::core::option::Option<&Self> {
+            handle.as_dialect(ctx)
+        }
+    }
+}
+
+/// The struct as a constraint in declarations of ops.
+fn constraint(kind: Kind, ident: &Ident, describe: &str, single: bool, handle: &TokenStream) -> TokenStream {
+    let trait_name = format_ident!("{}", if kind == Kind::Type { "TypeConstraint" } else { "AttrConstraint" });
+    let extra = match kind {
+        Kind::Type if single => quote! {
+            const BUILD: ::core::option::Option<fn(&::mlir_lite::Context) -> #handle> =
+                ::core::option::Option::Some(|ctx| Self::get(ctx));
+        },
+        Kind::Attribute if !single => quote! {
+            const FORM: ::mlir_lite::ir::op_def::AttrForm =
+                ::mlir_lite::ir::op_def::AttrForm::Parameters(|parser| {
+                    let data = <Self as ::mlir_lite::attributes::DialectAttribute>::parse(parser)?;
+                    ::core::result::Result::Ok(parser.context().dialect_attribute(data))
+                });
+        },
+        _ => TokenStream::new(),
+    };
+    quote! {
+        impl ::mlir_lite::ir::constraints::#trait_name for #ident {
+            fn describe() -> ::std::string::String {
+                #describe.into()
+            }
+            fn matches(ctx: &::mlir_lite::Context, handle: #handle) -> bool {
+                handle.as_dialect::<Self>(ctx).is_some()
+            }
+            #extra
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Enums of dialects: cases with a name in text and a number in attributes.
+//!
+//! The `#[enum_attr]` macro writes an [`EnumDef`], which the functions here
+//! read: no parser or printer is generated per enum. An enum is a constraint
+//! of attributes, and a format writes such an attribute as its case's keyword.
+
+use crate::attributes::{Attribute, AttributeKind, DialectAttribute};
+use crate::context::Context;
+use crate::ir::constraints::AttrConstraint;
+use crate::text::asm::{AsmParser, AsmPrinter, Parsed};
+
+/// An enum as data.
+#[derive(Debug)]
+pub struct EnumDef {
+    /// Name of the Rust type.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// All cases, in the order in which bits are written.
+    pub cases: &'static [EnumCase],
+    /// What stands between the cases of a set of bits; none if a value is
+    /// one case.
+    pub separator: Option<&'static str>,
+    /// What holds the value.
+    pub storage: EnumStorage,
+    /// The attribute of a value.
+    pub to_attribute: fn(&Context, u64) -> Attribute,
+    /// The value of an attribute, if it is one of the enum.
+    pub from_attribute: fn(&Context, Attribute) -> Option<u64>,
+}
+
+/// A case of an enum.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct EnumCase {
+    /// Name in Rust.
+    pub symbol: &'static str,
+    /// Name in text.
+    pub text: &'static str,
+    /// The number.
+    pub value: u64,
+}
+
+/// Which attributes hold the values of an enum.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EnumStorage {
+    /// Signless integers of that many bits.
+    Integer(u32),
+    /// Strings: the case's text.
+    String,
+    /// Attributes of the dialect: `#dialect.name<case>`.
+    Dialect,
+}
+
+impl EnumDef {
+    /// Whether `value` is a case, or a set of cases where they are bits.
+    pub fn is_valid(&self, value: u64) -> bool {
+        match self.separator {
+            None => self.cases.iter().any(|case| case.value == value),
+            Some(_) if value == 0 => self.cases.iter().any(|case| case.value == 0),
+            Some(_) => value & !self.cases.iter().fold(0, |bits, case| bits | case.value) == 0,
+        }
+    }
+
+    /// The text of a value; nothing for what is no value of the enum.
+    ///
+    /// A case that is all of a set, `fast` for all the flags, stands for them.
+    pub fn stringify(&self, value: u64) -> String {
+        if !self.is_valid(value) {
+            return String::new();
+        }
+        if let Some(case) = self.cases.iter().find(|case| case.value == value) {
+            return case.text.into();
+        }
+        let single = self.cases.iter().filter(|case| case.value.is_power_of_two());
+        let set: Vec<&str> = single.filter(|case| value & case.value != 0).map(|case| case.text).collect();
+        set.join(self.separator.unwrap_or_default())
+    }
+
+    /// The value of a text; none if any part of it is no case.
+    pub fn symbolize(&self, text: &str) -> Option<u64> {
+        let case = |text: &str| self.cases.iter().find(|case| case.text == text).map(|case| case.value);
+        match self.separator {
+            None => case(text),
+            Some(separator) => {
+                text.split(separator.trim()).try_fold(0, |bits, part| Some(bits | case(part.trim())?))
+            }
+        }
+    }
+
+    /// The greatest number of a case.
+    pub fn max_value(&self) -> u64 {
+        self.cases.iter().map(|case| case.value).max().unwrap_or(0)
+    }
+
+    /// Reads a case, or cases with the separator between them.
+    pub fn parse(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<u64> {
+        let mut value = self.parse_case(parser)?;
+        if let Some(separator) = self.separator.map(str::trim) {
+            while parser.parse_optional_punct(separator) {
+                value |= self.parse_case(parser)?;
+            }
+        }
+        Ok(value)
+    }
+
+    fn parse_case(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<u64> {
+        let position = parser.position();
+        let keyword = if parser.at_string() {
+            parser.parse_string()?
+        } else {
+            let expected = || format!("one of {}", self.case_list());
+            if !parser.at_any_keyword() {
+                return Err(parser.expected(&expected()));
+            }
+            parser.parse_any_keyword()?.to_string()
+        };
+        match self.cases.iter().find(|case| case.text == keyword) {
+            Some(case) => Ok(case.value),
+            None => {
+                let message = format!("expected one of {}, found '{keyword}'", self.case_list());
+                Err(parser.error(position, message))
+            }
+        }
+    }
+
+    /// Writes a value as [`EnumDef::parse`] reads it.
+    pub fn print(&self, value: u64, printer: &mut AsmPrinter<'_>) {
+        match self.cases.iter().find(|case| case.value == value) {
+            Some(case) => printer.keyword_or_string(case.text),
+            None => printer.write(&self.stringify(value)),
+        }
+    }
+
+    /// Whether one of the cases is next.
+    pub fn is_next(&self, parser: &AsmParser<'_, '_>) -> bool {
+        parser.at_string() || self.cases.iter().any(|case| parser.at_keyword(case.text))
+    }
+
+    fn case_list(&self) -> String {
+        let texts: Vec<&str> = self.cases.iter().map(|case| case.text).collect();
+        texts.join(", ")
+    }
+
+    /// Noun phrase for messages and documentation.
+    pub fn describe(&self) -> String {
+        if !self.summary.is_empty() {
+            return self.summary.into();
+        }
+        match self.storage {
+            EnumStorage::Integer(width) => {
+                let values: Vec<String> = self.cases.iter().map(|case| case.value.to_string()).collect();
+                format!("allowed {width}-bit signless integer cases: {}", values.join(", "))
+            }
+            EnumStorage::String | EnumStorage::Dialect => format!("allowed cases: {}", self.case_list()),
+        }
+    }
+}
+
+/// A Rust type that is an enum of a dialect; `#[enum_attr]` implements it.
+///
+/// ```
+/// use mlir_lite::ir::enums::EnumAttribute;
+/// use mlir_lite::{Context, enum_attr};
+///
+/// /// An example int enum.
+/// #[enum_attr(storage = i32)]
+/// pub enum MyIntEnum {
+///     Case15 = 15,
+///     Case20 = 20,
+/// }
+///
+/// let ctx = Context::new();
+/// assert_eq!(MyIntEnum::symbolize("Case15"), Some(MyIntEnum::Case15));
+/// assert_eq!(MyIntEnum::from_value(3), None);
+/// let attr = MyIntEnum::Case20.attribute(&ctx);
+/// assert_eq!(attr.as_i64(&ctx), Some(20));
+/// assert_eq!(MyIntEnum::from_attribute(&ctx, attr), Some(MyIntEnum::Case20));
+/// ```
+pub trait EnumAttribute: Copy + Eq + AttrConstraint {
+    /// The enum as data.
+    const DEF: &'static EnumDef;
+
+    /// The value of that number, if there is one.
+    fn from_value(value: u64) -> Option<Self>;
+
+    /// The number.
+    fn value(self) -> u64;
+
+    /// The text.
+    fn stringify(self) -> String {
+        Self::DEF.stringify(self.value())
+    }
+
+    /// The value of that text, if there is one.
+    fn symbolize(text: &str) -> Option<Self> {
+        Self::DEF.symbolize(text).and_then(Self::from_value)
+    }
+
+    /// The value as an attribute.
+    fn attribute(self, ctx: &Context) -> Attribute {
+        (Self::DEF.to_attribute)(ctx, self.value())
+    }
+
+    /// The value of an attribute, if it is one of the enum.
+    fn from_attribute(ctx: &Context, attribute: Attribute) -> Option<Self> {
+        (Self::DEF.from_attribute)(ctx, attribute).and_then(Self::from_value)
+    }
+}
+
+/// [`EnumDef::to_attribute`] of an enum that integers of `WIDTH` bits hold.
+pub fn to_integer<const WIDTH: u32>(ctx: &Context, value: u64) -> Attribute {
+    ctx.integer_attr(ctx.integer_type(WIDTH), value as i64)
+}
+
+/// [`EnumDef::from_attribute`] of an enum that integers of `WIDTH` bits hold.
+pub fn from_integer<E: EnumAttribute, const WIDTH: u32>(ctx: &Context, attribute: Attribute) -> Option<u64> {
+    if attribute.ty(ctx) != Some(ctx.integer_type(WIDTH)) {
+        return None;
+    }
+    let value = attribute.as_integer(ctx)?.to_u64()?;
+    E::DEF.is_valid(value).then_some(value)
+}
+
+/// [`EnumDef::to_attribute`] of an enum that strings hold.
+pub fn to_string<E: EnumAttribute>(ctx: &Context, value: u64) -> Attribute {
+    ctx.string_attr(&E::DEF.stringify(value))
+}
+
+/// [`EnumDef::from_attribute`] of an enum that strings hold.
+pub fn from_string<E: EnumAttribute>(ctx: &Context, attribute: Attribute) -> Option<u64> {
+    match attribute.kind(ctx) {
+        AttributeKind::String { ty: None, .. } => E::DEF.symbolize(attribute.as_str(ctx)?),
+        _ => None,
+    }
+}
+
+
+/// [`EnumDef::to_attribute`] of an enum that is a dialect's attribute.
+pub fn to_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, value: u64) -> Attribute {
+    match E::from_value(value) {
+        Some(value) => ctx.dialect_attribute(value),
+        None => Attribute::UNIT,
+    }
+}
+
+/// [`EnumDef::from_attribute`] of an enum that is a dialect's attribute.
+pub fn from_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, attribute: Attribute) -> Option<u64> {
+    attribute.as_dialect::<E>(ctx).map(|value| value.value())
+}
+
+/// Reads a value as text has it.
+pub fn parse_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E> {
+    let position = parser.position();
+    let value = E::DEF.parse(parser)?;
+    E::from_value(value).ok_or_else(|| parser.error(position, format!("{value} is no case of {}", E::DEF.name)))
+}

@@ -1,0 +1,186 @@
+//! What an op's declaration says of several types at once: checked by the
+//! verifier, used by formats to know types that are not written.
+
+use crate::context::Context;
+use crate::ir::op_def::{Arity, Aspect, Member, OpDef, TypeRelation};
+use crate::ir::traits::{SameOperandsAndResultType, SameTypeOperands, shapes_agree};
+use crate::ir::view::OpRef;
+use crate::text::print_type;
+use crate::types::Type;
+use std::any::TypeId;
+
+/// The types of a member; none of an absent one.
+fn types(op: OpRef<'_>, member: Member) -> Vec<Type> {
+    let body = op.body();
+    match member {
+        Member::Operand(group) => {
+            body.operand_group(op.id(), group).map(|index| body.ty(op.operand(index))).collect()
+        }
+        Member::Result(group) => {
+            body.result_group(op.id(), group).map(|index| body.ty(op.result(index))).collect()
+        }
+        Member::Attr(slot) => {
+            op.inherent_attr(slot).and_then(|value| value.ty(op.context())).into_iter().collect()
+        }
+    }
+}
+
+fn name(def: &OpDef, member: Member) -> &'static str {
+    match member {
+        Member::Operand(group) => def.operands[group].name,
+        Member::Result(group) => def.results[group].name,
+        Member::Attr(slot) => def.attrs[slot].name,
+    }
+}
+
+/// Whether two types agree in what the relation is about.
+fn agree(ctx: &Context, aspect: Aspect, a: Type, b: Type) -> bool {
+    let rank = |ty: Type| ty.shape(ctx).map(<[i64]>::len);
+    match aspect {
+        Aspect::Type => a == b,
+        Aspect::Shape => shapes_agree(a.shape(ctx), b.shape(ctx)),
+        Aspect::ElementType => a.element_or_self(ctx) == b.element_or_self(ctx),
+        Aspect::Rank => rank(a).is_none() || rank(b).is_none() || rank(a) == rank(b),
+    }
+}
+
+/// Checks a relation; the error is what does not hold.
+pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Result<(), String> {
+    let ctx = op.context();
+    match relation {
+        TypeRelation::AllMatch { members, aspect } => {
+            let all: Vec<Type> = members.iter().flat_map(|&member| types(op, member)).collect();
+            let Some((&first, rest)) = all.split_first() else { return Ok(()) };
+            if rest.iter().all(|&ty| agree(ctx, *aspect, first, ty)) {
+                return Ok(());
+            }
+            let names: Vec<&str> = members.iter().map(|&member| name(def, member)).collect();
+            let what = match aspect {
+                Aspect::Type => "type",
+                Aspect::Shape => "shape",
+                Aspect::ElementType => "element type",
+                Aspect::Rank => "rank",
+            };
+            Err(format!("all of {{{}}} have same {what}", names.join(", ")))
+        }
+        TypeRelation::MatchWith { summary, from, to, transform } => {
+            let (Some(&given), Some(&found)) = (types(op, *from).first(), types(op, *to).first()) else {
+                return Ok(());
+            };
+            match transform(ctx, given) {
+                Some(wanted) if wanted == found => Ok(()),
+                Some(wanted) => Err(format!(
+                    "{summary}: expected '{}', found '{}'",
+                    print_type(ctx, wanted),
+                    print_type(ctx, found)
+                )),
+                None => Err(format!("{summary}: '{}' does not fit", print_type(ctx, given))),
+            }
+        }
+    }
+}
+
+/// What is known of the types of an op whose text is being read.
+pub(crate) struct KnownTypes<'d> {
+    def: &'d OpDef,
+    /// Of the operand groups.
+    pub(crate) operands: Vec<Option<Vec<Type>>>,
+    /// Of the result groups.
+    pub(crate) results: Vec<Option<Vec<Type>>>,
+}
+
+impl<'d> KnownTypes<'d> {
+    pub(crate) fn new(def: &'d OpDef) -> Self {
+        Self { def, operands: vec![None; def.operands.len()], results: vec![None; def.results.len()] }
+    }
+
+    /// The one type of a group, or of an attribute.
+    fn one(&self, member: Member, attribute: &dyn Fn(usize) -> Option<Type>) -> Option<Type> {
+        let types = match member {
+            Member::Operand(group) => self.operands[group].as_deref()?,
+            Member::Result(group) => self.results[group].as_deref()?,
+            Member::Attr(slot) => return attribute(slot),
+        };
+        types.first().copied()
+    }
+
+    /// Gives a member its type where it has none; `counts` are the numbers of
+    /// operands. Whether anything was new.
+    fn give(&mut self, member: Member, ty: Type, counts: &[usize]) -> bool {
+        let (slot, count) = match member {
+            Member::Operand(group) => (&mut self.operands[group], counts[group]),
+            // How many results a group has, its types say and nothing else.
+            Member::Result(group) if self.def.results[group].arity != Arity::One => return false,
+            Member::Result(group) => (&mut self.results[group], 1),
+            Member::Attr(_) => return false,
+        };
+        let new = slot.is_none();
+        slot.get_or_insert_with(|| vec![ty; count]);
+        new
+    }
+
+    /// Whose types a trait makes equal.
+    fn same_types(&self) -> Vec<Member> {
+        let has = |id: TypeId| self.def.traits.iter().any(|t| (t.id)() == id);
+        let all = has(TypeId::of::<SameOperandsAndResultType>());
+        let mut members = Vec::new();
+        if all || has(TypeId::of::<SameTypeOperands>()) {
+            members.extend((0..self.def.operands.len()).map(Member::Operand));
+        }
+        if all {
+            members.extend((0..self.def.results.len()).map(Member::Result));
+        }
+        members
+    }
+
+    /// Adds the types that follow from those that are known.
+    pub(crate) fn infer(
+        &mut self,
+        ctx: &Context,
+        counts: &[usize],
+        attribute: &dyn Fn(usize) -> Option<Type>,
+    ) {
+        for group in 0..self.def.operands.len() {
+            if let Some(ty) = self.def.operands[group].constraint.only_type(ctx) {
+                self.give(Member::Operand(group), ty, counts);
+            }
+        }
+        for group in 0..self.def.results.len() {
+            if let Some(ty) = self.def.results[group].constraint.only_type(ctx) {
+                self.give(Member::Result(group), ty, counts);
+            }
+        }
+        let all: Vec<Member> = self.same_types();
+        // Each round knows one more, or is the last.
+        loop {
+            let mut changed = false;
+            if let Some(ty) = all.iter().find_map(|&member| self.one(member, attribute)) {
+                for &member in &all {
+                    changed |= self.give(member, ty, counts);
+                }
+            }
+            for relation in self.def.relations {
+                match relation {
+                    TypeRelation::AllMatch { members, aspect: Aspect::Type } => {
+                        let known = members.iter().find_map(|&member| self.one(member, attribute));
+                        if let Some(ty) = known {
+                            for &member in *members {
+                                changed |= self.give(member, ty, counts);
+                            }
+                        }
+                    }
+                    TypeRelation::AllMatch { .. } => {}
+                    TypeRelation::MatchWith { from, to, transform, .. } => {
+                        let ty = self.one(*from, attribute).and_then(|ty| transform(ctx, ty));
+                        if let Some(ty) = ty {
+                            changed |= self.give(*to, ty, counts);
+                        }
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+}
