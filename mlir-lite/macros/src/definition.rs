@@ -2,8 +2,8 @@
 
 use crate::declaration::{Arity, Assembly, Declaration, Field};
 use crate::format::{self, Anchor, Argument, Element, Values};
-use proc_macro2::TokenStream;
 use crate::relations::relation_def;
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 /// The implementation of `OpDefinition`, and checks of the constraints.
@@ -33,7 +33,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     });
     let traits = op.traits.iter().map(|path| quote!(TraitDef::of::<#path>()));
     let relations = op.relations.iter().map(relation_def);
-    let interface_names = op.interfaces.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string()));
+    let interface_names =
+        op.interfaces.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string()));
     let form = assembly(op, &op.assembly);
     let upstream = match &op.upstream {
         None => quote!(None),
@@ -188,7 +189,12 @@ fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
             let mut elided = Vec::new();
             format::written_attrs(elements, &op.op_attrs, &mut elided);
             // Where groups are written together, only the dictionary tells their sizes.
-            elided.extend(segment_names(op).into_iter().filter(|name| !format::writes_all(elements, name)).map(String::from));
+            elided.extend(
+                segment_names(op)
+                    .into_iter()
+                    .filter(|name| !format::writes_all(elements, name))
+                    .map(String::from),
+            );
             let properties = elements.iter().any(|element| matches!(element, Element::PropDict));
             let elements = elements.iter().map(|element| format_element(element, &elided, properties));
             quote!(Assembly::Format(&[#(#elements),*]))

@@ -47,7 +47,8 @@ impl Parse for Options {
                     separator = Some(input.parse::<LitStr>()?);
                 }
                 _ => {
-                    let message = format!("unknown option `{key}`; expected storage, name, bits or separator");
+                    let message =
+                        format!("unknown option `{key}`; expected storage, name, bits or separator");
                     return Err(Error::new(key.span(), message));
                 }
             }
@@ -86,7 +87,9 @@ fn cases(variants: impl Iterator<Item = Variant>, bits: bool) -> Result<Vec<Case
         let value = match &variant.discriminant {
             Some((_, Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }))) => literal.base10_parse()?,
             Some((_, other)) => return Err(Error::new_spanned(other, "expected a number")),
-            None if bits => return Err(Error::new(variant.ident.span(), "a case of `bits` says its bits: `= 4`")),
+            None if bits => {
+                return Err(Error::new(variant.ident.span(), "a case of `bits` says its bits: `= 4`"));
+            }
             None => cases.last().map_or(0, |last| last.value + 1),
         };
         if let Some(other) = cases.iter().find(|case| case.value == value) {

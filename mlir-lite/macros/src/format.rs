@@ -355,18 +355,21 @@ impl Compiler<'_> {
         }
         self.expect('?')?;
         let Some(anchor) = anchor else {
-            return Err(self.error_at(start, "an optional group needs an anchor: `^` after one of its elements"));
+            return Err(
+                self.error_at(start, "an optional group needs an anchor: `^` after one of its elements")
+            );
         };
-        let detectable = match then.iter().find(|e| !matches!(e, Element::Space | Element::NoSpace | Element::NewLine)) {
-            Some(Element::Literal(_) | Element::Operands) => true,
-            Some(Element::Operand(index)) => self.op.operands[*index].arity != Arity::One,
-            Some(Element::QualifiedAttr(_)) => true,
-            Some(Element::Attr(index)) => self.op.op_attrs[*index].constraint_name() != "UnitAttr",
-            Some(Element::Region(_) | Element::Successor(_) | Element::Successors | Element::Types(_)) => {
-                true
-            }
-            _ => false,
-        };
+        let detectable =
+            match then.iter().find(|e| !matches!(e, Element::Space | Element::NoSpace | Element::NewLine)) {
+                Some(Element::Literal(_) | Element::Operands) => true,
+                Some(Element::Operand(index)) => self.op.operands[*index].arity != Arity::One,
+                Some(Element::QualifiedAttr(_)) => true,
+                Some(Element::Attr(index)) => self.op.op_attrs[*index].constraint_name() != "UnitAttr",
+                Some(
+                    Element::Region(_) | Element::Successor(_) | Element::Successors | Element::Types(_),
+                ) => true,
+                _ => false,
+            };
         if !detectable {
             return Err(self.error_at(start,
                 "an optional group starts with what shows that it is there: a literal, an optional or variadic operand, an attribute, a region, a successor or a type",
@@ -525,7 +528,9 @@ impl Compiler<'_> {
             Some(Token::Variable(name)) => name,
             other => {
                 let found = other.as_ref().map_or("the end".into(), describe);
-                return Err(self.error_before(format!("expected `$name`, `operands` or `results`, found {found}")));
+                return Err(
+                    self.error_before(format!("expected `$name`, `operands` or `results`, found {found}"))
+                );
             }
         };
         if let Some(index) = self.op.operands.iter().position(|field| field.name == name) {

@@ -84,13 +84,16 @@ enum Element {
     Literal(String),
     Parameter(usize),
     /// All, with commas between them; with their names or without.
-    Parameters { named: bool },
+    Parameters {
+        named: bool,
+    },
 }
 
 fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
     let source = format.value();
     let error = |message: String| Error::new(format.span(), format!("{message}\n    {source}"));
-    let names: Vec<String> = fields.iter().filter_map(|f| Some(f.ident.as_ref()?.unraw().to_string())).collect();
+    let names: Vec<String> =
+        fields.iter().filter_map(|f| Some(f.ident.as_ref()?.unraw().to_string())).collect();
     let mut elements = Vec::new();
     let mut written = vec![false; fields.len()];
     let mut rest = source.trim_start();
@@ -102,7 +105,9 @@ fn compile(format: &LitStr, fields: &[Field]) -> Result<Vec<Element>> {
             elements.push(Element::Literal(rest[1..=end].to_string()));
             rest = &rest[end + 2..];
         } else {
-            let end = rest[1..].find(|c: char| c.is_whitespace() || c == '`' || c == '$').map_or(rest.len(), |end| end + 1);
+            let end = rest[1..]
+                .find(|c: char| c.is_whitespace() || c == '`' || c == '$')
+                .map_or(rest.len(), |end| end + 1);
             let word = &rest[..end];
             if let Some(name) = word.strip_prefix('$') {
                 let Some(index) = names.iter().position(|other| other == name) else {
@@ -155,14 +160,16 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
         if after_word && starts_with_word {
             print.extend(quote!(printer.write(" ");));
         }
-        after_word = starts_with_word || matches!(element, Element::Literal(text) if matches!(text.as_str(), "," | ":" | "=" | "->"));
+        after_word = starts_with_word
+            || matches!(element, Element::Literal(text) if matches!(text.as_str(), "," | ":" | "=" | "->"));
         match element {
             Element::Literal(text) if is_keyword(text) => {
                 print.extend(quote!(printer.write(#text);));
                 parse.extend(quote!(parser.parse_keyword(#text)?;));
             }
             Element::Literal(text) => {
-                let written = if matches!(text.as_str(), "=" | "->") { format!(" {text}") } else { text.clone() };
+                let written =
+                    if matches!(text.as_str(), "=" | "->") { format!(" {text}") } else { text.clone() };
                 print.extend(quote!(printer.write(#written);));
                 parse.extend(quote!(parser.parse_punct(#text)?;));
             }
@@ -196,7 +203,8 @@ fn syntax(elements: &[Element], fields: &[Field]) -> String {
         Element::Literal(text) => text.clone(),
         Element::Parameter(index) => format!("${}", name(*index)),
         Element::Parameters { named } => {
-            let all = (0..fields.len()).map(|i| if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) });
+            let all = (0..fields.len())
+                .map(|i| if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) });
             all.collect::<Vec<_>>().join(", ")
         }
     });
@@ -221,7 +229,8 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
     let text = options.name.value();
     let (dialect, mnemonic) = text.split_once('.').unwrap_or_default();
     let ident = &item.ident;
-    let docs: Vec<Attribute> = item.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
+    let docs: Vec<Attribute> =
+        item.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
     let (summary, description) = split_docs(&docs);
     let sigil = if kind == Kind::Type { "!" } else { "#" };
     let syntax = match (options.custom, syntax(&elements, &fields)) {
@@ -252,7 +261,9 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
         }
     });
     let (trait_path, handle, intern) = match kind {
-        Kind::Type => (quote!(::mlir_lite::types::DialectType), quote!(::mlir_lite::types::Type), quote!(dialect_type)),
+        Kind::Type => {
+            (quote!(::mlir_lite::types::DialectType), quote!(::mlir_lite::types::Type), quote!(dialect_type))
+        }
         Kind::Attribute => (
             quote!(::mlir_lite::attributes::DialectAttribute),
             quote!(::mlir_lite::attributes::Attribute),
@@ -265,11 +276,13 @@ pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Res
             ::core::option::Option::None => ::core::option::Option::None,
         }))
     });
-    let traits = options.traits.iter().map(|path| quote!(::mlir_lite::ir::parameters::DataTraitDef::of::<#path>()));
+    let traits =
+        options.traits.iter().map(|path| quote!(::mlir_lite::ir::parameters::DataTraitDef::of::<#path>()));
     let parameters = fields.iter().map(|field| {
         let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
         let ty = field.ty.to_token_stream().to_string().replace(' ', "");
-        let docs: Vec<Attribute> = field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
+        let docs: Vec<Attribute> =
+            field.attrs.iter().filter(|attr| attr.path().is_ident("doc")).cloned().collect();
         let (summary, _) = split_docs(&docs);
         quote!(::mlir_lite::ir::parameters::ParameterDef { name: #name, ty: #ty, summary: #summary })
     });
@@ -368,7 +381,8 @@ fn getters(
 
 /// The struct as a constraint in declarations of ops.
 fn constraint(kind: Kind, ident: &Ident, describe: &str, single: bool, handle: &TokenStream) -> TokenStream {
-    let trait_name = format_ident!("{}", if kind == Kind::Type { "TypeConstraint" } else { "AttrConstraint" });
+    let trait_name =
+        format_ident!("{}", if kind == Kind::Type { "TypeConstraint" } else { "AttrConstraint" });
     let extra = match kind {
         Kind::Type if single => quote! {
             const BUILD: ::core::option::Option<fn(&::mlir_lite::Context) -> #handle> =

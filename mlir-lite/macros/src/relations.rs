@@ -91,7 +91,10 @@ impl ParsedRelation {
             Self::MatchWith { summary, from, to, transform } => {
                 let (from, to) = (single(op, &from)?, single(op, &to)?);
                 if matches!(to, Member::Attr(_)) {
-                    return Err(Error::new(summary.span(), "the type that follows is that of an operand or result"));
+                    return Err(Error::new(
+                        summary.span(),
+                        "the type that follows is that of an operand or result",
+                    ));
                 }
                 Ok(Relation::MatchWith { summary, from, to, transform })
             }
@@ -105,7 +108,9 @@ fn member(op: &Declaration, name: &Ident) -> Result<Member> {
         .map(Member::Operand)
         .or_else(|| position(&op.results).map(Member::Result))
         .or_else(|| position(&op.op_attrs).map(Member::Attr))
-        .ok_or_else(|| Error::new(name.span(), format!("`{name}` is no operand, result or attribute of the op")))
+        .ok_or_else(|| {
+            Error::new(name.span(), format!("`{name}` is no operand, result or attribute of the op"))
+        })
 }
 
 fn single(op: &Declaration, name: &Ident) -> Result<Member> {
@@ -116,7 +121,10 @@ fn single(op: &Declaration, name: &Ident) -> Result<Member> {
         Member::Attr(_) => Arity::One,
     };
     if arity == Arity::Variadic {
-        return Err(Error::new(name.span(), format!("`{name}` is variadic, and `TypesMatchWith` is about one type")));
+        return Err(Error::new(
+            name.span(),
+            format!("`{name}` is variadic, and `TypesMatchWith` is about one type"),
+        ));
     }
     Ok(member)
 }

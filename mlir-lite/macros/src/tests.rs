@@ -41,8 +41,27 @@ fn formats_are_checked() {
         ("$lhs $rhs attr-dict `open", "this literal has no end"),
         ("$lhs, $rhs attr-dict", "unexpected `,`"),
         ("$lhs ($rhs `x`)? attr-dict", "an optional group needs an anchor"),
-        ("($lhs^ `x`)? $rhs attr-dict", "an optional group starts with what shows that it is there"),
-        ("$lhs (`x` attr-dict^)? $rhs", "this element cannot be an anchor"),
+        ("($lhs^ `x`)? $rhs attr-dict", "`$lhs` is always there: only optional and variadic operands"),
+        ("$lhs (type($result) $rhs^)? $kind attr-dict (`` `x`)?", "an optional group needs an anchor"),
+        ("$lhs (`x` attr-dict)? $rhs", "the attribute dictionary cannot stand in an optional group"),
+        (
+            "$lhs (functional-type($rhs, results) $rhs^)? attr-dict",
+            "an optional group starts with what shows",
+        ),
+        ("$lhs (`x`^)? $rhs attr-dict", "this element cannot be an anchor"),
+        ("$lhs $rhs (`x` $kind^)? attr-dict", "`$kind` is always there: only an optional attribute"),
+        ("$lhs $rhs (`x` $kind^ $kind^)? attr-dict", "`$kind` is always there"),
+        ("$lhs $rhs results attr-dict", "results stand before the op's name"),
+        ("$lhs $rhs attr-dict attr-dict", "`attr-dict` is written twice"),
+        ("$lhs $rhs prop-dict prop-dict attr-dict", "`prop-dict` is written twice"),
+        ("operands $lhs attr-dict", "`lhs` is written twice"),
+        ("$lhs $rhs attr-dict type($lhs) type(operands)", "`type(operands)` is written twice"),
+        ("$lhs $rhs attr-dict qualified($lhs)", "`lhs` is written twice"),
+        ("$lhs $rhs attr-dict custom<A>(ref($foo))", "unknown `$foo`"),
+        ("$lhs $rhs attr-dict custom<A>(`x`)", "`custom` takes `$name`, `type(..)` and `ref(..)`"),
+        ("$lhs $rhs attr-dict custom<1>($kind)", "unexpected '1'"),
+        ("$lhs $foo attr-dict", "\n    $lhs $foo attr-dict\n         ^^^^"),
+        ("$lhs $rhs\n     attr-dict `§` x", "\n    attr-dict `§` x\n              ^^^"),
         ("$lhs $rhs attr-dict type(lhs)", "expected `$name`, `operands` or `results`, found `lhs`"),
         ("$lhs $rhs attr-dict ref($lhs)", "`ref` stands only among the arguments of `custom`"),
     ];
@@ -50,6 +69,108 @@ fn formats_are_checked() {
         let found = format_error(format);
         assert!(found.contains(expected), "{format}: {found}");
     }
+}
+
+#[test]
+fn relations_name_fields() {
+    let errors = [
+        (quote!(traits(AllTypesMatch(a))), "`AllTypesMatch` takes two fields or more"),
+        (quote!(traits(AllTypesMatch(a, c))), "`c` is no operand, result or attribute of the op"),
+        (quote!(traits(AllSizesMatch(a, b))), "`AllSizesMatch` is no relation of types"),
+        (quote!(traits(TypesMatchWith("x", a, many, f))), "`many` is variadic"),
+        (quote!(traits(Scalarizable)), "the trait Scalarizable needs the trait Elementwise"),
+        (quote!(traits(FunctionLike)), "the trait FunctionLike needs the trait Symbol"),
+    ];
+    for (traits, expected) in errors {
+        let item = quote! {
+            struct Op {
+                #[operand]
+                a: A,
+                #[operand]
+                many: Variadic<A>,
+                #[result]
+                b: A,
+            }
+        };
+        let found = error(quote!(name = "t.op", #traits), item);
+        assert!(found.contains(expected), "{traits}: {found}");
+    }
+}
+
+#[test]
+fn enums_and_parametric_types_are_checked() {
+    use crate::parametric::{self, Kind};
+    let enum_error = |options: TokenStream, item: TokenStream| {
+        crate::enums::expand(options, item).err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    let cases = quote!(
+        enum E {
+            A,
+            B,
+        }
+    );
+    assert!(enum_error(quote!(), cases.clone()).contains("an enum is stored in an integer"));
+    assert!(enum_error(quote!(storage = f32), cases.clone()).contains("expected i8, i16, i32, i64 or str"));
+    assert!(enum_error(quote!(storage = i32, bits), cases.clone()).contains("says its bits: `= 4`"));
+    assert!(
+        enum_error(quote!(storage = i32, separator = ","), cases.clone()).contains("only an enum of `bits`")
+    );
+    assert!(enum_error(quote!(name = "e"), cases).contains("an attribute's name is `dialect.name`"));
+    assert!(
+        enum_error(
+            quote!(storage = i32),
+            quote!(
+                enum E {
+                    A = 1,
+                    B = 1,
+                }
+            )
+        )
+        .contains("`A` has the value 1 already")
+    );
+    assert!(
+        enum_error(
+            quote!(storage = i32),
+            quote!(
+                enum E {
+                    A(i32),
+                }
+            )
+        )
+        .contains("a case of an enum has no fields")
+    );
+    assert!(
+        enum_error(
+            quote!(storage = i32),
+            quote!(
+                enum E {}
+            )
+        )
+        .contains("an enum has cases")
+    );
+    let type_error = |options: TokenStream| {
+        let item = quote!(
+            struct T {
+                a: u32,
+                b: u32,
+            }
+        );
+        parametric::expand(Kind::Type, options, item).err().map(|e| e.to_string()).unwrap_or_default()
+    };
+    assert!(type_error(quote!()).contains("missing `name"));
+    assert!(type_error(quote!(name = "t")).contains("name is `dialect.name`"));
+    assert!(
+        type_error(quote!(name = "t.t", format = "`<` $a `>`")).contains("parameter `$b` is not written")
+    );
+    assert!(type_error(quote!(name = "t.t", format = "$a $a $b")).contains("`$a` is written twice"));
+    assert!(
+        type_error(quote!(name = "t.t", format = "$c")).contains("unknown parameter `$c`; known: $a, $b")
+    );
+    assert!(type_error(quote!(name = "t.t", format = "a")).contains("unexpected `a`; expected a literal"));
+    assert!(
+        type_error(quote!(name = "t.t", format = "params", assembly = custom)).contains("there is one form")
+    );
+    assert_eq!(type_error(quote!(name = "t.t")), "");
 }
 
 #[test]

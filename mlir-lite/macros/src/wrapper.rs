@@ -3,8 +3,8 @@
 
 use crate::declaration::{Arity, Declaration, Field, Slot};
 use crate::definition::segment_names;
-use proc_macro2::{Span, TokenStream};
 use crate::relations::{Member, Relation};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 /// The struct and its functions.
@@ -274,11 +274,12 @@ fn build(op: &Declaration) -> TokenStream {
     let inferred: Vec<Option<TokenStream>> =
         (0..op.results.len()).map(|index| inferred_type(op, index, &builder, &state)).collect();
     let parameters: Vec<TokenStream> = op.order.iter().map(|&slot| parameter(op, slot)).collect();
-    let type_parameters = op.results.iter().zip(&inferred).filter(|(_, known)| known.is_none()).map(|(field, _)| {
-        let ident = &field.ident;
-        let ty = many(field.arity, quote!(::mlir_lite::types::Type));
-        quote!(#ident: #ty,)
-    });
+    let type_parameters =
+        op.results.iter().zip(&inferred).filter(|(_, known)| known.is_none()).map(|(field, _)| {
+            let ident = &field.ident;
+            let ty = many(field.arity, quote!(::mlir_lite::types::Type));
+            quote!(#ident: #ty,)
+        });
     let push_operands = op.operands.iter().map(|field| push(field, &quote!(#state.operands)));
     let push_types = op.results.iter().zip(&inferred).map(|(field, known)| match known {
         Some(ty) => quote!(#state.result_types.push(#ty);),
@@ -449,7 +450,8 @@ fn inferred_type(
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
     let plain = op.op_attrs.iter().all(|field| !field.typed);
-    if !op.has_interface("InferTypeOpInterface") || !single || !plain || inferred.iter().all(Option::is_some) {
+    if !op.has_interface("InferTypeOpInterface") || !single || !plain || inferred.iter().all(Option::is_some)
+    {
         return TokenStream::new();
     }
     let vis = &op.vis;
@@ -464,7 +466,8 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
     });
     let span = Span::mixed_site();
     let [builder, location, types, operands, attributes] =
-        ["builder", "location", "types", "operands", "attributes"].map(|name| proc_macro2::Ident::new(name, span));
+        ["builder", "location", "types", "operands", "attributes"]
+            .map(|name| proc_macro2::Ident::new(name, span));
     let push_operands = op.operands.iter().map(|field| push(field, &operands.clone().into_token_stream()));
     let named = op.op_attrs.iter().map(|field| {
         let (name, ident) = (&field.attr_name, &field.ident);
@@ -475,7 +478,11 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
         }
     });
     let count = op.op_attrs.len();
-    let result_types = inferred.iter().enumerate().filter(|(_, known)| known.is_none()).map(|(index, _)| quote!(#types[#index]));
+    let result_types = inferred
+        .iter()
+        .enumerate()
+        .filter(|(_, known)| known.is_none())
+        .map(|(index, _)| quote!(#types[#index]));
     quote! {
         /// As `build`, with the result types that follow from operands and
         /// attributes.

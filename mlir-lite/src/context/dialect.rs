@@ -163,6 +163,13 @@ impl Context {
         self.dialect_info(id)?.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
     }
 
+    /// All loaded dialects that implement interface `I`, a trait object type, in
+    /// the order of their namespaces.
+    pub fn dialects_with_interface<I: ?Sized + 'static>(&self) -> Vec<(DialectId, &'static I)> {
+        let dialects = self.loaded_dialects().into_iter().filter_map(|namespace| self.dialect_id(namespace));
+        dialects.filter_map(|id| Some((id, self.dialect_interface::<I>(id)?))).collect()
+    }
+
     /// Whether MLIR itself has the dialect.
     pub fn is_upstream_dialect(&self, id: DialectId) -> bool {
         self.dialect_info(id).is_some_and(|info| info.upstream)

@@ -81,9 +81,11 @@ impl EnumDef {
         let case = |text: &str| self.cases.iter().find(|case| case.text == text).map(|case| case.value);
         match self.separator {
             None => case(text),
-            Some(separator) => {
-                text.split(separator.trim()).try_fold(0, |bits, part| Some(bits | case(part.trim())?))
-            }
+            // The case without bits stands alone.
+            Some(separator) => case(text).or_else(|| {
+                let mut parts = text.split(separator);
+                parts.try_fold(0, |bits, part| Some(bits | case(part).filter(|&case| case != 0)?))
+            }),
         }
     }
 
@@ -234,7 +236,6 @@ pub fn from_string<E: EnumAttribute>(ctx: &Context, attribute: Attribute) -> Opt
     }
 }
 
-
 /// [`EnumDef::to_attribute`] of an enum that is a dialect's attribute.
 pub fn to_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, value: u64) -> Attribute {
     match E::from_value(value) {
@@ -252,5 +253,6 @@ pub fn from_dialect<E: EnumAttribute + DialectAttribute>(ctx: &Context, attribut
 pub fn parse_enum<E: EnumAttribute>(parser: &mut AsmParser<'_, '_>) -> Parsed<E> {
     let position = parser.position();
     let value = E::DEF.parse(parser)?;
-    E::from_value(value).ok_or_else(|| parser.error(position, format!("{value} is no case of {}", E::DEF.name)))
+    E::from_value(value)
+        .ok_or_else(|| parser.error(position, format!("{value} is no case of {}", E::DEF.name)))
 }

@@ -46,11 +46,11 @@
 //! ```
 
 pub use crate::attributes::Attribute;
+pub use crate::attributes::DialectAttribute;
 pub use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
 pub use crate::ir::body::{Body, OperationState};
 pub use crate::ir::builder::OpBuilder;
 pub use crate::ir::constraints::*;
-pub use crate::attributes::DialectAttribute;
 pub use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 pub use crate::ir::enums::EnumAttribute;
 pub use crate::ir::fold::{Fold, FoldValue};

@@ -37,9 +37,7 @@ pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
         Fold::Replaced(values) if replaces(body, op, &values) => return Fold::Replaced(values),
         _ => {}
     }
-    if folds_by_trait
-        && let Some(values) = fold_by_traits(body, op, traits, &constants)
-    {
+    if folds_by_trait && let Some(values) = fold_by_traits(body, op, traits, &constants) {
         return Fold::Replaced(values);
     }
     if changed { Fold::InPlace } else { Fold::Unchanged }

@@ -457,8 +457,19 @@ impl<'s> AsmParser<'_, 's> {
     /// with it.
     pub fn at_attribute(&self) -> bool {
         const KEYWORDS: [&str; 13] = [
-            "true", "false", "unit", "dense", "dense_resource", "sparse", "opaque", "array", "affine_map",
-            "affine_set", "loc", "strided", "distinct",
+            "true",
+            "false",
+            "unit",
+            "dense",
+            "dense_resource",
+            "sparse",
+            "opaque",
+            "array",
+            "affine_map",
+            "affine_set",
+            "loc",
+            "strided",
+            "distinct",
         ];
         match self.parser.token().kind {
             TokenKind::BareId => KEYWORDS.iter().any(|keyword| self.at_keyword(keyword)) || self.at_type(),

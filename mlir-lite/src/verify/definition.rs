@@ -2,8 +2,8 @@
 //! definition.
 
 use crate::ir::body::Body;
-use crate::ir::relations;
 use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::relations;
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
@@ -46,7 +46,8 @@ fn verify_count(
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let single = groups.iter().filter(|group| group.arity == Arity::One).count();
-    let equal = if what == "operand" { TraitFlags::SAME_SIZED_OPERANDS } else { TraitFlags::SAME_SIZED_RESULTS };
+    let equal =
+        if what == "operand" { TraitFlags::SAME_SIZED_OPERANDS } else { TraitFlags::SAME_SIZED_RESULTS };
     if op.has_trait(equal)
         && groups.len() > single
         && (total < single || !(total - single).is_multiple_of(groups.len() - single))
@@ -151,9 +152,9 @@ fn verify_types(
                 let wanted = (group.constraint.describe)();
                 let variadic = if group.arity == Arity::Variadic { "variadic of " } else { "" };
                 let found = print_type(ctx, ty);
-                diagnostics.error(
-                    op.op_error(format_args!("{what} #{position} must be {variadic}{wanted}, but got '{found}'")),
-                );
+                diagnostics.error(op.op_error(format_args!(
+                    "{what} #{position} must be {variadic}{wanted}, but got '{found}'"
+                )));
             }
         }
     }

@@ -166,7 +166,9 @@ impl<C: AttrConstraint> AttrConstraint for ArrayOf<C> {
         format!("{} array attribute", element.strip_suffix(" attribute").unwrap_or(&element))
     }
     fn matches(ctx: &Context, attribute: Attribute) -> bool {
-        attribute.as_array(ctx).is_some_and(|elements| elements.iter().all(|&element| C::matches(ctx, element)))
+        attribute
+            .as_array(ctx)
+            .is_some_and(|elements| elements.iter().all(|&element| C::matches(ctx, element)))
     }
 }
 

@@ -33,8 +33,8 @@ pub use types::*;
 use crate::context::{Context, OpName};
 use crate::ir::op_def::{OpTrait, TraitFlags, VerifyFn};
 use crate::ir::view::OpRef;
-use types::verify_elementwise;
 use mlir_lite_diagnostics::Diagnostics;
+use types::verify_elementwise;
 
 macro_rules! flag_traits {
     ($($(#[$meta:meta])* $name:ident = $flag:ident $(, $verify:expr)?;)*) => {

@@ -117,8 +117,9 @@ pub(super) fn verify_elementwise(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
             "if an operand is non-scalar, then all results must be non-scalar"
         }
         (Some(first), Some(_)) => {
-            let same = |ty: &Type| ty.is_tensor(ctx) == first.is_tensor(ctx)
-                && shapes_agree(first.shape(ctx), ty.shape(ctx));
+            let same = |ty: &Type| {
+                ty.is_tensor(ctx) == first.is_tensor(ctx) && shapes_agree(first.shape(ctx), ty.shape(ctx))
+            };
             if operands.iter().chain(&results).all(same) {
                 return;
             }

@@ -170,7 +170,23 @@ impl<'s> Engine<'_, '_, 's> {
                     !matches!(e, FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine)
                 });
                 let present = first.is_some_and(|first| self.is_next(first));
+                if !present {
+                    self.leave_regions_empty(then);
+                }
                 self.elements(if present { then } else { otherwise })
+            }
+        }
+    }
+
+    /// The regions of an absent group are there, and empty.
+    fn leave_regions_empty(&mut self, elements: &'static [FormatElement]) {
+        for element in elements {
+            match element {
+                FormatElement::Region(index) if !self.def.regions[*index].variadic => {
+                    self.parser.add_empty_region()
+                }
+                FormatElement::Optional { then, .. } => self.leave_regions_empty(then),
+                _ => {}
             }
         }
     }
@@ -345,7 +361,8 @@ impl<'s> Engine<'_, '_, 's> {
             found += operands.len();
         }
         let divided = groups.iter().zip(&self.state.operands);
-        let missing = divided.into_iter().any(|(def, operands)| def.arity == Arity::One && operands.len() != 1);
+        let missing =
+            divided.into_iter().any(|(def, operands)| def.arity == Arity::One && operands.len() != 1);
         if found != all.len() || missing {
             let message = format!("'{}' does not have {} operands", self.def.name, all.len());
             return Err(self.parser.error(self.position, message));
@@ -395,7 +412,8 @@ impl<'s> Engine<'_, '_, 's> {
     }
 
     fn result_types(&mut self, operands: &[Type]) -> Parsed<Vec<Type>> {
-        let missing = |(def, types): (&ValueGroupDef, &Option<Vec<Type>>)| types.is_none() && def.arity == Arity::One;
+        let missing =
+            |(def, types): (&ValueGroupDef, &Option<Vec<Type>>)| types.is_none() && def.arity == Arity::One;
         let unknown = self.def.results.iter().zip(&self.state.types.results).position(missing);
         let ctx = self.parser.context().clone();
         let inference = ctx.op_info(self.parser.op_name()).interface::<dyn InferTypeOpInterface>();

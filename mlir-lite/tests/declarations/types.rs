@@ -1,0 +1,211 @@
+//! Types and attributes of dialects: the examples of MLIR's documents on op
+//! definitions ("Type definitions") and on defining types and attributes.
+
+use crate::{context, rejected, round_trip};
+use mlir_lite::ir::prelude::*;
+
+/// An integer type with special semantics.
+///
+/// An alternate integer type. This type differentiates itself from the
+/// standard integer type by not having a signedness parameter, just a width.
+#[type_def(name = "test.int", format = "`<` $width `>`")]
+struct TestIntegerType {
+    /// In bits.
+    width: u32,
+}
+
+/// A number other than zero, and an integer type.
+#[type_def(name = "test.complex", verify, traits(Numeric), interfaces(Sized2))]
+struct ComplexType {
+    non_zero: u64,
+    integer: Type,
+}
+
+impl VerifyParameters for ComplexType {
+    fn verify(&self, ctx: &Context) -> Result<(), String> {
+        if self.non_zero == 0 {
+            return Err("non-zero parameter passed to 'ComplexType'".into());
+        }
+        if !self.integer.is_integer(ctx) {
+            return Err("non integer-type passed to 'ComplexType'".into());
+        }
+        Ok(())
+    }
+}
+
+/// What numbers have in common.
+struct Numeric;
+
+impl DataTrait for Numeric {
+    const NAME: &'static str = "Numeric";
+}
+
+/// Types that have a size.
+trait Sized2 {
+    /// In elements.
+    fn elements(&self) -> u64;
+    /// In bits.
+    fn bits(&self, ctx: &Context) -> u64;
+    /// Whether there is more than one element; by default it follows.
+    fn is_compound(&self) -> bool {
+        self.elements() > 1
+    }
+}
+
+impl Sized2 for ComplexType {
+    fn elements(&self) -> u64 {
+        self.non_zero
+    }
+    fn bits(&self, ctx: &Context) -> u64 {
+        self.non_zero * u64::from(self.integer.bit_width(ctx).unwrap_or(0))
+    }
+}
+
+/// All kinds of parameters.
+#[type_def(name = "test.record", format = "`<` struct(params) `>`")]
+struct RecordType {
+    name: String,
+    flag: bool,
+    level: i8,
+    color: Color,
+    types: Vec<Type>,
+}
+
+/// A color.
+#[enum_attr(storage = i32)]
+enum Color {
+    Red,
+    Green,
+}
+
+/// A range of numbers.
+#[attr_def(
+    name = "test.range",
+    format = "`[` $low `to` $high `]`",
+    verify,
+    traits(Numeric),
+    interfaces(Sized2)
+)]
+struct RangeAttr {
+    low: i64,
+    high: i64,
+}
+
+impl VerifyParameters for RangeAttr {
+    fn verify(&self, _ctx: &Context) -> Result<(), String> {
+        if self.low > self.high { Err(format!("{} is more than {}", self.low, self.high)) } else { Ok(()) }
+    }
+}
+
+impl Sized2 for RangeAttr {
+    fn elements(&self) -> u64 {
+        self.low.abs_diff(self.high)
+    }
+    fn bits(&self, _ctx: &Context) -> u64 {
+        64
+    }
+}
+
+/// Written by hand.
+#[attr_def(name = "test.hand", assembly = custom)]
+struct HandAttr {
+    count: usize,
+}
+
+impl CustomParameters for HandAttr {
+    fn parse(parser: &mut mlir_lite::text::asm::AsmParser<'_, '_>) -> Parsed<Self> {
+        parser.parse_punct("<")?;
+        let mut count = 0;
+        while parser.parse_optional_punct("*") {
+            count += 1;
+        }
+        parser.parse_punct(">")?;
+        Ok(Self { count })
+    }
+    fn print(&self, printer: &mut mlir_lite::text::asm::AsmPrinter<'_>) {
+        printer.write(&format!("<{}>", "*".repeat(self.count)));
+    }
+}
+
+/// Takes a type and an attribute.
+#[op(name = "test.use", format = "$input attr-dict `:` type($input)")]
+struct UseOp {
+    #[operand]
+    input: ComplexType,
+}
+
+struct TestDialect;
+
+impl Dialect for TestDialect {
+    const NAMESPACE: &'static str = "test";
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.ty::<TestIntegerType>();
+        dialect.ty::<ComplexType>();
+        dialect.ty::<RecordType>();
+        dialect.attribute::<RangeAttr>();
+        dialect.attribute::<HandAttr>();
+        dialect.op::<UseOp>();
+    }
+}
+
+#[test]
+fn equal_parameters_are_one_type() {
+    let ctx = context::<TestDialect>();
+    assert_eq!(TestIntegerType::get(&ctx, 8), TestIntegerType::get(&ctx, 8));
+    assert_ne!(TestIntegerType::get(&ctx, 8), TestIntegerType::get(&ctx, 9));
+    let ty = TestIntegerType::get(&ctx, 8);
+    assert_eq!(TestIntegerType::of(&ctx, ty).map(|int| int.width), Some(8));
+    assert_eq!(TestIntegerType::of(&ctx, Type::I8), None);
+    assert_eq!(mlir_lite::text::print_type(&ctx, ty), "!test.int<8>");
+}
+
+#[test]
+fn text_has_the_parameters() {
+    round_trip::<TestDialect>(
+        "module {
+  %0 = \"test.source\"() : () -> !test.int<8>
+  %1 = \"test.source\"() : () -> !test.record<name = \"a\\22b\", flag = true, level = -3, color = Green, types = i32, tensor<?xf32>>
+  %2 = \"test.source\"() : () -> !test.record<name = \"\", flag = false, level = 0, color = Red, types = >
+  %3 = \"test.source\"() {hand = #test.hand<***>, range = #test.range[-1 to 2]} : () -> !test.complex<2, i32>
+  test.use %3 : !test.complex<2, i32>
+}",
+    );
+}
+
+#[test]
+fn parameters_are_verified() {
+    let ctx = context::<TestDialect>();
+    let error = |non_zero, integer| ComplexType::get_checked(&ctx, non_zero, integer).unwrap_err();
+    assert_eq!(error(0, Type::I32), "non-zero parameter passed to 'ComplexType'");
+    assert_eq!(error(1, Type::F32), "non integer-type passed to 'ComplexType'");
+    assert!(ComplexType::get_checked(&ctx, 1, Type::I32).is_ok());
+    rejected::<TestDialect>(
+        "\"test.source\"() : () -> !test.complex<0, i32>",
+        "non-zero parameter passed to 'ComplexType'",
+    );
+    rejected::<TestDialect>("\"test.source\"() {r = #test.range[3 to 2]} : () -> ()", "3 is more than 2");
+    rejected::<TestDialect>(
+        "\"test.source\"() : () -> !test.int<-1>",
+        "expected a number from 0 to 4294967295, found -1",
+    );
+    rejected::<TestDialect>(
+        "%0 = \"test.source\"() : () -> !test.int<1>
+         test.use %0 : !test.int<1>",
+        "'test.use' op operand #0 must be A number other than zero, and an integer type, but got '!test.int<1>'",
+    );
+}
+
+#[test]
+fn traits_and_interfaces_are_asked_for() {
+    let ctx = context::<TestDialect>();
+    let complex = ComplexType::get(&ctx, 2, Type::I32);
+    let range = RangeAttr::get(&ctx, 3, 4);
+    assert!(complex.has_trait::<Numeric>(&ctx) && range.has_trait::<Numeric>(&ctx));
+    assert!(
+        !TestIntegerType::get(&ctx, 8).has_trait::<Numeric>(&ctx) && !Type::I32.has_trait::<Numeric>(&ctx)
+    );
+    let sized = complex.interface::<dyn Sized2>(&ctx).unwrap();
+    assert_eq!((sized.elements(), sized.bits(&ctx), sized.is_compound()), (2, 64, true));
+    assert!(!range.interface::<dyn Sized2>(&ctx).unwrap().is_compound());
+    assert!(Type::I32.interface::<dyn Sized2>(&ctx).is_none());
+}
