@@ -327,7 +327,7 @@ fn groups_start_with_what_can_be_seen() {
     round_trip::<FormatDialect>(
         "module {
   fmt.optional
-  fmt.optional [true, 2.000000e+00] map affine_map<(d0) -> (d0)> to @f {
+  fmt.optional [true, @a] map affine_map<(d0) -> (d0)> to @f {
     fmt.return
   } {more}
   fmt.optional to @f

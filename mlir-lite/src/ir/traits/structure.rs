@@ -68,7 +68,7 @@ impl OpTrait for NoRegionArguments {
     const NAME: &'static str = "NoRegionArguments";
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         for region in op.regions() {
-            if region.entry().is_some_and(|block| block.arguments().len() > 0) {
+            if region.entry().is_some_and(|block| !block.arguments().is_empty()) {
                 diagnostics.error(op.op_error("region should have no arguments"));
             }
         }
