@@ -147,7 +147,7 @@ fn check(ctx: &Context, text: &str) -> bool {
     }
     for spelling in [Spelling::Std, Spelling::Upstream] {
         for generic in [false, true] {
-            let options_out = PrintOptions { spelling, generic, debug_info: true };
+            let options_out = PrintOptions { spelling, generic, debug_info: true, local_scope: true };
             let printed = print_op(module.as_op(), options_out);
             let file = ctx.sources().add("again.mlir", printed.clone()).expect("the texts are small");
             let mut diagnostics = Diagnostics::new();

@@ -1,17 +1,14 @@
 //! The command line.
 //!
-//! The rule for single-dash flags, as the Toy tutorial writes them: `-NAME` is the long flag of that name if there is
-//! one (`-opt`, `-emit=mlir`), else a short flag with its value (`-o F`, `-oF`). It is applied to the arguments before
-//! clap sees them ([`with_two_dashes`]), so that everything else about flags is clap's.
+//! Flags with one dash are read as those of [`mlir_lite_opt::dashes`].
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Command, CommandFactory, FromArgMatches as _, Parser, ValueEnum};
-use mlir_lite::text::{self, PrintOptions};
+use clap::{Parser, ValueEnum};
+use mlir_lite_opt::{DiagnosticStyle, Printing, Status, dashes};
 
 use crate::stage::Stage;
-use crate::status::Status;
 
 const AFTER_HELP: &str = "\
 Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
@@ -55,36 +52,6 @@ pub(crate) struct Arguments {
     pub(crate) diagnostics: DiagnosticStyle,
 }
 
-/// How IR is printed.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct Printing {
-    /// The names of ops: those of the std dialect, or those that MLIR 22 gives them
-    #[arg(long, value_name = "NAMES", value_enum, default_value_t = Spelling::Std, hide_default_value = true)]
-    pub(crate) spelling: Spelling,
-
-    /// Print all ops in generic form
-    #[arg(long)]
-    pub(crate) mlir_print_op_generic: bool,
-
-    /// Print locations
-    #[arg(long)]
-    pub(crate) mlir_print_debuginfo: bool,
-}
-
-impl Printing {
-    /// The same for the printer.
-    pub(crate) fn options(self) -> PrintOptions {
-        PrintOptions {
-            spelling: match self.spelling {
-                Spelling::Std => text::Spelling::Std,
-                Spelling::Upstream => text::Spelling::Upstream,
-            },
-            generic: self.mlir_print_op_generic,
-            debug_info: self.mlir_print_debuginfo,
-        }
-    }
-}
-
 /// What a source is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
@@ -94,53 +61,13 @@ pub(crate) enum Language {
     Mlir,
 }
 
-/// Generations of op names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Spelling {
-    /// std ops without prefix
-    Std,
-    /// The dialects of MLIR 22
-    Upstream,
-}
-
-/// How diagnostics look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiagnosticStyle {
-    /// Drawn on a terminal, plain elsewhere
-    Auto,
-    /// file:line:col: error: message
-    Plain,
-    /// Drawn
-    Fancy,
-    /// One JSON object a line
-    Json,
-}
-
 impl Arguments {
-    /// Reads the arguments of a process, the first of which is the program's name. What is to be said about wrong ones,
-    /// and the text of `--help` and `--version`, is printed here.
+    /// Reads the arguments of a process, and prints what is to be said about wrong ones.
     ///
     /// # Errors
     /// The status to end with, if there is nothing to run.
     pub(crate) fn from_command_line(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Status> {
-        let mut command = Self::command();
-        Self::parse_from_command(&mut command, arguments).map_err(|error| {
-            // Where nobody listens, there is nobody to tell.
-            let _ = error.print();
-            if error.use_stderr() { Status::WrongUsage } else { Status::Success }
-        })
-    }
-
-    fn parse_from_command(
-        command: &mut Command,
-        arguments: impl IntoIterator<Item = OsString>,
-    ) -> Result<Self, clap::Error> {
-        // Adds `--help` and `--version`.
-        command.build();
-        let arguments = with_two_dashes(command, arguments);
-        let parsed = Self::from_arg_matches(&command.try_get_matches_from_mut(arguments)?)?;
-        parsed.check().map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
-        Ok(parsed)
+        dashes::from_command_line(arguments, Self::check)
     }
 
     /// Combinations that make no sense.
@@ -169,38 +96,11 @@ impl Arguments {
     }
 }
 
-/// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long
-/// flag nor begins with a short one gets its second dash too: clap then looks for a long flag that is like it.
-fn with_two_dashes(command: &Command, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let is_long = |name: &str| command.get_arguments().any(|flag| flag.get_long() == Some(name));
-    let is_short = |letter: char| command.get_arguments().any(|flag| flag.get_short() == Some(letter));
-    let mut arguments = arguments.into_iter();
-    let mut rewritten: Vec<OsString> = arguments.by_ref().take(1).collect();
-    for argument in arguments.by_ref() {
-        if argument == "--" {
-            rewritten.push(argument);
-            break;
-        }
-        let text = argument.to_string_lossy();
-        let one_dash = text.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'));
-        let becomes_long = one_dash.is_some_and(|rest| {
-            let name = rest.split_once('=').map_or(rest, |(name, _)| name);
-            is_long(name) || !rest.chars().next().is_some_and(is_short)
-        });
-        if becomes_long {
-            let mut long = OsString::from("-");
-            long.push(&argument);
-            rewritten.push(long);
-        } else {
-            rewritten.push(argument);
-        }
-    }
-    rewritten.extend(arguments);
-    rewritten
-}
-
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+    use mlir_lite_opt::Spelling;
+    use mlir_lite_opt::dashes::{parse, with_two_dashes};
     use pretty_assertions::assert_eq;
 
     use super::*;
@@ -218,13 +118,13 @@ mod tests {
     }
 
     fn parsed(arguments: &str) -> Arguments {
-        Arguments::parse_from_command(&mut Arguments::command(), os(arguments)).expect("valid arguments")
+        parse(&mut Arguments::command(), os(arguments), Arguments::check).expect("valid arguments")
     }
 
     /// The error's text, without the usage behind it.
     fn error(arguments: &str) -> String {
-        let error = Arguments::parse_from_command(&mut Arguments::command(), os(arguments))
-            .expect_err("wrong arguments");
+        let error =
+            parse(&mut Arguments::command(), os(arguments), Arguments::check).expect_err("wrong arguments");
         assert_eq!(error.exit_code(), 2, "{arguments}");
         let text = error.render().to_string();
         text.split("\n\nUsage:").next().unwrap_or_default().to_owned()
@@ -318,7 +218,7 @@ mod tests {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(b"\xff.mlir".to_vec());
         let arguments = [OsString::from("toyc"), name.clone()];
-        let parsed = Arguments::parse_from_command(&mut Arguments::command(), arguments).expect("a file");
+        let parsed = parse(&mut Arguments::command(), arguments, Arguments::check).expect("a file");
         assert_eq!(parsed.file, Some(PathBuf::from(name)));
         assert_eq!(parsed.language(), Language::Mlir);
     }

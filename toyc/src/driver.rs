@@ -1,9 +1,5 @@
 //! One run: a source, the stages, a dump or the program's output.
-//!
-//! A dump is complete in memory before any of it is written: where there are errors, no output file is touched.
 
-use std::io::{self, Write as _};
-use std::path::Path;
 use std::sync::Arc;
 
 use mlir_lite::Context;
@@ -12,6 +8,8 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
+use mlir_lite_opt::output::write_dump;
+use mlir_lite_opt::{Status, report, source};
 use toy_dialect::sema::analyze;
 
 use crate::arguments::{Arguments, Language};
@@ -19,10 +17,7 @@ use crate::arguments::{Arguments, Language};
 use crate::execution;
 use crate::interpretation;
 use crate::pipeline::Pipeline;
-use crate::report::report;
-use crate::source;
 use crate::stage::Stage;
-use crate::status::Status;
 
 /// The function where a program begins.
 pub(crate) const MAIN: &str = "main";
@@ -49,9 +44,9 @@ fn compile(
     if arguments.emit == Stage::Ast {
         let module = toy_ast::parse_module(&file, diagnostics)?;
         let mut text = Vec::new();
-        return toy_ast::dump(&module, sources, &mut text)
-            .and_then(|()| write_dump(&text, output))
-            .or_else(|error| output_error(&error, output, diagnostics));
+        // Writing into memory does not fail.
+        let _ = toy_ast::dump(&module, sources, &mut text);
+        return write_dump(&text, output, diagnostics);
     }
     let ctx = Context::with_sources(Arc::clone(sources));
     toy_dialect::register(&ctx);
@@ -90,7 +85,7 @@ fn compile(
         Stage::Llvm => execution::llvm_ir(&module, level, diagnostics)?,
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
-    write_dump(text.as_bytes(), output).or_else(|error| output_error(&error, output, diagnostics))
+    write_dump(text.as_bytes(), output, diagnostics)
 }
 
 /// Whether a program can begin: what `main` is, is checked when it is compiled.
@@ -105,30 +100,4 @@ fn no_main(file: &str, diagnostics: &mut Diagnostics) -> Reported {
         Diagnostic::error(Position::Unknown, message)
             .with_help("a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`"),
     )
-}
-
-/// Writes a finished dump to a file, or to standard output.
-fn write_dump(text: &[u8], output: Option<&Path>) -> io::Result<()> {
-    match output.filter(|file| *file != Path::new("-")) {
-        Some(file) => std::fs::write(file, text),
-        None => {
-            let mut out = io::stdout().lock();
-            out.write_all(text)?;
-            out.flush()
-        }
-    }
-}
-
-/// A reader that has read enough (`toyc ... | head -1`) is no error.
-fn output_error(
-    error: &io::Error,
-    output: Option<&Path>,
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
-    if error.kind() == io::ErrorKind::BrokenPipe {
-        return Ok(());
-    }
-    let name = output.map_or_else(|| "standard output".to_owned(), |file| format!("'{}'", file.display()));
-    let message = format!("cannot write {name}: {}", source::without_number(error));
-    Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)))
 }

@@ -8,14 +8,11 @@
 //! |---|---|
 //! | `arguments.rs` | the flags, and how single-dash flags are read |
 //! | `stage.rs` | the stages of the pipeline, in order |
-//! | `source.rs` | where a source comes from, and what language it is in |
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `repl/` | the session on a terminal |
-//! | `report.rs` | diagnostics to standard error |
-//! | `status.rs` | exit statuses |
 //!
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
@@ -26,10 +23,7 @@ mod execution;
 mod interpretation;
 mod pipeline;
 mod repl;
-mod report;
-mod source;
 mod stage;
-mod status;
 
 use std::io::IsTerminal as _;
 use std::process::ExitCode;

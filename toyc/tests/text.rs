@@ -9,6 +9,8 @@ fn main() -> ExitCode {
     run(Config {
         root: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/..")),
         folders: vec!["test".into()],
+        // Tests of mlir-lite-opt.
+        left_out: vec!["test/corpus".into(), "test/opt".into()],
         scratch: env!("CARGO_TARGET_TMPDIR").into(),
         tools: vec![
             Tool::new("toyc", env!("CARGO_BIN_EXE_toyc")),

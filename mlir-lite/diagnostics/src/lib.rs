@@ -26,6 +26,7 @@
 mod collector;
 mod decode;
 mod diagnostic;
+mod expected;
 mod render;
 mod source_map;
 mod span;
@@ -33,6 +34,7 @@ mod span;
 pub use collector::{Diagnostics, Reported};
 pub use decode::decode_source;
 pub use diagnostic::{Diagnostic, Label, Note, Position, Severity};
+pub use expected::ExpectedDiagnostics;
 pub use render::{RenderStyle, Renderer};
 pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};
 pub use span::{BytePos, Span};

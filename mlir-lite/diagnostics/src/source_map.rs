@@ -32,6 +32,8 @@ pub struct SourceFile {
     name: Arc<str>,
     text: Arc<str>,
     base: u32,
+    /// The number of the text's first line.
+    first_line: u32,
     line_starts: OnceLock<Vec<u32>>,
 }
 
@@ -82,6 +84,19 @@ impl SourceMap {
         name: impl Into<String>,
         text: impl Into<Arc<str>>,
     ) -> Result<Arc<SourceFile>, SourceTooLarge> {
+        self.add_part(name, text, 1)
+    }
+
+    /// Adds a part of a file: a text whose first line is line `first_line` (from 1) of the file `name`.
+    ///
+    /// # Errors
+    /// If all texts together would exceed 2^31 - 2 bytes.
+    pub fn add_part(
+        &self,
+        name: impl Into<String>,
+        text: impl Into<Arc<str>>,
+        first_line: u32,
+    ) -> Result<Arc<SourceFile>, SourceTooLarge> {
         let (name, text) = (name.into(), text.into());
         // The lock guards one integer that is written last: a poisoned lock holds a valid value.
         let mut next_base = self.next_base.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +106,7 @@ impl SourceMap {
             .and_then(|len| base.checked_add(len))
             .filter(|end| *end < LAST_POSITION);
         let Some(end) = end else { return Err(SourceTooLarge { name, bytes: text.len() }) };
-        let file = Arc::new(SourceFile::new(name.into(), text, base));
+        let file = Arc::new(SourceFile { first_line, ..SourceFile::new(name.into(), text, base) });
         self.files.push(Arc::clone(&file));
         *next_base = end + 1;
         Ok(file)
@@ -140,7 +155,7 @@ impl fmt::Debug for SourceMap {
 impl SourceFile {
     /// A text at a base; base 0 is for texts outside of any map.
     pub(crate) fn new(name: Arc<str>, text: Arc<str>, base: u32) -> Self {
-        Self { name, text, base, line_starts: OnceLock::new() }
+        Self { name, text, base, first_line: 1, line_starts: OnceLock::new() }
     }
 
     /// The name it was added under.
@@ -168,13 +183,18 @@ impl SourceFile {
         Span::new(self.base, self.base + self.text.len() as u32)
     }
 
+    /// The number of the first line: 1, unless the text is a [part](SourceMap::add_part) of a file.
+    pub fn first_line(&self) -> u32 {
+        self.first_line
+    }
+
     /// Line and column (both from 1, the column in bytes) of a byte offset in this file; offsets past the end count
     /// as the end.
     pub fn line_col(&self, offset: u32) -> (u32, u32) {
         let offset = offset.min(self.text.len() as u32);
         let starts = self.line_starts();
         let line = starts.partition_point(|start| *start <= offset);
-        (line as u32, offset - starts[line - 1] + 1)
+        (line as u32 + (self.first_line - 1), offset - starts[line - 1] + 1)
     }
 
     /// Number of lines; a text that ends in a newline has an empty last line.
@@ -184,7 +204,7 @@ impl SourceFile {
 
     /// Byte offset at which a line (from 1) begins.
     pub fn line_start(&self, line: u32) -> Option<u32> {
-        self.line_starts().get(usize::try_from(line.checked_sub(1)?).ok()?).copied()
+        self.line_starts().get(usize::try_from(line.checked_sub(self.first_line)?).ok()?).copied()
     }
 
     /// The text of a line (from 1) without its line end.
@@ -215,6 +235,17 @@ mod tests {
 
     fn place(map: &SourceMap, pos: u32) -> Option<(String, u32, u32)> {
         map.line_col(pos).map(|p| (p.file.name().to_owned(), p.line, p.col))
+    }
+
+    #[test]
+    fn parts_of_a_file_count_its_lines() {
+        let map = SourceMap::new();
+        let part = map.add_part("f", "one\ntwo", 7).unwrap();
+        assert_eq!((part.line_col(0), part.line_col(5)), ((7, 1), (8, 2)));
+        assert_eq!(
+            (part.line_text(6), part.line_text(7), part.line_text(8)),
+            (None, Some("one"), Some("two"))
+        );
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Locations after each op.
     pub debug_info: bool,
+    /// Attributes, types and locations where they are used, none under an
+    /// alias.
+    pub local_scope: bool,
 }
 
 /// Parses a source as a module. Ops that are not in a `module` get one around

@@ -61,6 +61,8 @@ pub struct Config {
     pub root: PathBuf,
     /// The folders below the root to look for tests in.
     pub folders: Vec<PathBuf>,
+    /// Folders below the root that are left out, with all in them.
+    pub left_out: Vec<PathBuf>,
     /// An existing folder for the tests' temporary files.
     pub scratch: PathBuf,
     /// The tools that tests may name.
@@ -78,6 +80,7 @@ pub struct Config {
 ///     run(Config {
 ///         root: "/the/repository".into(),
 ///         folders: vec!["test".into()],
+///         left_out: vec![],
 ///         scratch: std::env::temp_dir(),
 ///         tools: vec![Tool::new("toyc", "/the/repository/target/debug/toyc"), Tool::of_llvm("FileCheck")],
 ///     })
@@ -94,7 +97,11 @@ pub fn run(config: Config) -> ExitCode {
             Ok(paths) if paths.is_empty() => {
                 trials.push(failing_trial(folder, "there is no test in this folder".to_owned()));
             }
-            Ok(paths) => trials.extend(paths.into_iter().map(|path| trial(&config, path))),
+            Ok(paths) => {
+                let is_left_out = |path: &PathBuf| config.left_out.iter().any(|out| path.starts_with(out));
+                let paths = paths.into_iter().filter(|path| !is_left_out(path));
+                trials.extend(paths.map(|path| trial(&config, path)));
+            }
             Err(error) => trials.push(failing_trial(folder, error.to_string())),
         }
     }

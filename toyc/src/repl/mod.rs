@@ -29,9 +29,9 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use crate::arguments::Arguments;
-use crate::report::report;
-use crate::status::Status;
 use input::{Input, read};
+use mlir_lite_opt::Status;
+use mlir_lite_opt::report;
 use session::Session;
 
 const GREETING: &str =

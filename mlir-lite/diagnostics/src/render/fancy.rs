@@ -98,9 +98,11 @@ impl Sources {
     fn span(&mut self, text: &PlaceText) -> DrawnSpan {
         let id = Arc::as_ptr(&text.file) as SourceId;
         // The entry keeps the file alive, so that its address stays its own.
-        self.by_id
-            .entry(id)
-            .or_insert_with(|| (Arc::clone(&text.file), Source::from(text.file.shared_text())));
+        self.by_id.entry(id).or_insert_with(|| {
+            let lines_before = text.file.first_line() as usize - 1;
+            let source = Source::from(text.file.shared_text()).with_display_line_offset(lines_before);
+            (Arc::clone(&text.file), source)
+        });
         let whole = text.file.text();
         let start = floor_char(whole, text.start as usize);
         let end = floor_char(whole, text.end as usize).max(start);

@@ -91,7 +91,7 @@ fn todays_mlir_reads_what_is_printed() {
     let judge = ["/usr/lib/llvm-22/bin/mlir-opt", "/usr/local/bin/mlir-opt"];
     let Some(judge) = judge.into_iter().find(|path| std::path::Path::new(path).exists()) else { return };
     for generic in [false, true] {
-        let options = PrintOptions { spelling: Spelling::Upstream, generic, debug_info: false };
+        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
         let text = print(ALL_FORMS, options).unwrap();
         let mut command = Command::new(judge);
         command.args(["--allow-unregistered-dialect", "--mlir-print-local-scope"]);

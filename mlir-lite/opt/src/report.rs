@@ -2,12 +2,25 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
+use clap::ValueEnum;
 use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer, SourceMap};
 
-use crate::arguments::DiagnosticStyle;
+/// How diagnostics look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DiagnosticStyle {
+    /// Drawn on a terminal, plain elsewhere
+    Auto,
+    /// file:line:col: error: message
+    Plain,
+    /// Drawn
+    #[value(alias = "human")]
+    Fancy,
+    /// One JSON object a line
+    Json,
+}
 
 /// Writes diagnostics to standard error.
-pub(crate) fn report(sources: &SourceMap, diagnostics: &Diagnostics, style: DiagnosticStyle) {
+pub fn report(sources: &SourceMap, diagnostics: &Diagnostics, style: DiagnosticStyle) {
     if diagnostics.is_empty() {
         return;
     }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub enum Status {
     /// What was asked for was done.
     Success,
     /// The input has errors, and they were reported.

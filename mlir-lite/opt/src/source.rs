@@ -15,21 +15,32 @@ const STANDARD_INPUT: &str = "-";
 ///
 /// # Errors
 /// If it cannot be read or is not UTF-8.
-pub(crate) fn load(
+pub fn load(
     file: Option<&Path>,
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Result<Arc<SourceFile>, Reported> {
+    let (name, text) = read(file, diagnostics)?;
+    sources
+        .add(name, text)
+        .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
+}
+
+/// Reads a source: its name in messages, and its text. Without a file, or for `-`, standard input.
+///
+/// # Errors
+/// If it cannot be read or is not UTF-8.
+pub fn read(file: Option<&Path>, diagnostics: &mut Diagnostics) -> Result<(String, String), Reported> {
     let (name, bytes) = match file.filter(|file| *file != Path::new(STANDARD_INPUT)) {
         Some(file) => (file.display().to_string(), std::fs::read(file)),
         None => ("<stdin>".to_owned(), read_standard_input()),
     };
-    let mut reported = |message: String| diagnostics.error(Diagnostic::error(Position::Unknown, message));
-    let bytes =
-        bytes.map_err(|error| reported(format!("cannot read '{name}': {}", without_number(&error))))?;
+    let bytes = bytes.map_err(|error| {
+        let message = format!("cannot read '{name}': {}", without_number(&error));
+        diagnostics.error(Diagnostic::error(Position::Unknown, message))
+    })?;
     let text = decode_source(&name, bytes).map_err(|error| diagnostics.error(*error))?;
-    let mut reported = |message: String| diagnostics.error(Diagnostic::error(Position::Unknown, message));
-    sources.add(name, text).map_err(|error| reported(error.to_string()))
+    Ok((name, text))
 }
 
 fn read_standard_input() -> io::Result<Vec<u8>> {
@@ -39,7 +50,7 @@ fn read_standard_input() -> io::Result<Vec<u8>> {
 }
 
 /// An error of the operating system in its words.
-pub(crate) fn without_number(error: &io::Error) -> String {
+pub fn without_number(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error") {
         Some((words, _)) => words.to_owned(),

@@ -1,0 +1,83 @@
+//! Flags with one dash, as LLVM's tools write them.
+//!
+//! The rule: `-NAME` is the long flag of that name if there is one (`-opt`, `-emit=mlir`), else a short flag with its
+//! value (`-o F`, `-oF`). It is applied to the arguments before clap sees them, so that everything else about flags is
+//! clap's.
+
+use std::ffi::OsString;
+
+use clap::{Command, Parser};
+
+use crate::status::Status;
+
+/// What a help text says about dashes.
+pub const DASHES_HELP: &str = "\
+Flags work with one dash and with two: -NAME is the long flag of that name if there is one, else a short flag with its \
+value (-o FILE).";
+
+/// Reads the arguments of a process, the first of which is the program's name. What is to be said about wrong ones, and
+/// the text of `--help` and `--version`, is printed here. `check` says which combinations make no sense.
+///
+/// # Errors
+/// The status to end with, if there is nothing to run.
+pub fn from_command_line<P: Parser>(
+    arguments: impl IntoIterator<Item = OsString>,
+    check: impl FnOnce(&P) -> Result<(), &'static str>,
+) -> Result<P, Status> {
+    parse(&mut P::command(), arguments, check).map_err(|error| {
+        // Where nobody listens, there is nobody to tell.
+        let _ = error.print();
+        if error.use_stderr() { Status::WrongUsage } else { Status::Success }
+    })
+}
+
+/// As [`from_command_line`], and silent.
+///
+/// # Errors
+/// What clap or `check` says.
+pub fn parse<P: Parser>(
+    command: &mut Command,
+    arguments: impl IntoIterator<Item = OsString>,
+    check: impl FnOnce(&P) -> Result<(), &'static str>,
+) -> Result<P, clap::Error> {
+    // Adds `--help` and `--version`.
+    command.build();
+    let arguments = with_two_dashes(command, arguments);
+    let parsed = P::from_arg_matches(&command.try_get_matches_from_mut(arguments)?)?;
+    check(&parsed).map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
+    Ok(parsed)
+}
+
+/// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long
+/// flag nor begins with a short one gets its second dash too: clap then looks for a long flag that is like it.
+pub fn with_two_dashes(command: &Command, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let is_long = |name: &str| {
+        command.get_arguments().any(|flag| {
+            flag.get_long() == Some(name) || flag.get_all_aliases().is_some_and(|all| all.contains(&name))
+        })
+    };
+    let is_short = |letter: char| command.get_arguments().any(|flag| flag.get_short() == Some(letter));
+    let mut arguments = arguments.into_iter();
+    let mut rewritten: Vec<OsString> = arguments.by_ref().take(1).collect();
+    for argument in arguments.by_ref() {
+        if argument == "--" {
+            rewritten.push(argument);
+            break;
+        }
+        let text = argument.to_string_lossy();
+        let one_dash = text.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'));
+        let becomes_long = one_dash.is_some_and(|rest| {
+            let name = rest.split_once('=').map_or(rest, |(name, _)| name);
+            is_long(name) || !rest.chars().next().is_some_and(is_short)
+        });
+        if becomes_long {
+            let mut long = OsString::from("-");
+            long.push(&argument);
+            rewritten.push(long);
+        } else {
+            rewritten.push(argument);
+        }
+    }
+    rewritten.extend(arguments);
+    rewritten
+}

@@ -1,0 +1,107 @@
+//! One run of an opt tool: a source, its parts, a dump.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use mlir_lite::Context;
+use mlir_lite::text::{self, ParseOptions};
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::{
+    Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap,
+};
+
+use crate::dashes;
+use crate::options::Options;
+use crate::output::write_dump;
+use crate::report::report;
+use crate::source;
+use crate::split::split;
+use crate::status::Status;
+
+/// An opt tool: reads what its command line names, verifies it and prints it. `set_up` loads the dialects that the tool
+/// knows; it is called once for each part of a file. See the crate's documentation for an example.
+pub fn run(set_up: impl Fn(&Context), arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match dashes::from_command_line(arguments, |_: &Options| Ok(())) {
+        Ok(options) => run_with(&options, set_up).into(),
+        Err(status) => status.into(),
+    }
+}
+
+/// As [`run`], for options that are read.
+pub fn run_with(options: &Options, set_up: impl Fn(&Context)) -> Status {
+    let sources = Arc::new(SourceMap::new());
+    let mut diagnostics = Diagnostics::new();
+    let result = process(options, &sources, &set_up, &mut diagnostics);
+    report(&sources, &diagnostics, options.diagnostics);
+    match result {
+        Ok(()) => Status::Success,
+        Err(_) => Status::InputErrors,
+    }
+}
+
+fn process(
+    options: &Options,
+    sources: &Arc<SourceMap>,
+    set_up: &dyn Fn(&Context),
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let output = options.output.as_deref();
+    let Some(marker) = options.split_marker() else {
+        let file = source::load(options.file.as_deref(), sources, diagnostics)?;
+        let text = part(options, sources, &file, set_up, diagnostics)?;
+        return write_dump(text.as_bytes(), output, diagnostics);
+    };
+    let (name, whole) = source::read(options.file.as_deref(), diagnostics)?;
+    let mut dumps = Vec::new();
+    let mut result = Ok(());
+    for piece in split(&whole, marker) {
+        let file = sources
+            .add_part(name.as_str(), piece.text, piece.first_line)
+            .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        match part(options, sources, &file, set_up, diagnostics) {
+            Ok(dump) => dumps.push(dump),
+            Err(error) => {
+                dumps.push(String::new());
+                result = Err(error);
+            }
+        }
+    }
+    // Parts with errors do not keep those without from being printed, as in MLIR.
+    write_dump(dumps.join("// -----\n").as_bytes(), output, diagnostics)?;
+    result
+}
+
+/// What is printed of one part. In a comparison of diagnostics, only what differs is an error.
+fn part(
+    options: &Options,
+    sources: &Arc<SourceMap>,
+    file: &SourceFile,
+    set_up: &dyn Fn(&Context),
+    diagnostics: &mut Diagnostics,
+) -> Result<String, Reported> {
+    let ctx = Context::with_sources(Arc::clone(sources));
+    set_up(&ctx);
+    if !options.verify_diagnostics {
+        return transform(options, &ctx, file, diagnostics);
+    }
+    let mut found = Diagnostics::new();
+    let dump = transform(options, &ctx, file, &mut found);
+    ExpectedDiagnostics::of(file).compare(sources, &found, diagnostics)?;
+    Ok(dump.unwrap_or_default())
+}
+
+fn transform(
+    options: &Options,
+    ctx: &Context,
+    file: &SourceFile,
+    diagnostics: &mut Diagnostics,
+) -> Result<String, Reported> {
+    let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
+    let module = text::parse_module(ctx, file, parse, diagnostics)?;
+    verify(&module, diagnostics)?;
+    let printing = options.printing.options();
+    // `mlir-opt` ends its dumps with an empty line.
+    let end = if printing.spelling == text::Spelling::Upstream { "\n\n" } else { "\n" };
+    Ok(text::print_op(module.as_op(), printing) + end)
+}

@@ -1,0 +1,43 @@
+//! Opt tools: programs that read IR, verify it and print it.
+//!
+//! `mlir-lite-opt` is the one with the dialects of mlir-lite. A tool with other dialects takes three lines:
+//! ```no_run
+//! use std::process::ExitCode;
+//! use mlir_lite::Context;
+//! # use mlir_lite::context::{Dialect, DialectRegistration};
+//! # struct MyDialect;
+//! # impl Dialect for MyDialect {
+//! #     const NAMESPACE: &'static str = "my";
+//! #     fn register(_: &mut DialectRegistration<'_>) {}
+//! # }
+//!
+//! fn main() -> ExitCode {
+//!     mlir_lite_opt::run(|ctx: &Context| { ctx.load::<MyDialect>(); }, std::env::args_os())
+//! }
+//! ```
+//! | file | concept |
+//! |---|---|
+//! | `options.rs`, `printing.rs` | the flags |
+//! | `driver.rs` | one run |
+//! | `split.rs` | parts of a file |
+//! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |
+//!
+//! **Architecture invariant:** nothing here knows a dialect (but `main.rs`, which lists those of mlir-lite), and
+//! nothing here needs LLVM.
+#![forbid(unsafe_code)]
+
+pub mod dashes;
+mod driver;
+pub mod options;
+pub mod output;
+pub mod printing;
+mod report;
+pub mod source;
+pub mod split;
+mod status;
+
+pub use driver::{run, run_with};
+pub use options::Options;
+pub use printing::{Printing, Spelling};
+pub use report::{DiagnosticStyle, report};
+pub use status::Status;

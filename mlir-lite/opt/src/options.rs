@@ -1,0 +1,70 @@
+//! The flags of an opt tool.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::dashes::DASHES_HELP;
+use crate::printing::Printing;
+use crate::report::DiagnosticStyle;
+
+/// What an opt tool is told on its command line. The names are those of MLIR's `mlir-opt`.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    version,
+    about = "Reads IR, verifies it and prints it",
+    after_help = DASHES_HELP,
+    args_override_self = true
+)]
+pub struct Options {
+    /// The source; without it, or for `-`, standard input
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+
+    /// Where the result goes; `-` is standard output
+    #[arg(short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Accept ops of dialects that are not loaded
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
+
+    /// How IR is printed.
+    #[command(flatten)]
+    pub printing: Printing,
+
+    /// Process the parts between lines that begin with the marker (`// -----`) each for itself
+    #[arg(long, value_name = "MARKER", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub split_input_file: Option<String>,
+
+    /// Compare the diagnostics with the `expected-error {{...}}` comments
+    #[arg(long)]
+    pub verify_diagnostics: bool,
+
+    /// Verify the IR after each pass
+    #[arg(
+        long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value = "true",
+        default_missing_value = "true", value_parser = boolean, hide_default_value = true
+    )]
+    pub verify_each: bool,
+
+    /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]
+    pub diagnostics: DiagnosticStyle,
+}
+
+impl Options {
+    /// The marker between the parts of a file, if the file is to be split.
+    pub fn split_marker(&self) -> Option<&str> {
+        self.split_input_file.as_deref().map(|marker| if marker.is_empty() { "// -----" } else { marker })
+    }
+}
+
+/// Truth values as LLVM's command lines write them.
+fn boolean(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "true" | "TRUE" | "True" | "1" => Ok(true),
+        "false" | "FALSE" | "False" | "0" => Ok(false),
+        _ => Err("expected 'true' or 'false'"),
+    }
+}

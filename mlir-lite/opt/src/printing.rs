@@ -1,0 +1,48 @@
+//! The flags that say how IR is printed.
+
+use clap::{Args, ValueEnum};
+use mlir_lite::text::{self, PrintOptions};
+
+/// How IR is printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Printing {
+    /// The names of ops: those of the std dialect, or those that MLIR 22 gives them
+    #[arg(long, value_name = "NAMES", value_enum, default_value_t = Spelling::Std, hide_default_value = true)]
+    pub spelling: Spelling,
+
+    /// Print all ops in generic form
+    #[arg(long)]
+    pub mlir_print_op_generic: bool,
+
+    /// Print locations
+    #[arg(long)]
+    pub mlir_print_debuginfo: bool,
+
+    /// Print attributes, types and locations where they are used, none under an alias
+    #[arg(long)]
+    pub mlir_print_local_scope: bool,
+}
+
+impl Printing {
+    /// The same for the printer.
+    pub fn options(self) -> PrintOptions {
+        PrintOptions {
+            spelling: match self.spelling {
+                Spelling::Std => text::Spelling::Std,
+                Spelling::Upstream => text::Spelling::Upstream,
+            },
+            generic: self.mlir_print_op_generic,
+            debug_info: self.mlir_print_debuginfo,
+            local_scope: self.mlir_print_local_scope,
+        }
+    }
+}
+
+/// Generations of op names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Spelling {
+    /// std ops without prefix
+    Std,
+    /// The dialects of MLIR 22
+    Upstream,
+}

@@ -1,0 +1,170 @@
+//! The corpus: text that `mlir-opt` 22 and `mlir-lite-opt` read and print alike, and text that both reject.
+//!
+//! Of each file below `test/corpus/valid`, in the names and forms of MLIR 22:
+//! * `mlir-lite-opt` prints byte for byte what `mlir-opt` prints, in custom and in generic form;
+//! * what `mlir-opt` prints in either form, printed by `mlir-lite-opt` in either form, means the same to `mlir-opt`;
+//! * printed with the names of the std dialect and read again, it is the same.
+//!
+//! Of each case of each file below `test/corpus/invalid` (cases are parted by lines that begin with `// -----`): both
+//! tools end with exit status 1, so neither accepts it and neither crashes.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use mlir_lite_opt::split::split;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus");
+const GENERIC: &str = "-mlir-print-op-generic";
+const LEAST_FUNCTIONS: usize = 300;
+const LEAST_INVALID_CASES: usize = 150;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let (valid, invalid) = (files("valid"), files("invalid"));
+    let (functions, cases) =
+        (count(&valid, functions_in), count(&invalid, |text| split(text, "// -----").len()));
+    let mut trials = vec![
+        Trial::test("functions", move || at_least(functions, LEAST_FUNCTIONS)).with_ignored_flag(true),
+        Trial::test("invalid cases", move || at_least(cases, LEAST_INVALID_CASES)).with_ignored_flag(true),
+    ];
+    trials.extend(valid.into_iter().map(|file| trial(file, is_printed_alike)));
+    trials.extend(invalid.into_iter().map(|file| trial(file, is_rejected_by_both)));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The `.mlir` files below a folder of the corpus, sorted.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![Path::new(ROOT).join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "mlir") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn count(files: &[PathBuf], count: impl Fn(&str) -> usize) -> usize {
+    files.iter().filter_map(|file| Some(count(&std::fs::read_to_string(file).ok()?))).sum()
+}
+
+/// Functions with a body.
+fn functions_in(text: &str) -> usize {
+    let is_function = |line: &&str| {
+        let line = line.trim();
+        (line.starts_with("func.func") || line.starts_with("llvm.func") || line.starts_with("\"func.func\""))
+            && line.contains('{')
+    };
+    text.lines().filter(is_function).count()
+}
+
+fn at_least(found: usize, least: usize) -> Result<(), Failed> {
+    if found >= least { Ok(()) } else { Err(format!("{found} of {least}").into()) }
+}
+
+fn trial(file: PathBuf, check: fn(&str) -> Result<(), String>) -> Trial {
+    let name = file.strip_prefix(ROOT).unwrap_or(&file).display().to_string();
+    Trial::test(name, move || {
+        let text = std::fs::read_to_string(&file)?;
+        check(&text).map_err(Failed::from)
+    })
+}
+
+fn is_printed_alike(text: &str) -> Result<(), String> {
+    let custom = mlir_opt(text, &[])?;
+    let generic = mlir_opt(text, &[GENERIC])?;
+    same("mlir-lite-opt", &custom, &upstream(text, &[])?)?;
+    same("mlir-lite-opt in generic form", &generic, &upstream(text, &[GENERIC])?)?;
+    for (input_form, input) in [("custom", &custom), ("generic", &generic)] {
+        for (output_form, flags) in [("custom", &[][..]), ("generic", &[GENERIC][..])] {
+            let back = mlir_opt(&upstream(input, flags)?, &[])?;
+            same(&format!("mlir-opt, {input_form}, mlir-lite-opt, {output_form}, mlir-opt"), &custom, &back)?;
+        }
+    }
+    for flags in [&[][..], &[GENERIC][..]] {
+        let std_names = mlir_lite_opt(text, flags)?;
+        same("by the names of std", &custom, &upstream(&std_names, &[])?)?;
+    }
+    Ok(())
+}
+
+fn is_rejected_by_both(text: &str) -> Result<(), String> {
+    for case in split(text, "// -----") {
+        for tool in [tool_of_llvm("mlir-opt"), env!("CARGO_BIN_EXE_mlir-lite-opt").into()] {
+            let (status, _, errors) = run(&tool, &[], case.text)?;
+            if status != Some(1) {
+                return Err(format!(
+                    "{} ends with {status:?} for the case from line {} on: {errors}\n{}",
+                    tool.display(),
+                    case.first_line,
+                    case.text
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first line in which two texts differ.
+fn same(what: &str, expected: &str, found: &str) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    let mut lines = expected.lines().zip(found.lines()).zip(1..);
+    let difference = match lines.find(|((expected, found), _)| expected != found) {
+        Some(((expected, found), line)) => format!("line {line}\n  expected {expected}\n     found {found}"),
+        None => format!("one has more lines: {} and {}", expected.lines().count(), found.lines().count()),
+    };
+    Err(format!("{what}: {difference}"))
+}
+
+fn mlir_opt(text: &str, flags: &[&str]) -> Result<String, String> {
+    accepted(&tool_of_llvm("mlir-opt"), flags, text)
+}
+
+fn upstream(text: &str, flags: &[&str]) -> Result<String, String> {
+    mlir_lite_opt(text, &[&["--spelling=upstream"], flags].concat())
+}
+
+fn mlir_lite_opt(text: &str, flags: &[&str]) -> Result<String, String> {
+    accepted(Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt")), flags, text)
+}
+
+fn tool_of_llvm(name: &str) -> PathBuf {
+    text_test_runner::Tool::of_llvm(name).path
+}
+
+/// What a tool prints for a text that it has to accept.
+fn accepted(tool: &Path, flags: &[&str], text: &str) -> Result<String, String> {
+    let (status, output, errors) = run(tool, &[&["-allow-unregistered-dialect"], flags].concat(), text)?;
+    if status == Some(0) { Ok(output) } else { Err(format!("{} {flags:?}: {errors}", tool.display())) }
+}
+
+fn run(tool: &Path, flags: &[&str], text: &str) -> Result<(Option<i32>, String, String), String> {
+    let spawned = Command::new(tool)
+        .args(flags)
+        .arg("-")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = spawned.map_err(|error| format!("cannot run {}: {error}", tool.display()))?;
+    let output = std::thread::scope(|scope| {
+        if let Some(mut input) = child.stdin.take() {
+            // A tool that ends before it has read everything has said why.
+            scope.spawn(move || drop(input.write_all(text.as_bytes())));
+        }
+        child.wait_with_output()
+    })
+    .map_err(|error| error.to_string())?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok((output.status.code(), text(output.stdout), text(output.stderr)))
+}
