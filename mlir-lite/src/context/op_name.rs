@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::context::dialect::DialectId;
 use crate::ir::ident::Ident;
+use crate::ir::interfaces::OpAsmNameInterface;
 use crate::ir::op_def::{OpDef, TraitFlags};
 use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
@@ -28,9 +29,15 @@ pub struct OpInfo {
     attr_names: Box<[Ident]>,
     dialect: Option<DialectId>,
     interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    /// One of the interfaces, which is asked for at each op that is printed.
+    naming: Option<&'static dyn OpAsmNameInterface>,
 }
 
 impl OpInfo {
+    pub(crate) fn naming(&self) -> Option<&'static dyn OpAsmNameInterface> {
+        self.naming
+    }
+
     /// The full name, dialect included: `std.addf`.
     pub fn name(&self) -> &str {
         &self.name
@@ -104,6 +111,7 @@ impl OpInfo {
             attr_names: Box::default(),
             dialect,
             interfaces: FxHashMap::default(),
+            naming: None,
         }
     }
 }
@@ -163,14 +171,16 @@ impl Context {
     ) -> OpName {
         let table = &self.data().op_names;
         let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));
-        let info = OpInfo {
+        let mut info = OpInfo {
             name: def.name.into(),
             def: Some(def),
             flags,
             attr_names: def.attrs.iter().map(|attr| self.ident(attr.name)).collect(),
             dialect: Some(dialect),
             interfaces,
+            naming: None,
         };
+        info.naming = info.interface::<dyn OpAsmNameInterface>();
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         write.insert(def.name.into(), name);

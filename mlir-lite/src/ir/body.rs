@@ -148,6 +148,17 @@ impl OperationState {
         }
     }
 
+    /// The state of another op; the lists keep their room.
+    pub(crate) fn reset(&mut self, name: OpName, location: Location) {
+        self.name = name;
+        self.location = location;
+        self.operands.clear();
+        self.result_types.clear();
+        self.attributes.clear();
+        self.successors.clear();
+        self.regions.clear();
+    }
+
     /// With more operands.
     pub fn operands(mut self, operands: &[ValueId]) -> Self {
         self.operands.extend_from_slice(operands);
@@ -263,20 +274,24 @@ impl Body {
     // Ops
 
     /// Creates an op, in no block.
-    pub fn create_op(&mut self, state: OperationState) -> OpId {
-        let OperationState { name, location, operands, result_types, attributes, successors, regions } =
-            state;
-        let op = self.create_simple_op(name, location, &operands, &result_types);
-        if !regions.is_empty() {
-            for &region in &regions {
+    pub fn create_op(&mut self, mut state: OperationState) -> OpId {
+        self.create_op_from(&mut state)
+    }
+
+    /// As [`Body::create_op`]; what is left of `state` is for
+    /// [`OperationState::reset`].
+    pub(crate) fn create_op_from(&mut self, state: &mut OperationState) -> OpId {
+        let op = self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
+        if !state.regions.is_empty() {
+            for &region in &state.regions {
                 self.regions[region].owner = Some(op);
             }
-            self.extra_mut(op).regions = regions;
+            self.extra_mut(op).regions = std::mem::take(&mut state.regions);
         }
-        for (block, operands) in successors {
-            self.add_successor(op, block, &operands);
+        for (block, operands) in &state.successors {
+            self.add_successor(op, *block, operands);
         }
-        for (name, value) in attributes {
+        for &(name, value) in &state.attributes {
             self.set_attr(op, name, value);
         }
         op

@@ -13,6 +13,7 @@ use std::ops::{Index, IndexMut};
 pub(crate) trait EntityId: Copy {
     fn new(index: usize, tag: Tag) -> Self;
     fn index(self) -> usize;
+    #[cfg(debug_assertions)]
     fn tag(self) -> Tag;
 }
 
@@ -63,6 +64,7 @@ macro_rules! entity_id {
             fn index(self) -> usize {
                 self.raw.get() as usize - 1
             }
+            #[cfg(debug_assertions)]
             fn tag(self) -> $crate::support::pool::Tag {
                 self.tag
             }

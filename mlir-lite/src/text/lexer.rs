@@ -50,16 +50,46 @@ pub(super) struct Lexer<'s> {
     position: usize,
 }
 
-fn is_id_start(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_'
-}
+// Classes of bytes, by table: most of a source is read byte by byte.
+const BLANK: u8 = 1;
+const ID_START: u8 = 2;
+const ID_CHAR: u8 = 4;
+const SUFFIX_CHAR: u8 = 8;
+const DIGIT: u8 = 16;
+const PUNCT: u8 = 32;
 
-fn is_id_char(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
-}
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut index = 0;
+    while index < classes.len() {
+        let byte = index as u8;
+        let mut class = match byte {
+            b' ' | b'\t' | b'\n' | b'\r' => BLANK,
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-' | b'*'
+            | b'?' | b'/' | b'|' => PUNCT,
+            _ => 0,
+        };
+        if byte.is_ascii_alphabetic() || byte == b'_' {
+            class |= ID_START;
+        }
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.') {
+            class |= ID_CHAR | SUFFIX_CHAR;
+        }
+        if byte == b'-' {
+            class |= SUFFIX_CHAR;
+        }
+        if byte.is_ascii_digit() {
+            class |= DIGIT;
+        }
+        classes[index] = class;
+        index += 1;
+    }
+    classes
+};
 
-fn is_suffix_char(byte: u8) -> bool {
-    is_id_char(byte) || byte == b'-'
+#[inline(always)]
+fn is(byte: u8, class: u8) -> bool {
+    CLASSES[byte as usize] & class != 0
 }
 
 impl<'s> Lexer<'s> {
@@ -78,18 +108,21 @@ impl<'s> Lexer<'s> {
         self.position = position;
     }
 
+    #[inline(always)]
     fn byte(&self, offset: usize) -> u8 {
         self.text.as_bytes().get(self.position + offset).copied().unwrap_or(0)
     }
 
-    fn skip_while(&mut self, test: impl Fn(u8) -> bool) {
+    #[inline(always)]
+    fn skip_class(&mut self, class: u8) {
         let rest = &self.text.as_bytes()[self.position..];
-        self.position += rest.iter().position(|&byte| !test(byte)).unwrap_or(rest.len());
+        self.position += rest.iter().position(|&byte| !is(byte, class)).unwrap_or(rest.len());
     }
 
+    #[inline(always)]
     fn skip_trivia(&mut self) {
         loop {
-            self.skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+            self.skip_class(BLANK);
             if self.byte(0) != b'/' || self.byte(1) != b'/' {
                 return;
             }
@@ -107,11 +140,13 @@ impl<'s> Lexer<'s> {
     }
 
     fn scan(&mut self) -> TokenKind {
-        if self.position == self.text.len() {
-            return TokenKind::Eof;
-        }
-        let first = self.byte(0);
+        let Some(&first) = self.text.as_bytes().get(self.position) else { return TokenKind::Eof };
         match first {
+            // Two of these may be one token: `->`, `::`, `>=`, `{-#`.
+            b'(' | b')' | b'}' | b'[' | b']' | b',' | b'+' | b'*' | b'?' | b'/' | b'|' => {
+                self.position += 1;
+                TokenKind::Punct
+            }
             b'%' => self.sigil(TokenKind::ValueId),
             b'^' => self.sigil(TokenKind::BlockId),
             b'#' if self.byte(1) != b'-' => self.sigil(TokenKind::HashId),
@@ -121,10 +156,10 @@ impl<'s> Lexer<'s> {
                 if self.byte(0) == b'"' {
                     return if self.string() { TokenKind::SymbolId } else { TokenKind::Error };
                 }
-                if !is_id_start(self.byte(0)) && !self.byte(0).is_ascii_digit() {
+                if !is(self.byte(0), ID_START | DIGIT) {
                     return TokenKind::Error;
                 }
-                self.skip_while(is_suffix_char);
+                self.skip_class(SUFFIX_CHAR);
                 TokenKind::SymbolId
             }
             b'"' => {
@@ -135,8 +170,8 @@ impl<'s> Lexer<'s> {
                 }
             }
             b'0'..=b'9' => self.number(),
-            byte if is_id_start(byte) => {
-                self.skip_while(is_id_char);
+            byte if is(byte, ID_START) => {
+                self.skip_class(ID_CHAR);
                 TokenKind::BareId
             }
             _ => self.punct(first),
@@ -145,10 +180,10 @@ impl<'s> Lexer<'s> {
 
     fn sigil(&mut self, kind: TokenKind) -> TokenKind {
         self.position += 1;
-        if !is_suffix_char(self.byte(0)) {
+        if !is(self.byte(0), SUFFIX_CHAR) {
             return TokenKind::Error;
         }
-        self.skip_while(is_suffix_char);
+        self.skip_class(SUFFIX_CHAR);
         kind
     }
 
@@ -156,6 +191,10 @@ impl<'s> Lexer<'s> {
     fn string(&mut self) -> bool {
         self.position += 1;
         loop {
+            // Most bytes of a string are plain.
+            let rest = &self.text.as_bytes()[self.position..];
+            let plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r' | 0);
+            self.position += rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len());
             match self.byte(0) {
                 b'"' => {
                     self.position += 1;
@@ -177,39 +216,40 @@ impl<'s> Lexer<'s> {
     fn number(&mut self) -> TokenKind {
         if self.byte(0) == b'0' && self.byte(1) == b'x' && self.byte(2).is_ascii_hexdigit() {
             self.position += 2;
-            self.skip_while(|byte| byte.is_ascii_hexdigit());
+            let rest = &self.text.as_bytes()[self.position..];
+            self.position += rest.iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(rest.len());
             return TokenKind::Integer;
         }
-        self.skip_while(|byte| byte.is_ascii_digit());
+        self.skip_class(DIGIT);
         if self.byte(0) != b'.' {
             return TokenKind::Integer;
         }
         self.position += 1;
-        self.skip_while(|byte| byte.is_ascii_digit());
+        self.skip_class(DIGIT);
         if matches!(self.byte(0), b'e' | b'E') {
             let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
             if self.byte(1 + sign).is_ascii_digit() {
                 self.position += 1 + sign;
-                self.skip_while(|byte| byte.is_ascii_digit());
+                self.skip_class(DIGIT);
             }
         }
         TokenKind::Float
     }
 
     fn punct(&mut self, first: u8) -> TokenKind {
-        let rest = &self.text[self.position..];
-        for long in ["{-#", "#-}", "...", "->", "::", "==", ">=", "<="] {
-            if rest.starts_with(long) {
-                self.position += long.len();
-                return TokenKind::Punct;
-            }
+        let long = match (first, self.byte(1)) {
+            (b'-', b'>') | (b':', b':') | (b'=' | b'>' | b'<', b'=') => 2,
+            (b'{', b'-') if self.byte(2) == b'#' => 3,
+            (b'#', b'-') if self.byte(2) == b'}' => 3,
+            (b'.', b'.') if self.byte(2) == b'.' => 3,
+            _ => 0,
+        };
+        if long > 0 {
+            self.position += long;
+            return TokenKind::Punct;
         }
-        self.position += rest.chars().next().map_or(1, char::len_utf8);
-        match first {
-            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-'
-            | b'*' | b'?' | b'/' | b'|' => TokenKind::Punct,
-            _ => TokenKind::Error,
-        }
+        self.position += self.text[self.position..].chars().next().map_or(1, char::len_utf8);
+        if is(first, PUNCT) { TokenKind::Punct } else { TokenKind::Error }
     }
 }
 

@@ -7,25 +7,34 @@
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
-use crate::ir::interfaces::OpAsmNameInterface;
 use rustc_hash::FxHashMap;
 
 /// Name of a value.
-#[derive(Clone, Debug)]
-pub(crate) enum ValueName {
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum ValueName<'n> {
     Number(u32),
     Argument(u32),
-    Text(Box<str>),
-    /// A further result of an op whose first result has the name.
-    ResultOf {
-        op: OpId,
-        index: u32,
-    },
+    Text(&'n str),
+    /// A further result of an op, under the name of a result before it: the
+    /// number among the op's results.
+    Further(u32),
+}
+
+/// A value's name as it is stored.
+#[derive(Copy, Clone)]
+enum Stored {
+    None,
+    Number(u32),
+    Argument(u32),
+    /// Position in the list of texts.
+    Text(u32),
+    Further(u32),
 }
 
 /// Names of all values and blocks of one body.
 pub(crate) struct BodyNames {
-    values: Vec<Option<ValueName>>,
+    values: Vec<Stored>,
+    texts: Vec<Box<str>>,
     blocks: Vec<u32>,
 }
 
@@ -55,8 +64,11 @@ struct Namer<'b> {
 
 impl BodyNames {
     pub(crate) fn new(body: &Body, upstream: bool) -> Self {
-        let names =
-            Self { values: vec![None; body.value_capacity()], blocks: vec![0; body.block_capacity()] };
+        let names = Self {
+            values: vec![Stored::None; body.value_capacity()],
+            texts: Vec::new(),
+            blocks: vec![0; body.block_capacity()],
+        };
         let mut namer = Namer {
             body,
             upstream,
@@ -70,8 +82,15 @@ impl BodyNames {
         namer.names
     }
 
-    pub(crate) fn value(&self, value: ValueId) -> Option<&ValueName> {
-        self.values.get(value.index())?.as_ref()
+    #[inline]
+    pub(crate) fn value(&self, value: ValueId) -> Option<ValueName<'_>> {
+        match *self.values.get(value.index())? {
+            Stored::None => None,
+            Stored::Number(number) => Some(ValueName::Number(number)),
+            Stored::Argument(number) => Some(ValueName::Argument(number)),
+            Stored::Text(index) => Some(ValueName::Text(&self.texts[index as usize])),
+            Stored::Further(index) => Some(ValueName::Further(index)),
+        }
     }
 
     pub(crate) fn block(&self, block: BlockId) -> u32 {
@@ -118,12 +137,12 @@ impl Namer<'_> {
             for &arg in self.body.arguments(block) {
                 let name = if i == 0 {
                     self.next_argument += 1;
-                    ValueName::Argument(self.next_argument - 1)
+                    Stored::Argument(self.next_argument - 1)
                 } else {
                     self.next_value += 1;
-                    ValueName::Number(self.next_value - 1)
+                    Stored::Number(self.next_value - 1)
                 };
-                self.names.values[arg.index()] = Some(name);
+                self.names.values[arg.index()] = name;
             }
             for op in self.body.ops(block) {
                 self.number_op(op, scope);
@@ -132,18 +151,22 @@ impl Namer<'_> {
     }
 
     fn number_op(&mut self, op: OpId, scope: usize) {
-        let naming = self.body.info(op).interface::<dyn OpAsmNameInterface>();
+        let naming = self.body.info(op).naming();
         for (i, result) in self.body.results(op).enumerate() {
             let suggested = naming.and_then(|n| n.result_name(self.body.op(op), i, self.upstream));
             let name = match suggested {
-                Some(text) => ValueName::Text(self.unique(text, scope)),
+                Some(text) => {
+                    let text = self.unique(text, scope);
+                    self.names.texts.push(text);
+                    Stored::Text(self.names.texts.len() as u32 - 1)
+                }
                 None if i == 0 => {
                     self.next_value += 1;
-                    ValueName::Number(self.next_value - 1)
+                    Stored::Number(self.next_value - 1)
                 }
-                None => ValueName::ResultOf { op, index: i as u32 },
+                None => Stored::Further(i as u32),
             };
-            self.names.values[result.index()] = Some(name);
+            self.names.values[result.index()] = name;
         }
     }
 

@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 /// Reads an op's custom form: collects what the op will be made of.
 pub struct OpAsmParser<'p, 's> {
     pub(super) asm: AsmParser<'p, 's>,
-    pub(super) op: PendingOp,
+    pub(super) op: Box<PendingOp>,
 }
 
 impl<'p, 's> std::ops::Deref for OpAsmParser<'p, 's> {

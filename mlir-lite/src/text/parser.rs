@@ -8,8 +8,10 @@ use crate::attributes::Attribute;
 use crate::context::{Context, OpName};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
+use crate::ir::op_def::Assembly;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
-use crate::text::parser_scope::Frame;
+use crate::text::parser_op::PendingOp;
+use crate::text::parser_scope::{Frame, ValueNames};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::FxHashMap;
@@ -38,7 +40,13 @@ pub(super) struct Parser<'s> {
     pub(super) options: ParseOptions,
     pub(super) diagnostics: &'s mut Diagnostics,
     pub(super) frames: Vec<Frame<'s>>,
-    pub(super) op_names: FxHashMap<Box<str>, OpName>,
+    /// Names in quotes, as they were written, and what they mean.
+    pub(super) op_names: FxHashMap<&'s str, OpName>,
+    /// Names of custom forms, and what they mean.
+    pub(super) custom_names: FxHashMap<&'s str, (OpName, Assembly)>,
+    /// What was left of ops that have been made: room for the next ones.
+    pub(super) spare_ops: Vec<Box<PendingOp>>,
+    pub(super) spare_names: Vec<ValueNames<'s>>,
     lexer: Lexer<'s>,
     token: Token,
     base: u32,
@@ -71,6 +79,9 @@ impl<'s> Parser<'s> {
             diagnostics,
             frames: Vec::new(),
             op_names: FxHashMap::default(),
+            custom_names: FxHashMap::default(),
+            spare_ops: Vec::new(),
+            spare_names: Vec::new(),
             lexer,
             token,
             base: file.base(),
@@ -128,6 +139,7 @@ impl<'s> Parser<'s> {
         self.lexer.text()
     }
 
+    #[inline]
     pub(super) fn advance(&mut self) -> Token {
         let token = self.token;
         self.token = self.lexer.next_token();
@@ -140,18 +152,29 @@ impl<'s> Parser<'s> {
         self.token = self.lexer.next_token();
     }
 
+    #[inline]
     pub(super) fn is_kind(&self, kind: TokenKind) -> bool {
         self.token.kind == kind
     }
 
+    /// The next token's bytes; unlike [`Self::token_text`] this need not look
+    /// where characters begin.
+    #[inline]
+    fn token_bytes(&self) -> &'s [u8] {
+        &self.lexer.text().as_bytes()[self.token.start..self.token.end]
+    }
+
+    #[inline]
     pub(super) fn is_punct(&self, text: &str) -> bool {
-        self.token.kind == TokenKind::Punct && self.token_text() == text
+        self.token.kind == TokenKind::Punct && self.token_bytes() == text.as_bytes()
     }
 
+    #[inline]
     pub(super) fn is_keyword(&self, text: &str) -> bool {
-        self.token.kind == TokenKind::BareId && self.token_text() == text
+        self.token.kind == TokenKind::BareId && self.token_bytes() == text.as_bytes()
     }
 
+    #[inline]
     pub(super) fn eat_punct(&mut self, text: &str) -> bool {
         let found = self.is_punct(text);
         if found {
@@ -160,6 +183,7 @@ impl<'s> Parser<'s> {
         found
     }
 
+    #[inline]
     pub(super) fn eat_keyword(&mut self, text: &str) -> bool {
         let found = self.is_keyword(text);
         if found {
@@ -168,15 +192,18 @@ impl<'s> Parser<'s> {
         found
     }
 
+    #[inline]
     pub(super) fn expect_punct(&mut self, text: &str) -> Parsed<()> {
-        if self.eat_punct(text) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
+        if self.eat_punct(text) { Ok(()) } else { Err(self.expected_text(text)) }
     }
 
+    #[inline]
     pub(super) fn expect_keyword(&mut self, text: &str) -> Parsed<()> {
-        if self.eat_keyword(text) { Ok(()) } else { Err(self.expected(&format!("'{text}'"))) }
+        if self.eat_keyword(text) { Ok(()) } else { Err(self.expected_text(text)) }
     }
 
     /// Items with `,` between them until `close`, which is read too.
+    #[inline]
     pub(super) fn list_until(
         &mut self,
         close: &str,
@@ -219,6 +246,11 @@ impl<'s> Parser<'s> {
     }
 
     // Errors
+
+    #[cold]
+    fn expected_text(&mut self, text: &str) -> Reported {
+        self.expected(&format!("'{text}'"))
+    }
 
     pub(super) fn span(&self, token: Token) -> Span {
         Span::new(self.base + token.start as u32, self.base + token.end as u32)

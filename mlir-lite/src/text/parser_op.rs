@@ -14,7 +14,7 @@ use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::op_asm_parser::OpAsmParser;
 use crate::text::parser::{AsmParser, Parsed, Parser};
-use crate::text::parser_scope::{Frame, UnresolvedOperand};
+use crate::text::parser_scope::UnresolvedOperand;
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
 use smallvec::SmallVec;
@@ -35,7 +35,7 @@ impl<'s> Parser<'s> {
         let location = Location::position(self.span(Token { kind: TokenKind::Eof, start: 0, end: 0 }).start);
         let module = builtin::ModuleOp::create(&self.ctx, location);
         let block = builtin::ModuleOp::body_block(&module);
-        self.frames.push(Frame::new(module));
+        self.push_frame(module);
         self.open_scope();
         while !self.is_kind(TokenKind::Eof) {
             if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
@@ -188,7 +188,8 @@ impl<'s> Parser<'s> {
                 child.set_location(root, location);
             }
         }
-        let op = self.finish(pending);
+        let op = self.finish(&mut pending);
+        self.spare_ops.push(pending);
         let frame = self.frame();
         frame.body.append_op(block, op);
         let found = frame.body.num_results(op);
@@ -208,33 +209,46 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn finish(&mut self, pending: PendingOp) -> OpId {
-        let PendingOp { state, isolated, child, .. } = pending;
-        if !isolated {
-            return self.frame().body.create_op(state);
+    fn finish(&mut self, pending: &mut PendingOp) -> OpId {
+        let state = &mut pending.state;
+        if !pending.isolated {
+            return self.frame().body.create_op_from(state);
         }
         let regions = self.ctx.op_info(state.name).def().map_or(0, |def| def.regions.len());
-        let mut child = child.unwrap_or_else(|| Body::new(&self.ctx, state.name, state.location, regions));
+        let mut child =
+            pending.child.take().unwrap_or_else(|| Body::new(&self.ctx, state.name, state.location, regions));
         let root = child.root();
-        for (name, value) in state.attributes {
+        for &(name, value) in &state.attributes {
             child.set_attr(root, name, value);
         }
         self.frame().body.create_isolated_op(child, &state.operands, &state.result_types)
     }
 
-    fn pending(&self, block: BlockId, name: OpName, token: Token, result_count: Option<usize>) -> PendingOp {
-        PendingOp {
-            state: OperationState::new(name, self.location_of(token)),
-            isolated: self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE),
-            child: None,
-            block,
-            result_count,
-        }
+    /// An op without anything yet. Its lists have the room of an op before it.
+    fn pending(
+        &mut self,
+        block: BlockId,
+        name: OpName,
+        token: Token,
+        result_count: Option<usize>,
+    ) -> Box<PendingOp> {
+        let location = self.location_of(token);
+        let isolated = self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
+        let Some(mut op) = self.spare_ops.pop() else {
+            let state = OperationState::new(name, location);
+            return Box::new(PendingOp { state, isolated, child: None, block, result_count });
+        };
+        op.state.reset(name, location);
+        op.isolated = isolated;
+        op.child = None;
+        op.block = block;
+        op.result_count = result_count;
+        op
     }
 
     /// `"name"(%a)[^bb](..) <{..}> ({..}) {..} : (..) -> ..`. None for an op
     /// that 2020's text has and nothing needs: the end of a module.
-    fn generic_op(&mut self, block: BlockId) -> Parsed<Option<PendingOp>> {
+    fn generic_op(&mut self, block: BlockId) -> Parsed<Option<Box<PendingOp>>> {
         let token = self.advance();
         let quoted = self.text_of(token);
         let unescaped;
@@ -261,14 +275,14 @@ impl<'s> Parser<'s> {
             "" => return Err(self.error(token, "empty operation name is invalid")),
             _ => text,
         };
-        let name = self.op_name(full);
+        let name = self.op_name(quoted, full);
         let def = self.ctx.op_info(name).def();
         if def.is_none() && !self.options.allow_unregistered {
             return Err(self.unregistered(token, text));
         }
         let mut op = self.pending(block, name, token, None);
         self.expect_punct("(")?;
-        let mut operands = Vec::new();
+        let mut operands: SmallVec<[UnresolvedOperand<'s>; 4]> = SmallVec::new();
         self.list_until(")", |p| {
             operands.push(p.operand()?);
             Ok(())
@@ -299,7 +313,7 @@ impl<'s> Parser<'s> {
         }
         self.expect_punct(":")?;
         let type_token = self.token();
-        let (inputs, results) = self.function_type()?;
+        let (inputs, results) = self.operation_type()?;
         if inputs.len() != operands.len() {
             let message = format!("expected {} operand types but had {}", operands.len(), inputs.len());
             return Err(self.error(type_token, message));
@@ -316,7 +330,7 @@ impl<'s> Parser<'s> {
                 entry.0 = Ident::FUNCTION_TYPE;
             }
         }
-        if full == "affine.for" {
+        if full == "affine.for" && !attributes.is_empty() {
             self.upgrade_affine_for(&mut attributes);
         }
         self.distribute(&mut op, def, values, successors, &mut attributes, token)?;
@@ -353,6 +367,10 @@ impl<'s> Parser<'s> {
         attributes: &mut Vec<NamedAttribute>,
         token: Token,
     ) -> Parsed<()> {
+        if successors.is_empty() && attributes.is_empty() {
+            op.state.operands = values;
+            return Ok(());
+        }
         let sizes_name = self.ctx.ident("operandSegmentSizes");
         let old_name = self.ctx.ident("operand_segment_sizes");
         for entry in attributes.iter_mut().filter(|entry| entry.0 == old_name) {
@@ -438,12 +456,12 @@ impl<'s> Parser<'s> {
     }
 
     /// The context's name, remembered: most of a source's ops have few names.
-    fn op_name(&mut self, text: &str) -> OpName {
-        if let Some(&name) = self.op_names.get(text) {
+    fn op_name(&mut self, quoted: &'s str, full: &str) -> OpName {
+        if let Some(&name) = self.op_names.get(quoted) {
             return name;
         }
-        let name = self.ctx.op_name(text);
-        self.op_names.insert(text.into(), name);
+        let name = self.ctx.op_name(full);
+        self.op_names.insert(quoted, name);
         name
     }
 
@@ -469,12 +487,37 @@ impl<'s> Parser<'s> {
         ["std.", "builtin.", "func."].iter().find_map(|prefix| ctx.registered_op(&format!("{prefix}{text}")))
     }
 
-    fn custom_op(&mut self, block: BlockId, result_count: Option<usize>) -> Parsed<Option<PendingOp>> {
+    fn custom_op(&mut self, block: BlockId, result_count: Option<usize>) -> Parsed<Option<Box<PendingOp>>> {
         let token = self.advance();
         let text = self.text_of(token);
         if text == "module_terminator" {
             return Ok(None);
         }
+        let (name, assembly) = match self.custom_names.get(text) {
+            Some(&known) => known,
+            None => {
+                let known = self.custom_form(token)?;
+                self.custom_names.insert(text, known);
+                known
+            }
+        };
+        let op = self.pending(block, name, token, result_count);
+        let mut parser = OpAsmParser { asm: AsmParser { parser: self }, op };
+        match assembly {
+            Assembly::Generic => {
+                let message =
+                    format!("op '{text}' has no custom form: write it in generic form, \"{text}\"(..)");
+                return Err(parser.asm.parser.error(token, message));
+            }
+            Assembly::Format(elements) => format::parse(elements, &mut parser)?,
+            Assembly::Custom { parse, .. } => parse(&mut parser)?,
+        }
+        Ok(Some(parser.op))
+    }
+
+    /// What the name of a custom form means.
+    fn custom_form(&mut self, token: Token) -> Parsed<(OpName, Assembly)> {
+        let text = self.text_of(token);
         let Some(name) = self.custom_name(text) else {
             let message = if text.contains('.') {
                 format!("custom op '{text}' is unknown (tried '{text}' as well as its dialect)")
@@ -492,18 +535,7 @@ impl<'s> Parser<'s> {
             (Some(def), _) => def.assembly,
             (None, _) => Assembly::Generic,
         };
-        let op = self.pending(block, name, token, result_count);
-        let mut parser = OpAsmParser { asm: AsmParser { parser: self }, op };
-        match assembly {
-            Assembly::Generic => {
-                let message =
-                    format!("op '{text}' has no custom form: write it in generic form, \"{text}\"(..)");
-                return Err(parser.asm.parser.error(token, message));
-            }
-            Assembly::Format(elements) => format::parse(elements, &mut parser)?,
-            Assembly::Custom { parse, .. } => parse(&mut parser)?,
-        }
-        Ok(Some(parser.op))
+        Ok((name, assembly))
     }
 
     /// A region of the op: into the current body, or into the op's own.
@@ -521,8 +553,7 @@ impl<'s> Parser<'s> {
         let mut body = child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
         let root = body.root();
         let region = body.add_region(root);
-        self.frames.push(Frame::new(body));
-        self.open_scope();
+        self.push_frame(body);
         self.region(region, args)?;
         op.child = Some(self.close_frame()?);
         Ok(())

@@ -7,14 +7,13 @@
 //! that is in no region.
 
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, ValueId};
+use crate::ir::entities::{BlockId, ValueDef, ValueId};
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{Parsed, Parser};
 use crate::text::printer::print_type;
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Span};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 /// A use of a value by name, before its type is known.
 #[derive(Copy, Clone, Debug)]
@@ -27,9 +26,90 @@ pub struct UnresolvedOperand<'s> {
     pub position: Span,
 }
 
+/// The values that a name stands for: `count` results of one op, or one block
+/// argument.
+#[derive(Copy, Clone)]
 struct Definition {
-    values: SmallVec<[ValueId; 1]>,
-    token: Token,
+    first: ValueId,
+    count: u32,
+    /// Offset of the name's token.
+    start: u32,
+}
+
+/// How far a number may be above those seen so far to have a place in the
+/// table.
+const MAX_GAP: usize = 1 << 10;
+
+/// The values of a body by name. Most names are numbers, and most numbers
+/// follow one another: these have a table of their own, from the first number
+/// seen on.
+#[derive(Default)]
+pub(super) struct ValueNames<'s> {
+    base: Option<u32>,
+    numbered: Vec<Option<Definition>>,
+    named: FxHashMap<&'s str, Definition>,
+}
+
+/// The number that a name is, as numbers are printed.
+fn number(name: &str) -> Option<u32> {
+    let bytes = name.as_bytes();
+    if bytes.len() > 9 || (bytes[0] == b'0' && bytes.len() > 1) {
+        return None;
+    }
+    let mut number = 0;
+    for &byte in bytes {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number * 10 + u32::from(byte - b'0');
+    }
+    Some(number)
+}
+
+impl<'s> ValueNames<'s> {
+    fn slot(&self, name: &str) -> Option<usize> {
+        Some(number(name)?.checked_sub(self.base?)? as usize)
+    }
+
+    fn get(&self, name: &str) -> Option<&Definition> {
+        if let Some(slot) = self.slot(name)
+            && let Some(Some(definition)) = self.numbered.get(slot)
+        {
+            return Some(definition);
+        }
+        self.named.get(name)
+    }
+
+    fn insert(&mut self, name: &'s str, definition: Definition) {
+        if self.base.is_none() {
+            self.base = number(name);
+        }
+        match self.slot(name) {
+            Some(slot) if slot < self.numbered.len() + MAX_GAP => {
+                if self.numbered.len() <= slot {
+                    self.numbered.resize(slot + 1, None);
+                }
+                self.numbered[slot] = Some(definition);
+            }
+            _ => {
+                self.named.insert(name, definition);
+            }
+        }
+    }
+
+    fn remove(&mut self, name: &str) {
+        let slot = self.slot(name);
+        if let Some(Some(entry)) = slot.map(|slot| self.numbered.get_mut(slot)) {
+            *entry = None;
+        }
+        self.named.remove(name);
+    }
+
+    fn clear(&mut self) {
+        self.base = None;
+        self.numbered.clear();
+        self.named.clear();
+    }
 }
 
 struct Forward {
@@ -47,29 +127,30 @@ pub(super) struct BlockEntry {
 /// What is known while one body is parsed.
 pub(super) struct Frame<'s> {
     pub(super) body: Body,
-    values: FxHashMap<&'s str, Definition>,
+    values: ValueNames<'s>,
     forwards: FxHashMap<(&'s str, u32), Forward>,
-    /// Names that each open region defined.
+    /// Names that each open region defined, but for the outermost one, with
+    /// which all names go.
     scopes: Vec<Vec<&'s str>>,
     /// Block names of each open region.
     pub(super) blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
 }
 
-impl Frame<'_> {
-    pub(super) fn new(body: Body) -> Self {
-        Self {
-            body,
-            values: FxHashMap::default(),
-            forwards: FxHashMap::default(),
-            scopes: Vec::new(),
-            blocks: Vec::new(),
-        }
-    }
-}
-
 impl<'s> Parser<'s> {
     pub(super) fn frame(&mut self) -> &mut Frame<'s> {
         self.frames.last_mut().expect("ops are parsed inside of a body")
+    }
+
+    /// Enters a body; its names are its own.
+    pub(super) fn push_frame(&mut self, body: Body) {
+        let values = self.spare_names.pop().unwrap_or_default();
+        self.frames.push(Frame {
+            body,
+            values,
+            forwards: FxHashMap::default(),
+            scopes: Vec::new(),
+            blocks: Vec::new(),
+        });
     }
 
     pub(super) fn open_scope(&mut self) {
@@ -102,21 +183,26 @@ impl<'s> Parser<'s> {
             reported = Some(self.error(token, message));
         }
         match (reported, self.frames.pop()) {
-            (None, Some(frame)) => Ok(frame.body),
+            (None, Some(mut frame)) => {
+                frame.values.clear();
+                self.spare_names.push(frame.values);
+                Ok(frame.body)
+            }
             (Some(reported), _) => Err(reported),
             (None, None) => Err(self.expected("an op")),
         }
     }
 
     pub(super) fn define(&mut self, token: Token, name: &'s str, values: &[ValueId]) -> Parsed<()> {
-        if let Some(old) = self.frame().values.get(name) {
-            let old = old.token;
+        if let Some(&old) = self.frame().values.get(name) {
+            let old = self.definition_token(name, old);
             let diagnostic =
                 Diagnostic::error(self.span(token), format!("redefinition of SSA value '%{name}'"))
                     .with_note_at(self.span(old), "previously defined here");
             return Err(self.report(diagnostic));
         }
-        for (i, &value) in values.iter().enumerate() {
+        let is_awaited = !self.frame().forwards.is_empty();
+        for (i, &value) in values.iter().enumerate().filter(|_| is_awaited) {
             let frame = self.frame();
             let Some(forward) = frame.forwards.remove(&(name, i as u32)) else { continue };
             let (wanted, found) = (frame.body.ty(forward.value), frame.body.ty(value));
@@ -126,12 +212,19 @@ impl<'s> Parser<'s> {
             frame.body.replace_all_uses(forward.value, value);
             frame.body.erase_block(forward.block);
         }
+        let Some(&first) = values.first() else { return Ok(()) };
         let frame = self.frame();
-        frame.values.insert(name, Definition { values: values.into(), token });
-        if let Some(scope) = frame.scopes.last_mut() {
+        let definition = Definition { first, count: values.len() as u32, start: token.start as u32 };
+        frame.values.insert(name, definition);
+        if let [_, .., scope] = &mut frame.scopes[..] {
             scope.push(name);
         }
         Ok(())
+    }
+
+    fn definition_token(&self, name: &str, definition: Definition) -> Token {
+        let start = definition.start as usize;
+        Token { kind: TokenKind::ValueId, start, end: start + 1 + name.len() }
     }
 
     pub(super) fn type_mismatch(
@@ -171,19 +264,28 @@ impl<'s> Parser<'s> {
     }
 
     pub(super) fn resolve(&mut self, operand: &UnresolvedOperand<'s>, ty: Type) -> Parsed<ValueId> {
-        let token = self.token_at(operand.position);
         let frame = self.frame();
-        if let Some(definition) = frame.values.get(operand.name) {
-            let other = definition.token;
-            let Some(&value) = definition.values.get(operand.number as usize) else {
+        if let Some(&definition) = frame.values.get(operand.name) {
+            if operand.number >= definition.count {
+                let token = self.token_at(operand.position);
                 return Err(self.error(token, "reference to invalid result number"));
+            }
+            let value = match frame.body.value_def(definition.first) {
+                ValueDef::Result { op, index } if operand.number > 0 => {
+                    frame.body.result(op, (index + operand.number) as usize)
+                }
+                _ => definition.first,
             };
             let found = frame.body.ty(value);
             if found != ty {
+                let token = self.token_at(operand.position);
+                let other = self.definition_token(operand.name, definition);
                 return Err(self.type_mismatch(token, operand.name, ty, found, other));
             }
             return Ok(value);
         }
+        let token = self.token_at(operand.position);
+        let frame = self.frame();
         if let Some(forward) = frame.forwards.get(&(operand.name, operand.number)) {
             let (value, other) = (forward.value, forward.token);
             let found = frame.body.ty(value);

@@ -5,6 +5,7 @@ use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Parsed, Parser};
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
+use smallvec::SmallVec;
 
 /// The largest width of an integer type, as in MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
@@ -34,6 +35,9 @@ pub trait UnknownTypeHelp: Send + Sync {
     fn help(&self, text: &str) -> String;
 }
 
+/// Types, mostly few.
+pub(super) type Types = SmallVec<[Type; 4]>;
+
 impl Parser<'_> {
     /// Whether a type may start with the next token.
     pub(super) fn at_type(&self) -> bool {
@@ -57,6 +61,29 @@ impl Parser<'_> {
             return Ok(self.ctx.function_type(&inputs, &results));
         }
         self.nested(Self::non_function_type)
+    }
+
+    /// The type of an op in generic form, as [`Self::function_type`].
+    pub(super) fn operation_type(&mut self) -> Parsed<(Types, Types)> {
+        self.nested(|p| {
+            p.expect_punct("(")?;
+            let mut inputs = Types::new();
+            p.list_until(")", |p| {
+                inputs.push(p.ty()?);
+                Ok(())
+            })?;
+            p.expect_punct("->")?;
+            let mut results = Types::new();
+            if !p.eat_punct("(") {
+                results.push(p.nested(Self::non_function_type)?);
+                return Ok((inputs, results));
+            }
+            p.list_until(")", |p| {
+                results.push(p.ty()?);
+                Ok(())
+            })?;
+            Ok((inputs, results))
+        })
     }
 
     /// `(inputs) -> results`
@@ -94,6 +121,19 @@ impl Parser<'_> {
             _ => return Err(self.expected("non-function type")),
         }
         let name = self.token_text();
+        let common = match name.as_bytes() {
+            b"f64" => Some(Type::F64),
+            b"f32" => Some(Type::F32),
+            b"i1" => Some(Type::I1),
+            b"i32" => Some(Type::I32),
+            b"i64" => Some(Type::I64),
+            b"index" => Some(Type::INDEX),
+            _ => None,
+        };
+        if let Some(ty) = common {
+            self.advance();
+            return Ok(ty);
+        }
         if let Some(kind) = float_kind(name) {
             self.advance();
             return Ok(self.ctx.intern_type(TypeKind::Float(kind)));

@@ -3,7 +3,7 @@
 use crate::attributes::{Attribute, NamedAttribute};
 use crate::context::Context;
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, OpId, ValueId};
+use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::op_def::{Arity, Assembly, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::text::format;
@@ -79,23 +79,19 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     /// `%name`
     pub fn operand(&mut self, value: ValueId) {
-        let name = self.names().and_then(|names| names.value(value)).cloned();
-        match name {
-            Some(ValueName::Number(i)) => self.display(format_args!("%{i}")),
-            Some(ValueName::Argument(i)) => self.display(format_args!("%arg{i}")),
-            Some(ValueName::Text(text)) => self.display(format_args!("%{text}")),
-            Some(ValueName::ResultOf { op, index }) => {
-                self.group_name(op);
-                self.display(format_args!("#{index}"));
-                return;
-            }
-            None => self.write("%<unknown>"),
+        let Some((body, names)) = self.bodies.last() else { return self.write("%<unknown>") };
+        let name = names.value(value);
+        let definition = body.value_def(value);
+        if let (Some(ValueName::Further(index)), ValueDef::Result { op, .. }) = (name, definition) {
+            self.group_name(op);
+            self.write("#");
+            return self.number(index);
         }
+        self.asm.value_name(name);
         // The first of several results under one name is told apart as well.
-        if let Some(body) = self.body()
-            && let Some(op) = body.defining_op(value)
+        if let ValueDef::Result { op, index: 0 } = definition
+            && body.num_results(op) > 1
             && self.group_len(body, op, 0) > 1
-            && body.result(op, 0) == value
         {
             self.write("#0");
         }
@@ -111,12 +107,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     fn group_name(&mut self, op: OpId) {
         let Some(body) = self.body() else { return };
         let first = body.result(op, 0);
-        let name = self.names().and_then(|names| names.value(first)).cloned();
-        match name {
-            Some(ValueName::Text(text)) => self.display(format_args!("%{text}")),
-            Some(ValueName::Number(i)) => self.display(format_args!("%{i}")),
-            _ => self.write("%<unknown>"),
-        }
+        let name = self.bodies.last().and_then(|(_, names)| names.value(first));
+        self.asm.value_name(name);
     }
 
     /// How many results stand under the name of result `index`.
@@ -125,7 +117,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         1 + body
             .results(op)
             .skip(index + 1)
-            .take_while(|&result| matches!(names.value(result), Some(ValueName::ResultOf { .. })))
+            .take_while(|&result| matches!(names.value(result), Some(ValueName::Further(_))))
             .count()
     }
 
@@ -142,7 +134,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     /// `^bb1`
     pub fn block_name(&mut self, block: BlockId) {
         let number = self.names().map_or(0, |names| names.block(block));
-        self.display(format_args!("^bb{number}"));
+        self.write("^bb");
+        self.number(number);
     }
 
     /// `^bb1(%a, %b : i32, i64)`: successor `index` with what is passed.
@@ -195,9 +188,14 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     /// A new line inside of an op, indented as the op's own lines.
     pub fn new_line(&mut self) {
         let indent = self.indent;
-        let out = self.asm.out();
-        out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indent));
+        const BLANKS: &str = "                                                                ";
+        self.write("\n");
+        let mut left = indent;
+        while left > 0 {
+            let step = left.min(BLANKS.len());
+            self.write(&BLANKS[..step]);
+            left -= step;
+        }
     }
 
     /// A new line inside of an op, indented further.
@@ -218,13 +216,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             if index > 0 {
                 self.write(", ");
             }
-            let len = self.group_len(body, op.id(), index);
-            let name = self.names().and_then(|names| names.value(op.result(index))).cloned();
-            match name {
-                Some(ValueName::Text(text)) => self.display(format_args!("%{text}")),
-                Some(ValueName::Number(i)) => self.display(format_args!("%{i}")),
-                _ => self.write("%<unknown>"),
-            }
+            let len = if count == 1 { 1 } else { self.group_len(body, op.id(), index) };
+            let name = self.bodies.last().and_then(|(_, names)| names.value(op.result(index)));
+            self.asm.value_name(name);
             if len > 1 {
                 self.display(format_args!(":{len}"));
             }
@@ -282,8 +276,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         let name = self.full_name(op);
         let short = if self.is_upstream() {
             // A function's own dialect is understood directly in its body.
-            let in_function = op.parent().is_some_and(|parent| self.full_name(parent) == "func.func");
-            name.strip_prefix("builtin.").or_else(|| name.strip_prefix("func.").filter(|_| in_function))
+            let in_function = || op.parent().is_some_and(|parent| self.full_name(parent) == "func.func");
+            name.strip_prefix("builtin.").or_else(|| name.strip_prefix("func.").filter(|_| in_function()))
         } else {
             name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."))
         };

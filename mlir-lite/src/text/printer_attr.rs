@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::ir::location::{Location, LocationKind, UniquedLocation};
 use crate::text::float::write_float;
 use crate::text::lexer::escape;
+use crate::text::names::ValueName;
 use crate::text::{PrintOptions, Spelling};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use std::fmt::Write;
@@ -58,6 +59,7 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// Appends text.
+    #[inline]
     pub fn write(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -65,6 +67,36 @@ impl<'p> AsmPrinter<'p> {
     /// What has been written so far.
     pub(crate) fn out(&mut self) -> &mut String {
         self.out
+    }
+
+    /// Appends a number.
+    pub(crate) fn number(&mut self, number: u32) {
+        let mut digits = [0; 10];
+        let mut start = digits.len();
+        let mut rest = number;
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.out.push_str(std::str::from_utf8(&digits[start..]).unwrap_or_default());
+    }
+
+    /// `%name`
+    pub(crate) fn value_name(&mut self, name: Option<ValueName<'_>>) {
+        self.write("%");
+        match name {
+            Some(ValueName::Number(number)) => self.number(number),
+            Some(ValueName::Argument(number)) => {
+                self.write("arg");
+                self.number(number);
+            }
+            Some(ValueName::Text(text)) => self.write(text),
+            Some(ValueName::Further(_)) | None => self.write("<unknown>"),
+        }
     }
 
     /// Appends a number or whatever else has a `Display`.
@@ -115,7 +147,7 @@ impl<'p> AsmPrinter<'p> {
                     Signedness::Signed => "si",
                     Signedness::Unsigned => "ui",
                 });
-                self.display(width);
+                self.number(*width);
             }
             TypeKind::Index => self.write("index"),
             TypeKind::Float(kind) => self.write(kind.keyword()),
