@@ -65,8 +65,8 @@ static CLASSES: [u8; 256] = {
         let byte = index as u8;
         let mut class = match byte {
             b' ' | b'\t' | b'\n' | b'\r' => BLANK,
-            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-' | b'*'
-            | b'?' | b'/' | b'|' => PUNCT,
+            b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-'
+            | b'*' | b'?' | b'/' | b'|' => PUNCT,
             _ => 0,
         };
         if byte.is_ascii_alphabetic() || byte == b'_' {

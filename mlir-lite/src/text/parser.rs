@@ -11,7 +11,7 @@ use crate::ir::location::Location;
 use crate::ir::op_def::Assembly;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
 use crate::text::parser_op::PendingOp;
-use crate::text::parser_scope::{Frame, ValueNames};
+use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::FxHashMap;
@@ -46,6 +46,7 @@ pub(super) struct Parser<'s> {
     pub(super) custom_names: FxHashMap<&'s str, (OpName, Assembly)>,
     /// What was left of ops that have been made: room for the next ones.
     pub(super) spare_ops: Vec<Box<PendingOp>>,
+    pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     pub(super) spare_names: Vec<ValueNames<'s>>,
     lexer: Lexer<'s>,
     token: Token,
@@ -81,6 +82,7 @@ impl<'s> Parser<'s> {
             op_names: FxHashMap::default(),
             custom_names: FxHashMap::default(),
             spare_ops: Vec::new(),
+            spare_operands: Vec::new(),
             spare_names: Vec::new(),
             lexer,
             token,

@@ -28,6 +28,15 @@ pub(super) struct PendingOp {
     pub(super) result_count: Option<usize>,
 }
 
+/// What has been read of an op in generic form before its type.
+struct GenericForm<'s, 'n> {
+    token: Token,
+    full: &'n str,
+    operands: Vec<UnresolvedOperand<'s>>,
+    successors: Vec<(BlockId, SmallVec<[ValueId; 2]>)>,
+    attributes: Vec<NamedAttribute>,
+}
+
 impl<'s> Parser<'s> {
     /// All of a source, as a module: the one that the source consists of, or
     /// one around its ops.
@@ -282,7 +291,8 @@ impl<'s> Parser<'s> {
         }
         let mut op = self.pending(block, name, token, None);
         self.expect_punct("(")?;
-        let mut operands: SmallVec<[UnresolvedOperand<'s>; 4]> = SmallVec::new();
+        let mut operands = self.spare_operands.pop().unwrap_or_default();
+        operands.clear();
         self.list_until(")", |p| {
             operands.push(p.operand()?);
             Ok(())
@@ -311,32 +321,42 @@ impl<'s> Parser<'s> {
         if self.is_punct("{") {
             attributes.extend(self.dictionary()?);
         }
+        let generic = GenericForm { token, full, operands, successors, attributes };
+        self.generic_types(&mut op, generic)?;
+        Ok(Some(op))
+    }
+
+    /// The rest of the generic form, with which the op is complete.
+    fn generic_types(&mut self, op: &mut PendingOp, mut generic: GenericForm<'s, '_>) -> Parsed<()> {
         self.expect_punct(":")?;
         let type_token = self.token();
         let (inputs, results) = self.operation_type()?;
-        if inputs.len() != operands.len() {
-            let message = format!("expected {} operand types but had {}", operands.len(), inputs.len());
+        if inputs.len() != generic.operands.len() {
+            let message =
+                format!("expected {} operand types but had {}", generic.operands.len(), inputs.len());
             return Err(self.error(type_token, message));
         }
+        let def = self.ctx.op_info(op.state.name).def();
         let mut values: SmallVec<[ValueId; 4]> = SmallVec::new();
-        for (operand, &ty) in operands.iter().zip(&inputs) {
+        for (operand, &ty) in generic.operands.iter().zip(&inputs) {
             values.push(self.resolve(operand, ty)?);
         }
         // What today's MLIR writes where nothing is assumed.
-        attributes.retain(|entry| def.is_none() || !self.is_no_flags(entry.1));
-        if full == "std.func" {
+        generic.attributes.retain(|entry| def.is_none() || !self.is_no_flags(entry.1));
+        if generic.full == "std.func" {
             // 2020's name.
-            for entry in attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
+            for entry in generic.attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
                 entry.0 = Ident::FUNCTION_TYPE;
             }
         }
-        if full == "affine.for" && !attributes.is_empty() {
-            self.upgrade_affine_for(&mut attributes);
+        if generic.full == "affine.for" && !generic.attributes.is_empty() {
+            self.upgrade_affine_for(&mut generic.attributes);
         }
-        self.distribute(&mut op, def, values, successors, &mut attributes, token)?;
+        self.distribute(op, def, values, generic.successors, &mut generic.attributes, generic.token)?;
         op.state.result_types.extend(results);
-        op.state.attributes.extend(attributes);
-        Ok(Some(op))
+        op.state.attributes.extend(generic.attributes);
+        self.spare_operands.push(generic.operands);
+        Ok(())
     }
 
     /// Gives the bounds of 2020's `affine.for` their present names, and the op
