@@ -11,6 +11,7 @@ pub mod context;
 pub mod conversion;
 pub mod conversions;
 pub mod dialects;
+pub mod docs;
 pub mod interpreter;
 pub mod ir;
 #[cfg(feature = "llvm")]

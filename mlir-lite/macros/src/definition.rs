@@ -10,6 +10,7 @@ use quote::{quote, quote_spanned};
 pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let ident = &op.ident;
     let name = &op.name;
+    let type_name = ident.to_string();
     let summary = &op.summary;
     let description = &op.description;
     let operands = op.operands.iter().map(value_group);
@@ -84,6 +85,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                 use ::mlir_lite::text::format::{Anchor, FormatArgument, FormatElement, Values};
                 static DEF: OpDef = OpDef {
                     name: #name,
+                    type_name: #type_name,
                     upstream: #upstream,
                     summary: #summary,
                     description: #description,

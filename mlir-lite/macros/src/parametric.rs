@@ -197,18 +197,30 @@ fn assembly(elements: &[Element], fields: &[Field]) -> (TokenStream, TokenStream
     (print, parse)
 }
 
+/// The form after the name, for documentation.
 fn syntax(elements: &[Element], fields: &[Field]) -> String {
     let name = |index: usize| fields[index].ident.as_ref().map(ToString::to_string).unwrap_or_default();
-    let elements = elements.iter().map(|element| match element {
-        Element::Literal(text) => text.clone(),
-        Element::Parameter(index) => format!("${}", name(*index)),
-        Element::Parameters { named } => {
-            let all = (0..fields.len())
-                .map(|i| if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) });
-            all.collect::<Vec<_>>().join(", ")
+    let mut out = String::new();
+    for element in elements {
+        let text = match element {
+            Element::Literal(text) => text.clone(),
+            Element::Parameter(index) => format!("${}", name(*index)),
+            Element::Parameters { named } => {
+                let one = |i| if *named { format!("{0} = ${0}", name(i)) } else { format!("${}", name(i)) };
+                (0..fields.len()).map(one).collect::<Vec<_>>().join(", ")
+            }
+        };
+        let word = |c: char| c.is_alphanumeric() || c == '$' || c == '_';
+        let blank = match (out.chars().next_back(), text.chars().next()) {
+            (Some(last), Some(first)) => (word(last) || last == ',') && word(first),
+            _ => false,
+        };
+        if blank {
+            out.push(' ');
         }
-    });
-    elements.collect::<Vec<_>>().join(" ")
+        out.push_str(&text);
+    }
+    out
 }
 
 /// The whole expansion.

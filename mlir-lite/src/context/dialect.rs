@@ -2,7 +2,9 @@
 
 use crate::attributes::{Attribute, DialectAttribute};
 use crate::context::{Context, OpName};
+use crate::ir::enums::{EnumAttribute, EnumDef};
 use crate::ir::op_def::{OpDef, OpDefinition};
+use crate::ir::parameters::ParameterDef;
 use crate::text::asm::AsmParser;
 use crate::types::{DialectType, Type};
 use mlir_lite_diagnostics::Reported;
@@ -48,7 +50,11 @@ struct DialectInfo {
     namespace: &'static str,
     upstream: bool,
     summary: &'static str,
+    description: &'static str,
     ops: Vec<OpName>,
+    type_docs: Vec<DataDoc>,
+    attribute_docs: Vec<DataDoc>,
+    enums: Vec<&'static EnumDef>,
     types: FxHashMap<&'static str, ParseType>,
     attributes: FxHashMap<&'static str, ParseAttribute>,
     interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
@@ -63,6 +69,38 @@ impl DialectTable {
     pub(crate) fn new() -> Self {
         Self { infos: boxcar::Vec::new(), by_name: RwLock::default() }
     }
+}
+
+/// What is documented of a type or attribute of a dialect.
+#[derive(Copy, Clone, Debug)]
+pub struct DataDoc {
+    /// Path of the Rust type.
+    pub type_name: &'static str,
+    /// Namespace and mnemonic.
+    pub name: (&'static str, &'static str),
+    /// One sentence.
+    pub summary: &'static str,
+    /// Markdown.
+    pub description: &'static str,
+    /// The form; nothing where it is written by hand.
+    pub syntax: &'static str,
+    /// The parameters.
+    pub parameters: &'static [ParameterDef],
+}
+
+/// What is documented of a dialect.
+#[derive(Clone, Debug, Default)]
+pub struct DialectDoc {
+    /// One sentence.
+    pub summary: &'static str,
+    /// Markdown.
+    pub description: &'static str,
+    /// Types, in the order of registration.
+    pub types: Vec<DataDoc>,
+    /// Attributes, in the order of registration.
+    pub attributes: Vec<DataDoc>,
+    /// Enums, in the order of registration.
+    pub enums: Vec<&'static EnumDef>,
 }
 
 /// Collects what a dialect consists of, while it is loaded.
@@ -83,6 +121,16 @@ impl DialectRegistration<'_> {
         self.info.summary = summary;
     }
 
+    /// What the dialect is, in Markdown.
+    pub fn description(&mut self, description: &'static str) {
+        self.info.description = description;
+    }
+
+    /// Adds an enum, for documentation.
+    pub fn enumeration<E: EnumAttribute>(&mut self) {
+        self.info.enums.push(E::DEF);
+    }
+
     /// Adds an op.
     pub fn op<O: OpDefinition>(&mut self) {
         let mut interfaces = InterfaceMap { map: FxHashMap::default() };
@@ -98,6 +146,14 @@ impl DialectRegistration<'_> {
             Ok(parser.context().dialect_type(data))
         };
         self.info.types.insert(T::MNEMONIC, parse);
+        self.info.type_docs.push(DataDoc {
+            type_name: std::any::type_name::<T>(),
+            name: (T::DIALECT, T::MNEMONIC),
+            summary: T::SUMMARY,
+            description: T::DESCRIPTION,
+            syntax: T::SYNTAX,
+            parameters: T::PARAMETERS,
+        });
     }
 
     /// Adds an attribute.
@@ -107,6 +163,14 @@ impl DialectRegistration<'_> {
             Ok(parser.context().dialect_attribute(data))
         };
         self.info.attributes.insert(A::MNEMONIC, parse);
+        self.info.attribute_docs.push(DataDoc {
+            type_name: std::any::type_name::<A>(),
+            name: (A::DIALECT, A::MNEMONIC),
+            summary: A::SUMMARY,
+            description: A::DESCRIPTION,
+            syntax: A::SYNTAX,
+            parameters: A::PARAMETERS,
+        });
     }
 
     /// Adds an implementation of a dialect interface, a trait object type such
@@ -175,9 +239,20 @@ impl Context {
         self.dialect_info(id).is_some_and(|info| info.upstream)
     }
 
-    /// Namespace and summary of a loaded dialect.
-    pub fn dialect_summary(&self, id: DialectId) -> (&'static str, &'static str) {
-        self.dialect_info(id).map_or(("", ""), |info| (info.namespace, info.summary))
+    /// The namespace of a loaded dialect.
+    pub fn dialect_namespace(&self, id: DialectId) -> &'static str {
+        self.dialect_info(id).map_or("", |info| info.namespace)
+    }
+
+    /// What is documented of a loaded dialect, its ops apart.
+    pub fn dialect_doc(&self, id: DialectId) -> DialectDoc {
+        self.dialect_info(id).map_or_else(DialectDoc::default, |info| DialectDoc {
+            summary: info.summary,
+            description: info.description,
+            types: info.type_docs.clone(),
+            attributes: info.attribute_docs.clone(),
+            enums: info.enums.clone(),
+        })
     }
 
     /// The definitions of a dialect's ops, in the order of registration.

@@ -8,7 +8,7 @@
 mod dialect;
 mod op_name;
 
-pub use dialect::{Dialect, DialectId, DialectRegistration, InterfaceMap};
+pub use dialect::{DataDoc, Dialect, DialectDoc, DialectId, DialectRegistration, InterfaceMap};
 pub use op_name::{OpInfo, OpName};
 
 use crate::affine::AffineTables;

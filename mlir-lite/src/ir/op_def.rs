@@ -34,6 +34,8 @@ pub type PrintOpFn = for<'p, 'b> fn(OpRef<'b>, &mut OpAsmPrinter<'p, 'b>);
 pub struct OpDef {
     /// Full name: `std.addf`.
     pub name: &'static str,
+    /// Name of the Rust type.
+    pub type_name: &'static str,
     /// The name and form that today's MLIR gives the op, if they differ.
     pub upstream: Option<UpstreamDef>,
     /// One sentence.

@@ -89,6 +89,7 @@ macro_rules! test_op {
 const fn plain(name: &'static str) -> OpDef {
     OpDef {
         name,
+        type_name: "",
         upstream: None,
         summary: "",
         description: "",
