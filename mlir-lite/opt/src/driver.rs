@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use mlir_lite::Context;
+use mlir_lite::docs::dialect_doc;
+use mlir_lite::ir::Body;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
@@ -28,11 +30,34 @@ pub fn run(set_up: impl Fn(&Context), arguments: impl IntoIterator<Item = OsStri
     }
 }
 
+/// As [`run`], and `transform` is what happens between verifying and printing: passes, which verify
+/// what they leave.
+pub fn run_passes(
+    set_up: impl Fn(&Context),
+    transform: impl Fn(&mut Body, &mut Diagnostics) -> Result<(), Reported>,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    match dashes::from_command_line(arguments, |_: &Options| Ok(())) {
+        Ok(options) => execute(&options, &Tool { set_up: &set_up, transform: &transform }).into(),
+        Err(status) => status.into(),
+    }
+}
+
 /// As [`run`], for options that are read.
 pub fn run_with(options: &Options, set_up: impl Fn(&Context)) -> Status {
+    execute(options, &Tool { set_up: &set_up, transform: &|_, _| Ok(()) })
+}
+
+/// What tells one opt tool from another.
+struct Tool<'t> {
+    set_up: &'t dyn Fn(&Context),
+    transform: &'t dyn Fn(&mut Body, &mut Diagnostics) -> Result<(), Reported>,
+}
+
+fn execute(options: &Options, tool: &Tool<'_>) -> Status {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
-    let result = process(options, &sources, &set_up, &mut diagnostics);
+    let result = process(options, &sources, tool, &mut diagnostics);
     report(&sources, &diagnostics, options.diagnostics);
     match result {
         Ok(()) => Status::Success,
@@ -43,13 +68,18 @@ pub fn run_with(options: &Options, set_up: impl Fn(&Context)) -> Status {
 fn process(
     options: &Options,
     sources: &Arc<SourceMap>,
-    set_up: &dyn Fn(&Context),
+    tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let output = options.output.as_deref();
+    if let Some(namespace) = &options.dialect_doc {
+        let ctx = Context::with_sources(Arc::clone(sources));
+        (tool.set_up)(&ctx);
+        return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);
+    }
     let Some(marker) = options.split_marker() else {
         let file = source::load(options.file.as_deref(), sources, diagnostics)?;
-        let text = part(options, sources, &file, set_up, diagnostics)?;
+        let text = part(options, sources, &file, tool, diagnostics)?;
         return write_dump(text.as_bytes(), output, diagnostics);
     };
     let (name, whole) = source::read(options.file.as_deref(), diagnostics)?;
@@ -59,7 +89,7 @@ fn process(
         let file = sources
             .add_part(name.as_str(), piece.text, piece.first_line)
             .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
-        match part(options, sources, &file, set_up, diagnostics) {
+        match part(options, sources, &file, tool, diagnostics) {
             Ok(dump) => dumps.push(dump),
             Err(error) => {
                 dumps.push(String::new());
@@ -77,16 +107,16 @@ fn part(
     options: &Options,
     sources: &Arc<SourceMap>,
     file: &SourceFile,
-    set_up: &dyn Fn(&Context),
+    tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
     let ctx = Context::with_sources(Arc::clone(sources));
-    set_up(&ctx);
+    (tool.set_up)(&ctx);
     if !options.verify_diagnostics {
-        return transform(options, &ctx, file, diagnostics);
+        return transform(options, &ctx, file, tool, diagnostics);
     }
     let mut found = Diagnostics::new();
-    let dump = transform(options, &ctx, file, &mut found);
+    let dump = transform(options, &ctx, file, tool, &mut found);
     ExpectedDiagnostics::of(file).compare(sources, &found, diagnostics)?;
     Ok(dump.unwrap_or_default())
 }
@@ -95,13 +125,23 @@ fn transform(
     options: &Options,
     ctx: &Context,
     file: &SourceFile,
+    tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
-    let module = text::parse_module(ctx, file, parse, diagnostics)?;
+    let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;
+    (tool.transform)(&mut module, diagnostics)?;
     let printing = options.printing.options();
     // `mlir-opt` ends its dumps with an empty line.
     let end = if printing.spelling == text::Spelling::Upstream { "\n\n" } else { "\n" };
     Ok(text::print_op(module.as_op(), printing) + end)
+}
+
+/// The page of a dialect that the tool knows.
+fn document(ctx: &Context, namespace: &str, diagnostics: &mut Diagnostics) -> Result<String, Reported> {
+    dialect_doc(ctx, namespace).ok_or_else(|| {
+        let message = format!("no dialect '{namespace}'; there are {}", ctx.loaded_dialects().join(", "));
+        diagnostics.error(Diagnostic::error(Position::Unknown, message))
+    })
 }

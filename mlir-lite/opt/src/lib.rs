@@ -36,7 +36,7 @@ pub mod source;
 pub mod split;
 mod status;
 
-pub use driver::{run, run_with};
+pub use driver::{run, run_passes, run_with};
 pub use options::Options;
 pub use printing::{Printing, Spelling};
 pub use report::{DiagnosticStyle, report};

@@ -41,6 +41,10 @@ pub struct Options {
     #[arg(long)]
     pub verify_diagnostics: bool,
 
+    /// Print the documentation of a dialect, as Markdown, and read no source
+    #[arg(long, value_name = "DIALECT")]
+    pub dialect_doc: Option<String>,
+
     /// Verify the IR after each pass
     #[arg(
         long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value = "true",

@@ -5,6 +5,7 @@
 
 mod affine_to_std;
 mod expand_affine;
+mod func_types;
 mod scf_to_std;
 pub mod std_to_llvm;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 
 pub use affine_to_std::{LowerAffinePass, populate_affine_to_std_patterns};
 pub use expand_affine::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
+pub use func_types::populate_func_type_conversion;
 pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
 pub use std_to_llvm::{StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
 

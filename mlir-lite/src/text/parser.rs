@@ -437,8 +437,8 @@ impl<'s> AsmParser<'_, 's> {
         self.parser.function_results()
     }
 
-    /// Parses an attribute. With `implied`, a number gets that type unless one
-    /// is written.
+    /// Parses an attribute. With `implied`, a number gets that type, and none is
+    /// read after it.
     pub fn parse_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         self.parser.attribute(implied)
     }

@@ -8,7 +8,7 @@ use crate::text::parser::{AsmParser, Parsed, Parser};
 use crate::types::{Type, TypeKind, element_count};
 
 impl<'s> Parser<'s> {
-    /// An attribute; `implied` is the type of a number that has none written.
+    /// An attribute; `implied` is the type of a number, which has none written then.
     pub(super) fn attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         self.nested(|p| p.any_attribute(implied))
     }
@@ -188,11 +188,12 @@ impl<'s> Parser<'s> {
         }
         self.advance();
         let is_float = token.kind == TokenKind::Float;
-        let ty = match (self.eat_punct(":"), implied) {
-            (true, _) => self.ty()?,
-            (false, Some(ty)) => ty,
-            (false, None) if is_float => Type::F64,
-            (false, None) => Type::I64,
+        // A colon after a number whose type is implied belongs to what follows.
+        let ty = match implied {
+            Some(ty) => ty,
+            None if self.eat_punct(":") => self.ty()?,
+            None if is_float => Type::F64,
+            None => Type::I64,
         };
         let whole = Token { start: start.start, end: token.end, ..token };
         match ty.kind(&self.ctx) {

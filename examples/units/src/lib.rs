@@ -1,0 +1,50 @@
+//! `units`: a small language of numbers with units, as a dialect of mlir-lite.
+//!
+//! It has a type (`!units.quantity<m>`), an enum, four ops with a verifier,
+//! folds and a pattern, and a lowering to std. `docs/tutorial.md` explains it
+//! line by line; `units-opt` is its tool.
+
+mod lower;
+mod ops;
+mod quantity;
+
+pub use lower::UnitsToStdPass;
+pub use ops::{AddOp, ConstantOp, ConvertOp, ScaleOp};
+pub use quantity::{QuantityType, Unit};
+
+use mlir_lite::ir::prelude::*;
+
+/// `units`
+pub struct UnitsDialect;
+
+impl Dialect for UnitsDialect {
+    const NAMESPACE: &'static str = "units";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Numbers with units of measurement.");
+        dialect.enumeration::<Unit>();
+        dialect.ty::<QuantityType>();
+        dialect.op::<ConstantOp>();
+        dialect.op::<AddOp>();
+        dialect.op::<ScaleOp>();
+        dialect.op::<ConvertOp>();
+        dialect.interface::<dyn DialectConstantInterface>(&Constants);
+    }
+}
+
+/// Lets folding make constants of the dialect.
+struct Constants;
+
+impl DialectConstantInterface for Constants {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        QuantityType::of(builder.context(), ty)?;
+        let number = value.as_f64(builder.context())?;
+        Some(ConstantOp::build(builder, location, number, ty).id())
+    }
+}

@@ -1,0 +1,139 @@
+//! The ops: what they look like, what is valid, and what they equal.
+
+use crate::quantity::{QuantityType, Unit};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::RewritePatternSet;
+
+/// A quantity that is known.
+#[op(
+    name = "units.constant",
+    traits(Pure, ConstantLike),
+    fold,
+    format = "$value attr-dict `:` type($result)"
+)]
+pub struct ConstantOp {
+    /// The number.
+    #[attr(typed)]
+    value: F64Attr,
+    #[result]
+    result: QuantityType,
+}
+
+impl FoldOp for ConstantOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        Fold::constant(self.value_attr(body))
+    }
+}
+
+/// The sum of two quantities of one unit.
+#[op(
+    name = "units.add",
+    traits(Pure, Commutative, SameOperandsAndResultType),
+    fold,
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct AddOp {
+    #[operand]
+    lhs: QuantityType,
+    #[operand]
+    rhs: QuantityType,
+    #[result]
+    result: QuantityType,
+}
+
+impl FoldOp for AddOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let number = |index: usize| constants[index].and_then(|value| value.as_f64(ctx));
+        match (number(0), number(1)) {
+            (Some(lhs), Some(rhs)) => Fold::constant(ctx.f64_attr(lhs + rhs)),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+/// A quantity times a number.
+#[op(
+    name = "units.scale",
+    traits(Pure, AllTypesMatch(input, result)),
+    format = "$input `by` $factor attr-dict `:` type($input)"
+)]
+pub struct ScaleOp {
+    #[operand]
+    input: QuantityType,
+    #[operand]
+    factor: F64,
+    #[result]
+    result: QuantityType,
+}
+
+/// The same quantity in another unit.
+///
+/// Both units measure the same thing.
+#[op(
+    name = "units.convert",
+    traits(Pure),
+    verify,
+    fold,
+    canonicalize,
+    format = "$input attr-dict `:` type($input) `to` type($result)"
+)]
+pub struct ConvertOp {
+    #[operand]
+    input: QuantityType,
+    #[result]
+    result: QuantityType,
+}
+
+impl ConvertOp {
+    /// The units of operand and result.
+    pub fn units(self, body: &Body) -> Option<(Unit, Unit)> {
+        let unit = |value| QuantityType::unit_of(body.context(), body.ty(value));
+        Some((unit(self.input(body))?, unit(self.result(body))?))
+    }
+
+    /// What the number is multiplied by.
+    pub fn factor(self, body: &Body) -> Option<f64> {
+        self.units(body).and_then(|(from, to)| from.factor(to))
+    }
+}
+
+impl VerifyOp for ConvertOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let convert = ConvertOp::from_id(op.id());
+        if let Some((from, to)) = convert.units(op.body())
+            && from.factor(to).is_none()
+        {
+            let (from, to) = (from.stringify(), to.stringify());
+            diagnostics.error(op.op_error(format_args!("cannot convert '{from}' to '{to}'")));
+        }
+    }
+}
+
+impl FoldOp for ConvertOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let Some(factor) = self.factor(body) else { return Fold::Unchanged };
+        if factor == 1.0 {
+            return Fold::value(self.input(body));
+        }
+        let ctx = body.context();
+        match constants[0].and_then(|value| value.as_f64(ctx)) {
+            Some(number) => Fold::constant(ctx.f64_attr(number * factor)),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+impl CanonicalizeOp for ConvertOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        // convert(convert(x)) -> convert(x)
+        set.add::<ConvertOp>("convert-of-convert", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let inner = ConvertOp::defining(body, op.input(body)).ok_or("no convert before it")?;
+            let (input, ty) = (inner.input(body), body.ty(op.result(body)));
+            let location = body.location(op.id());
+            rewriter.replace_op_with(op.id(), |b| ConvertOp::build(b, location, input, ty));
+            Ok(())
+        });
+    }
+}
