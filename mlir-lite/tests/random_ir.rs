@@ -109,7 +109,7 @@ fn loop_invariant_code_motion() {
 #[test]
 fn inline_and_clean_up() {
     check(|ctx, passes| {
-        passes.add_pass(InlinerPass);
+        passes.add_pass(InlinerPass::default());
         let functions = passes.nest(FuncOp::NAME);
         functions.add_pass(CanonicalizerPass::new(ctx));
         functions.add_pass(CsePass);

@@ -12,21 +12,27 @@ use mlir_lite::pass::PassManager;
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
-use mlir_lite::transforms::inline::InlinerPass;
+use mlir_lite::transforms::inline::{InlineLimits, InlinerPass};
 use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
-use crate::lowering::{EraseGenericFunctionsPass, LowerCapturePass, LowerPrintPass, ToyToAffinePass};
-use crate::shapes::ShapeInferencePass;
+use crate::lowering::{
+    EraseGenericFunctionsPass, ExpandStructsPass, LowerCapturePass, LowerPrintPass, ToyToAffinePass,
+};
+use crate::shapes::SpecializePass;
 
-/// Toy IR to toy IR of known shapes: calls are inlined, shapes inferred, and what is redundant removed.
+/// Small functions are inlined, up to so many ops in all. The others are compiled once for each list of argument shapes.
+const INLINING: InlineLimits = InlineLimits { callee_ops: 24, total_ops: 1_000 };
+
+/// Toy IR to toy IR of known shapes: calls are inlined or get a function of their own, shapes are inferred, and what is
+/// redundant is removed.
 ///
 /// Shapes are inferred before anything is simplified, so that wrong shapes are reported also where the value is not used.
 pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(SymbolPrivatizePass::new(&["main"]));
-    passes.add_pass(InlinerPass);
+    passes.add_pass(InlinerPass::limited(INLINING));
+    passes.add_pass(SpecializePass);
     let functions = passes.nest(FuncOp::NAME);
-    functions.add_pass(ShapeInferencePass);
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass);
 }
@@ -45,6 +51,8 @@ pub enum Optimization {
 pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: Optimization) {
     passes.add_pass(EraseGenericFunctionsPass);
     let functions = passes.nest(FuncOp::NAME);
+    functions.add_pass(ExpandStructsPass);
+    functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(ToyToAffinePass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass);

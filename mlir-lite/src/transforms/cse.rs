@@ -12,7 +12,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::op_def::TraitFlags;
 use crate::pass::{Pass, PassContext};
-use crate::rewrite::is_trivially_dead;
+use crate::rewrite::{has_no_effects, is_trivially_dead};
 use hashbrown::HashTable;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHasher;
@@ -119,7 +119,7 @@ impl Cse<'_> {
             self.enter_regions(op);
             return;
         }
-        let candidate = self.body.has_trait(op, TraitFlags::PURE)
+        let candidate = has_no_effects(self.body, op)
             && self.body.num_successors(op) == 0
             && self.body.child(op).is_none();
         if !candidate {

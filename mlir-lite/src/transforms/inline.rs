@@ -33,8 +33,27 @@ use splice::inline_call;
 /// that double at each level would grow a small program without bounds.
 const MAX_INLINED_OPS: usize = 500_000;
 
-/// Inlines every call that can be.
-pub struct InlinerPass;
+/// How much is inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InlineLimits {
+    /// Functions of more ops are called.
+    pub callee_ops: usize,
+    /// Once so many ops were copied, all other functions are called.
+    pub total_ops: usize,
+}
+
+/// Inlines calls: every one that can be, or as many as limits admit.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct InlinerPass {
+    limits: Option<InlineLimits>,
+}
+
+impl InlinerPass {
+    /// Inlines within limits.
+    pub fn limited(limits: InlineLimits) -> Self {
+        Self { limits: Some(limits) }
+    }
+}
 
 impl Pass for InlinerPass {
     fn name(&self) -> &'static str {
@@ -48,7 +67,7 @@ impl Pass for InlinerPass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let graph = CallGraph::new(module);
         let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
-        let mut budget = MAX_INLINED_OPS;
+        let mut budget = self.limits.map_or(MAX_INLINED_OPS, |limits| limits.total_ops);
         for component in graph.components_callees_first() {
             for &caller in &component {
                 if graph.calls(caller).is_empty() {
@@ -56,7 +75,8 @@ impl Pass for InlinerPass {
                 }
                 let link = graph.function(caller);
                 let Some(mut body) = module.detach_child(link) else { continue };
-                let result = inline_calls(&mut body, caller, module, &graph, &callees, &mut budget);
+                let result =
+                    inline_calls(&mut body, caller, module, &graph, &callees, self.limits, &mut budget);
                 module.attach_child(link, body);
                 if let Err(call) = result {
                     let caller = module.child(link).unwrap_or(module);
@@ -83,21 +103,24 @@ impl Pass for InlinerPass {
     }
 }
 
-/// Inlines the calls in `caller`, whose body was taken out of the module. Fails
-/// with the call at which `budget`, a number of ops, was spent.
+/// Inlines the calls in `caller`, whose body was taken out of the module. Without limits, fails with the call at which
+/// `budget`, a number of ops, was spent.
 fn inline_calls(
     body: &mut Body,
     caller: usize,
     module: &Body,
     graph: &CallGraph,
     callees: &[Option<InlinableCallee>],
+    limits: Option<InlineLimits>,
     budget: &mut usize,
 ) -> Result<(), OpId> {
     for &(call, callee) in graph.calls(caller) {
         let Some(plan) = &callees[callee] else { continue };
         let Some(callee) = module.child(graph.function(callee)) else { continue };
-        if plan.num_ops > *budget {
-            return Err(call);
+        match limits {
+            Some(limits) if plan.num_ops > limits.callee_ops.min(*budget) => continue,
+            None if plan.num_ops > *budget => return Err(call),
+            _ => {}
         }
         if inline_call(body, call, callee, plan) {
             *budget -= plan.num_ops;

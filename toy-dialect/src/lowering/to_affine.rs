@@ -3,6 +3,8 @@
 //! Each tensor becomes a memref that is allocated at the start of its block and freed before the block's end, and each op
 //! a loop nest that writes the op's result. `toy.print` stays and prints from memory. Small constants are stored element
 //! by element; larger ones are globals, used in place.
+//!
+//! Functions take tensors as memrefs, and memory for each result behind them: the caller's, which the callee fills.
 
 use mlir_lite::affine::AffineMap;
 use mlir_lite::attributes::DenseElements;
@@ -11,6 +13,7 @@ use mlir_lite::conversion::{
     apply_partial_conversion,
 };
 use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, GetGlobalMemrefOp, GlobalMemrefOp};
 use mlir_lite::ir::builder::{InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
@@ -18,11 +21,11 @@ use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite_diagnostics::Reported;
 
-use super::subscripts;
+use super::{signature, subscripts};
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp, SubOp,
-    TransposeOp,
+    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
+    SubOp, TransposeOp,
 };
 
 /// Constants of more elements are globals. A store per element is what later passes see through, and what they and the
@@ -44,6 +47,7 @@ impl ToyToAffinePass {
         target.add_illegal_dialect(ToyDialect::NAMESPACE);
         let is_of_memory = |op: OpRef<'_>| op.operand_types().all(|ty| ty.is_memref(op.context()));
         target.add_dynamically_legal_op::<PrintOp>(is_of_memory);
+        target.add_illegal_op::<UnrealizedConversionCastOp>();
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         Self { patterns: patterns().freeze(ctx), target }
     }
@@ -59,7 +63,10 @@ impl Pass for ToyToAffinePass {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)
+        let outputs = signature::take_memory(body);
+        apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)?;
+        signature::return_in_memory(body, &outputs);
+        Ok(())
     }
 }
 
@@ -81,7 +88,7 @@ fn add<O: OpDefinition>(
     });
 }
 
-/// The lowering of each op of the dialect, structs and calls excepted: they are gone by then.
+/// The lowering of each op of the dialect, structs excepted: they are gone by then.
 fn patterns() -> ConversionPatternSet {
     let mut set = ConversionPatternSet::new();
     add::<AddOp>(&mut set, "add-to-loops", |op, operands, rewriter| {
@@ -137,13 +144,18 @@ fn patterns() -> ConversionPatternSet {
         rewriter.erase_op(op.id());
         Ok(())
     });
+    // What it returns goes to the caller's memory when everything else is done.
     set.add::<ReturnOp>("return-to-std", 1, |op, operands, rewriter| {
-        if !operands.is_empty() {
-            return Err("the function returns a value, and its calls are not inlined".into());
-        }
         let location = rewriter.body().location(op.id());
-        std::ReturnOp::build(rewriter, location, &[]);
+        std::ReturnOp::build(rewriter, location, operands);
         rewriter.erase_op(op.id());
+        Ok(())
+    });
+    set.add::<GenericCallOp>("call-to-std", 1, call);
+    // A parameter.
+    set.add::<UnrealizedConversionCastOp>("parameter-to-memory", 1, |op, operands, rewriter| {
+        let [memref] = in_memory(rewriter.body(), operands)?;
+        rewriter.replace_op(op.id(), &[memref]);
         Ok(())
     });
     set
@@ -229,6 +241,28 @@ fn elementwise<'r, const N: usize>(
         }
         compute(builder, location, elements)
     })
+}
+
+/// The callee fills memory that is allocated here.
+fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Result<(), MatchFailure> {
+    let (body, ctx) = (rewriter.body(), rewriter.context().clone());
+    if operands.iter().any(|operand| !body.ty(*operand).is_memref(&ctx)) {
+        return Err("an argument is no result of an op that was lowered".into());
+    }
+    let (location, callee) = (body.location(op.id()), op.callee(body));
+    let mut types = Vec::new();
+    for result in body.results(op.id()) {
+        let shape = body.ty(result).static_shape(&ctx).ok_or("the shape of a result is not known")?;
+        types.push(ctx.memref_type(shape, Type::F64));
+    }
+    let mut outputs = Vec::new();
+    for ty in types {
+        outputs.push(allocate(rewriter, location, ty)?);
+    }
+    let arguments: Vec<ValueId> = operands.iter().chain(&outputs).copied().collect();
+    std::CallOp::build(rewriter, location, callee, &arguments, &[]);
+    rewriter.replace_op(op.id(), &outputs);
+    Ok(())
 }
 
 fn transpose(op: TransposeOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {

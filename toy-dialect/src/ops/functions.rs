@@ -14,7 +14,7 @@ use crate::types::{ToyValue, are_compatible};
 /// ```
 #[op(
     name = "toy.generic_call",
-    interfaces(CallOpInterface, SymbolUserOpInterface),
+    interfaces(CallOpInterface, MemoryEffectOpInterface, SymbolUserOpInterface),
     format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)"
 )]
 pub struct GenericCallOp {
@@ -43,6 +43,20 @@ pub struct ReturnOp {
 pub struct PrintOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+}
+
+impl GenericCallOp {
+    /// The attribute of calls of functions that print nothing: equal ones may be merged, and unused ones left out.
+    pub const PURE: &'static str = "pure";
+}
+
+impl MemoryEffectOpInterface for GenericCallOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        match op.attr_named(Self::PURE) {
+            Some(_) => SmallVec::new(),
+            None => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
+        }
+    }
 }
 
 impl CallOpInterface for GenericCallOp {
@@ -87,10 +101,6 @@ impl VerifyOp for ReturnOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let found: Vec<Type> = op.operand_types().collect();
-        if found.len() > 1 {
-            diagnostics.error(op.op_error(format_args!("returns at most one value, found {}", found.len())));
-            return;
-        }
         let ty = op
             .parent()
             .and_then(|function| function.attr(Ident::FUNCTION_TYPE))

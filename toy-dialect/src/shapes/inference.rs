@@ -1,9 +1,10 @@
-//! Finds the shapes of all tensors of a function, from those of its constants.
+//! Finds the shapes of all tensors of a function, from those of its constants and parameters.
 //!
 //! Each op that implements [`InferShape`] is asked once, when all shapes of its operands are known: the work is linear in
 //! the number of operands. Ops whose result type is known already are asked too, so that wrong shapes are reported also
-//! where nothing depends on them. Ops whose operands depend on a parameter of unknown shape are left as they are: the
-//! function is generic, and its calls are not inlined yet.
+//! where nothing depends on them. What a call returns, only the function that is called knows: at a call, inference may
+//! stop and go on later. Ops whose operands depend on a parameter of unknown shape are left as they are: the function is
+//! generic.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
@@ -14,66 +15,131 @@ use std::collections::VecDeque;
 
 use super::{InferShape, shown};
 use crate::dialect::ToyDialect;
+use crate::ops::GenericCallOp;
 use crate::types::{StructType, is_static};
 
 /// Sizes of tensors are limited so that their bytes can be counted.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
 
-/// Infers the shapes in the body of a function.
+/// What is known of the results of a call whose operands have known shapes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum CallResults {
+    /// Their types, all shapes known.
+    Known(Vec<Type>),
+    /// Nothing before another function is done.
+    Pending,
+    /// Nothing, ever: the function called is wrong itself, which was reported.
+    Unknown,
+}
+
+/// How far inference got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// To the end.
+    Done,
+    /// To a call whose results are not known yet.
+    Waiting,
+}
+
+/// Shape inference on the way through a function.
+pub(crate) struct ShapeInference {
+    /// Operands whose shapes are not known yet, by op.
+    missing: Vec<u32>,
+    members: FxHashSet<OpId>,
+    ready: VecDeque<OpId>,
+}
+
+impl ShapeInference {
+    /// Begins with the ops whose operands have known shapes.
+    pub(crate) fn new(body: &Body) -> Self {
+        let ctx = body.context();
+        let toy = ctx.dialect_id(ToyDialect::NAMESPACE);
+        let ops: Vec<OpId> = body
+            .walk_pre_order()
+            .into_iter()
+            .filter(|op| toy.is_some() && body.info(*op).dialect() == toy && body.num_results(*op) > 0)
+            .collect();
+        let mut missing = vec![0_u32; body.op_capacity()];
+        let mut ready = VecDeque::new();
+        for &op in &ops {
+            let unknown = body.operands(op).filter(|operand| !is_static(ctx, body.ty(*operand))).count();
+            missing[op.index()] = unknown as u32;
+            if unknown == 0 {
+                ready.push_back(op);
+            }
+        }
+        Self { missing, members: ops.into_iter().collect(), ready }
+    }
+
+    /// Goes on as far as possible. `call` says what calls return.
+    pub(crate) fn run(
+        &mut self,
+        body: &mut Body,
+        diagnostics: &mut Diagnostics,
+        mut call: impl FnMut(&mut Body, GenericCallOp) -> CallResults,
+    ) -> Progress {
+        let ctx = body.context().clone();
+        while let Some(op) = self.ready.pop_front() {
+            let types = match GenericCallOp::cast(body, op) {
+                Some(this) => match call(body, this) {
+                    CallResults::Known(types) => types,
+                    CallResults::Unknown => continue,
+                    CallResults::Pending => {
+                        self.ready.push_front(op);
+                        return Progress::Waiting;
+                    }
+                },
+                None => match infer(body, op) {
+                    Ok(types) => types,
+                    Err(diagnostic) => {
+                        diagnostics.error(with_calls(&ctx, body.location(op), *diagnostic));
+                        continue;
+                    }
+                },
+            };
+            for (index, ty) in types.into_iter().enumerate() {
+                let result = body.result(op, index);
+                if !is_static(&ctx, body.ty(result)) {
+                    body.set_type(result, ty);
+                    self.found(body, result);
+                }
+            }
+        }
+        Progress::Done
+    }
+
+    /// A shape is known now.
+    fn found(&mut self, body: &Body, value: ValueId) {
+        for user in body.users(value).filter(|user| self.members.contains(user)) {
+            let count = &mut self.missing[user.index()];
+            *count -= 1;
+            if *count == 0 {
+                self.ready.push_back(user);
+            }
+        }
+    }
+}
+
+/// Infers the shapes in the body of a function, but what calls return.
 ///
 /// # Errors
 /// If shapes do not match, or if an op of the dialect has a result of unknown shape and no interface to ask for it. All
 /// such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
-    let ctx = body.context().clone();
-    let toy = ctx.dialect_id(ToyDialect::NAMESPACE);
-    let ops: Vec<OpId> = body
-        .walk_pre_order()
-        .into_iter()
-        .filter(|op| toy.is_some() && body.info(*op).dialect() == toy && body.num_results(*op) > 0)
-        .collect();
-    // Operands whose shapes are not known yet, by op.
-    let mut missing = vec![0_u32; body.op_capacity()];
-    let mut ready = VecDeque::new();
-    for &op in &ops {
-        let unknown = body.operands(op).filter(|operand| !is_static(&ctx, body.ty(*operand))).count();
-        missing[op.index()] = unknown as u32;
-        if unknown == 0 {
-            ready.push_back(op);
-        }
-    }
-    let members: FxHashSet<OpId> = ops.into_iter().collect();
     let mut found = Diagnostics::new();
-    while let Some(op) = ready.pop_front() {
-        match infer(body, op) {
-            Ok(None) => {}
-            Ok(Some(result)) => {
-                for user in body.users(result).filter(|user| members.contains(user)) {
-                    let count = &mut missing[user.index()];
-                    *count -= 1;
-                    if *count == 0 {
-                        ready.push_back(user);
-                    }
-                }
-            }
-            Err(diagnostic) => {
-                found.error(with_calls(&ctx, body.location(op), *diagnostic));
-            }
-        }
-    }
+    ShapeInference::new(body).run(body, &mut found, |_, _| CallResults::Unknown);
     let result = found.check();
     diagnostics.extend(found);
     result
 }
 
-/// Finds the type of one op's result. Returns the result if that was not known before.
-fn infer(body: &mut Body, op: OpId) -> Result<Option<ValueId>, Box<Diagnostic>> {
+/// Finds the types of one op's results.
+fn infer(body: &Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
     let view = body.op(op);
     let ctx = view.context();
-    let result = view.result(0);
     let Some(interface) = view.interface::<dyn InferShape>() else {
         if view.result_types().all(|ty| is_static(ctx, ty)) {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         return Err(Box::new(
             view.op_error("unable to infer shape of operation without shape inference interface"),
@@ -93,15 +159,11 @@ fn infer(body: &mut Body, op: OpId) -> Result<Option<ValueId>, Box<Diagnostic>> 
             ));
         }
     }
-    if is_static(ctx, body.ty(result)) {
-        return Ok(None);
-    }
-    body.set_type(result, ty);
-    Ok(Some(result))
+    Ok(vec![ty])
 }
 
 /// Adds the calls through which an op was inlined.
-fn with_calls(ctx: &Context, location: Location, mut diagnostic: Diagnostic) -> Diagnostic {
+pub(crate) fn with_calls(ctx: &Context, location: Location, mut diagnostic: Diagnostic) -> Diagnostic {
     /// Calls that are shown.
     const SHOWN: usize = 8;
     let chain = location.call_chain(ctx);

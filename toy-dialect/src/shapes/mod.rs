@@ -1,8 +1,10 @@
 //! Shapes: the interface by which an op says what its result's is, and the pass that asks.
 
 mod inference;
+mod specialize;
 
 pub use inference::{ShapeInferencePass, infer_shapes};
+pub use specialize::SpecializePass;
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;

@@ -1,0 +1,90 @@
+//! Functions on tensors become functions on memory: parameters are memrefs, and results go to memrefs that the caller
+//! passes behind them.
+
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
+use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::prelude::*;
+
+/// Gives a function its new parameters, and returns those for the results. In the body, a cast stands between a parameter
+/// and the tensor that it was.
+pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
+    let (ctx, root) = (body.context().clone(), body.root());
+    let declared = body.attr(root, Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(&ctx));
+    let region = body.regions(root).first().copied();
+    let entry = region.and_then(|region| body.entry_block(region));
+    let (true, Some(ty), Some(entry)) = (body.as_op().is::<FuncOp>(), declared, entry) else {
+        return Vec::new();
+    };
+    let Some((inputs, results)) = ty.as_function(&ctx) else { return Vec::new() };
+    if !inputs.iter().chain(results).any(|ty| ty.is_tensor(&ctx)) {
+        return Vec::new();
+    }
+    let memory = |ty: Type| match ty.static_shape(&ctx) {
+        Some(shape) if ty.is_tensor(&ctx) => ctx.memref_type(shape, Type::F64),
+        _ => ty,
+    };
+    let location = body.location(root);
+    for argument in body.arguments(entry).to_vec().into_iter().rev() {
+        let (tensor, memref) = (body.ty(argument), memory(body.ty(argument)));
+        if tensor == memref {
+            continue;
+        }
+        body.set_type(argument, memref);
+        // The cast is made first: it is to be the only user of the parameter.
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry));
+        let cast = UnrealizedConversionCastOp::build(&mut builder, location, &[], &[tensor]);
+        let result = body.result(cast.id(), 0);
+        body.replace_all_uses(argument, result);
+        body.set_operands(cast.id(), &[argument]);
+    }
+    let outputs: Vec<ValueId> = results.iter().map(|ty| body.add_argument(entry, memory(*ty))).collect();
+    let types: Vec<Type> = body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
+    let ty = ctx.type_attr(ctx.function_type(&types, &[]));
+    body.set_attr(root, Ident::FUNCTION_TYPE, ty);
+    outputs
+}
+
+/// Makes what the function returns end up in the memory for it. A value that was computed in memory of its own is
+/// computed there; others are copied.
+pub(super) fn return_in_memory(body: &mut Body, outputs: &[ValueId]) {
+    let region = body.regions(body.root()).first().copied();
+    let entry = region.and_then(|region| body.entry_block(region));
+    let end = entry.and_then(|entry| body.terminator(entry)).filter(|end| std::ReturnOp::is(body, *end));
+    let Some(end) = end else { return };
+    let returned = body.operand_list(end);
+    if outputs.is_empty() || returned.len() != outputs.len() {
+        return;
+    }
+    body.set_operands(end, &[]);
+    // Copies first, while what is copied is still where it was computed.
+    let mut own = Vec::new();
+    for (index, (&value, &output)) in returned.iter().zip(outputs).enumerate() {
+        match AllocOp::defining(body, value) {
+            Some(alloc) if !returned[..index].contains(&value) => own.push((alloc, value, output)),
+            _ => copy(body, end, value, output),
+        }
+    }
+    for (alloc, value, output) in own {
+        let frees: Vec<OpId> = body.users(value).filter(|user| DeallocOp::is(body, *user)).collect();
+        body.erase_ops(frees);
+        body.replace_all_uses(value, output);
+        body.erase_op(alloc.id());
+    }
+}
+
+/// Copies the elements before the function returns, and before memory is freed.
+fn copy(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
+    let location = body.location(end);
+    let mut before = end;
+    while let Some(previous) = body.previous_op(before).filter(|op| DeallocOp::is(body, *op)) {
+        before = previous;
+    }
+    let sizes = body.ty(from).shape(body.context()).unwrap_or_default().to_vec();
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before));
+    build_loop_nest(&mut builder, location, &sizes, |builder, ivs| {
+        let value = affine::LoadOp::at(builder, location, from, ivs).result(builder.body());
+        affine::StoreOp::at(builder, location, value, to, ivs);
+    });
+}
