@@ -12,7 +12,7 @@ use pretty_assertions::assert_eq;
 fn calls_become_bodies_and_private_functions_go() {
     assert_eq!(
         run_pass(
-            &InlinerPass,
+            &InlinerPass::default(),
             "
             func @main(%a: i32) -> i32 {
               %0 = call @square(%a) : (i32) -> i32
@@ -55,7 +55,7 @@ module {
 fn arguments_may_be_returned() {
     assert_eq!(
         run_pass(
-            &InlinerPass,
+            &InlinerPass::default(),
             "
             func @main(%a: i32, %b: i32) -> (i32, i32) {
               %0:2 = call @swap(%a, %b) : (i32, i32) -> (i32, i32)
@@ -78,7 +78,7 @@ module {
 fn a_function_of_several_blocks_splits_the_block_of_the_call() {
     assert_eq!(
         run_pass(
-            &InlinerPass,
+            &InlinerPass::default(),
             "
             func private @choose(%c: i1) -> i32 {
               cond_br %c, ^a, ^b
@@ -119,7 +119,7 @@ module {
 fn several_calls_in_one_block_are_split_one_after_the_other() {
     assert_eq!(
         run_pass(
-            &InlinerPass,
+            &InlinerPass::default(),
             "
             func private @loop(%n: i32) {
               %0 = addi %n, %n : i32
@@ -192,7 +192,7 @@ DOUBLE}";
 ";
     let before = text.replace("CALL", "call @double(%arg0) : (i32) -> i32").replace("DOUBLE", double);
     let after = text.replace("CALL", "addi %arg0, %arg0 : i32").replace("DOUBLE", "");
-    assert_eq!(run_pass(&InlinerPass, &before), after);
+    assert_eq!(run_pass(&InlinerPass::default(), &before), after);
 }
 
 #[test]
@@ -219,7 +219,7 @@ module {
     // One round of the circle is put in the place of a call from outside.
     let before = text.replace("CALL", "call @ping() : () -> ()");
     let after = text.replace("CALL", "call @pong() : () -> ()");
-    assert_eq!(run_pass(&InlinerPass, &before), after);
+    assert_eq!(run_pass(&InlinerPass::default(), &before), after);
 }
 
 #[test]
@@ -237,7 +237,7 @@ module {
     return
   }
 }";
-    assert_eq!(run_pass(&InlinerPass, text), text);
+    assert_eq!(run_pass(&InlinerPass::default(), text), text);
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn copies_say_where_they_were_called() {
           return %0 : i32
         }",
     );
-    run_pass_with(&InlinerPass, &mut module, &[]);
+    run_pass_with(&InlinerPass::default(), &mut module, &[]);
     let text = print_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() });
     let addition = text.lines().find(|line| line.contains("addi")).unwrap_or(&text);
     assert!(
@@ -274,7 +274,7 @@ fn chains_of_calls_take_no_stack() {
     }
     text += "func @main() {\n  call @f9999() : () -> ()\n  return\n}";
     assert_eq!(
-        run_pass(&InlinerPass, &text),
+        run_pass(&InlinerPass::default(), &text),
         "module {\n  func @f0() {\n    return\n  }\n  func @main() {\n    return\n  }\n}"
     );
 }
@@ -362,7 +362,7 @@ fn the_dialect_of_the_call_bridges_types() {
           return %0#0, %0#1 : i8, i32
         }",
     );
-    let printed = run_pass_with(&InlinerPass, &mut module, &[]);
+    let printed = run_pass_with(&InlinerPass::default(), &mut module, &[]);
     assert_eq!(
         printed,
         "\
