@@ -19,9 +19,8 @@ pub struct UnitsToStdPass {
 }
 
 impl UnitsToStdPass {
-    /// The pass; the dialects units and std are loaded.
+    /// The pass; the dialect std is loaded.
     pub fn new(ctx: &Context) -> Self {
-        ctx.load::<UnitsDialect>();
         ctx.load::<std::StdDialect>();
         let mut types = TypeConverter::new(ctx);
         types.add_conversion(|_, ty| ty);

@@ -5,24 +5,13 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::RewritePatternSet;
 
 /// A quantity that is known.
-#[op(
-    name = "units.constant",
-    traits(Pure, ConstantLike),
-    fold,
-    format = "$value attr-dict `:` type($result)"
-)]
+#[op(name = "units.constant", traits(Pure, ConstantLike), format = "$value attr-dict `:` type($result)")]
 pub struct ConstantOp {
     /// The number.
     #[attr(typed)]
     value: F64Attr,
     #[result]
     result: QuantityType,
-}
-
-impl FoldOp for ConstantOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::constant(self.value_attr(body))
-    }
 }
 
 /// The sum of two quantities of one unit.
@@ -88,7 +77,7 @@ pub struct ConvertOp {
 impl ConvertOp {
     /// The units of operand and result.
     pub fn units(self, body: &Body) -> Option<(Unit, Unit)> {
-        let unit = |value| QuantityType::unit_of(body.context(), body.ty(value));
+        let unit = |value| QuantityType::of(body.context(), body.ty(value)).map(|ty| ty.unit);
         Some((unit(self.input(body))?, unit(self.result(body))?))
     }
 

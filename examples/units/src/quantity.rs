@@ -44,10 +44,3 @@ pub struct QuantityType {
     /// What it is measured in.
     pub unit: Unit,
 }
-
-impl QuantityType {
-    /// The unit of values of type `ty`, which is a quantity.
-    pub fn unit_of(ctx: &Context, ty: Type) -> Option<Unit> {
-        Self::of(ctx, ty).map(|quantity| quantity.unit)
-    }
-}
