@@ -405,7 +405,14 @@ impl<'s> Parser<'s> {
             let fixed = def.map_or(0, |def| def.operands.len());
             match position.filter(|_| !declared) {
                 Some(position) => {
-                    let sizes = self.segment_sizes(attributes[position].1).unwrap_or_default();
+                    let mut sizes = self.segment_sizes(attributes[position].1).unwrap_or_default();
+                    if let Some(cases) = self.take_case_segments(attributes) {
+                        // The last group is that of all cases.
+                        sizes.pop();
+                        sizes.extend(cases);
+                    }
+                    let position =
+                        attributes.iter().position(|entry| entry.0 == sizes_name).unwrap_or(position);
                     let total: usize = sizes.iter().map(|&size| size.max(0) as usize).sum();
                     if sizes.len() < successors.len() || total != values.len() {
                         return Err(self.error(token, "operandSegmentSizes do not add up to the operands"));
@@ -427,6 +434,15 @@ impl<'s> Parser<'s> {
             op.state.successors.push((block, operands));
         }
         Ok(())
+    }
+
+    /// How many operands each case of a switch passes on.
+    fn take_case_segments(&self, attributes: &mut Vec<NamedAttribute>) -> Option<Vec<i32>> {
+        let name = self.ctx.ident("case_operand_segments");
+        let position = attributes.iter().position(|entry| entry.0 == name)?;
+        let sizes = self.segment_sizes(attributes[position].1)?;
+        attributes.remove(position);
+        Some(sizes)
     }
 
     /// `#arith.fastmath<none>` and the like.

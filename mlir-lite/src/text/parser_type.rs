@@ -194,7 +194,12 @@ impl Parser<'_> {
         }
         let token = self.token();
         let element = self.ty()?;
-        if !element.is_float(&self.ctx) && !element.is_integer(&self.ctx) && element != Type::INDEX {
+        let fits = match element.kind(&self.ctx) {
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index => true,
+            TypeKind::Dialect(data) => data.in_vectors(),
+            _ => false,
+        };
+        if !fits {
             return Err(self.error(token, "vector elements must be int/index/float type"));
         }
         self.expect_punct(">")?;

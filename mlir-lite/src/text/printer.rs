@@ -463,14 +463,16 @@ fn defaults(op: OpRef<'_>) -> Vec<NamedAttribute> {
 
 /// Today's MLIR counts the operands passed to successors among the groups of
 /// `operandSegmentSizes`, where there is more than one group of unknown size.
-fn successor_segments(op: OpRef<'_>) -> Option<NamedAttribute> {
+/// The blocks of a switch's cases are one group, with an attribute of their own.
+fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     let ctx = op.context();
-    let def = op.def()?;
+    let Some(def) = op.def() else { return Vec::new() };
     let body = op.body();
     let successors = op.successors().len();
     let variadic = def.operands.iter().filter(|group| group.arity != Arity::One).count();
-    if successors == 0 || variadic + successors < 2 {
-        return None;
+    let is_switch = def.attrs.iter().any(|attr| attr.name == "case_values");
+    if successors == 0 || (variadic + successors < 2 && !is_switch) {
+        return Vec::new();
     }
     let name = ctx.ident("operandSegmentSizes");
     let own = op.num_operands() - body.num_forwarded_operands(op.id());
@@ -480,8 +482,16 @@ fn successor_segments(op: OpRef<'_>) -> Option<NamedAttribute> {
         .iter()
         .map(|group| if group.arity == Arity::One { 1 } else { (own - fixed) as i32 })
         .collect();
-    sizes.extend((0..successors).map(|i| body.successor_operand_range(op.id(), i).len() as i32));
-    Some((name, ctx.i32_array_attr(&sizes)))
+    let mut passed = (0..successors).map(|i| body.successor_operand_range(op.id(), i).len() as i32);
+    if !is_switch {
+        sizes.extend(passed);
+        return vec![(name, ctx.i32_array_attr(&sizes))];
+    }
+    sizes.extend(passed.next());
+    let cases: Vec<i32> = passed.collect();
+    sizes.push(cases.iter().sum());
+    let cases = (ctx.ident("case_operand_segments"), ctx.i32_array_attr(&cases));
+    vec![cases, (name, ctx.i32_array_attr(&sizes))]
 }
 
 /// The text of an op with all in it, without a line's end.

@@ -15,6 +15,8 @@ pub trait DialectType: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
     const DIALECT: &'static str;
     /// The name after the namespace, such as `struct`.
     const MNEMONIC: &'static str;
+    /// Whether vectors may have elements of the type.
+    const IN_VECTORS: bool = false;
 
     /// One sentence, for documentation.
     const SUMMARY: &'static str = "";
@@ -43,6 +45,7 @@ trait Storage: Any + Send + Sync + std::fmt::Debug {
     fn name(&self) -> (&'static str, &'static str);
     fn traits(&self) -> &'static [DataTraitDef];
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
+    fn in_vectors(&self) -> bool;
     fn print(&self, printer: &mut AsmPrinter<'_>);
 }
 
@@ -65,6 +68,9 @@ impl<T: DialectType> Storage for T {
     }
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)] {
         T::INTERFACES
+    }
+    fn in_vectors(&self) -> bool {
+        T::IN_VECTORS
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         DialectType::print(self, printer);
@@ -99,6 +105,11 @@ impl DialectTypeData {
     /// The value as interface `I`, a trait object type, if it implements it.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&I> {
         cast_interface(self.0.interfaces(), self.0.as_any())
+    }
+
+    /// Whether vectors may have elements of the type.
+    pub fn in_vectors(&self) -> bool {
+        self.0.in_vectors()
     }
 
     /// Prints what follows the mnemonic.

@@ -176,7 +176,7 @@ fn index_cast(
             rewriter.replace_op_with(op.id(), |b| llvm::SExtOp::build(b, location, operands[0], to));
         }
         ::std::cmp::Ordering::Greater => {
-            rewriter.replace_op_with(op.id(), |b| llvm::TruncOp::build(b, location, operands[0], to));
+            rewriter.replace_op_with(op.id(), |b| llvm::TruncOp::build(b, location, operands[0], None, to));
         }
     }
     Ok(())

@@ -20,13 +20,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let location = rewriter.body().location(op.id());
         let [first, second] = [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
         let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
-        llvm::CondBrOp::build(
-            rewriter,
-            location,
-            operands[0],
-            (yes, &operands[first]),
-            (no, &operands[second]),
-        );
+        llvm::CondBrOp::of(rewriter, location, operands[0], (yes, &operands[first]), (no, &operands[second]));
         rewriter.erase_op(op.id());
         Ok(())
     });
@@ -39,7 +33,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let region = rewriter.body().block_region(after).ok_or("the assertion is in no region")?;
         let failure = rewriter.create_block(region, &[]);
         at(rewriter, InsertionPoint::End(before), |rewriter| {
-            llvm::CondBrOp::build(rewriter, location, operands[0], (after, &[]), (failure, &[]));
+            llvm::CondBrOp::of(rewriter, location, operands[0], (after, &[]), (failure, &[]));
         });
         at(rewriter, InsertionPoint::End(failure), |rewriter| {
             llvm::CallOp::build_symbol(rewriter, location, abort, &[], None);

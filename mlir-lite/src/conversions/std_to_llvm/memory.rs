@@ -27,14 +27,14 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let address = element_address(rewriter, location, memref, operands[0], &operands[1..])?;
-        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::build(b, location, address, None, None, ty));
+        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, location, address, ty));
         Ok(())
     });
     patterns.add::<std::StoreOp>("store-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
         let address = element_address(rewriter, location, memref, operands[1], &operands[2..])?;
-        llvm::StoreOp::build(rewriter, location, operands[0], address, None, None);
+        llvm::StoreOp::plain(rewriter, location, operands[0], address);
         rewriter.erase_op(op.id());
         Ok(())
     });
@@ -72,7 +72,7 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
             let alignment = alignment.map(|alignment| ctx.i64_attr(alignment));
             let pointer = llvm::pointer_type(&ctx);
             let ty = ctx.type_attr(element);
-            let slot = llvm::AllocaOp::build(rewriter, location, count, alignment, ty, pointer);
+            let slot = llvm::AllocaOp::of(rewriter, location, count, alignment, ty, pointer);
             let slot = slot.res(rewriter.body());
             (slot, slot)
         }
@@ -153,7 +153,7 @@ fn deallocate(op: std::DeallocOp, operands: &[ValueId], rewriter: &mut Rewriter<
     let allocated = if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
         // The allocated pointer is the first field of every ranked descriptor.
         let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
-        llvm::LoadOp::build(rewriter, location, ranked, None, None, pointer).res(rewriter.body())
+        llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body())
     } else {
         MemRefDescriptor::new(operands[0], memref).allocated(rewriter, location).ok_or(NO_DESCRIPTOR)?
     };
@@ -225,12 +225,12 @@ fn dimension(op: std::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) 
         let ty = rewriter.body().ty(sizes);
         let pointer = llvm::pointer_type(&ctx);
         let one = index_constant(rewriter, location, 1);
-        let slot = llvm::AllocaOp::build(rewriter, location, one, None, ctx.type_attr(ty), pointer);
+        let slot = llvm::AllocaOp::of(rewriter, location, one, None, ctx.type_attr(ty), pointer);
         let slot = slot.res(rewriter.body());
-        llvm::StoreOp::build(rewriter, location, sizes, slot, None, None);
+        llvm::StoreOp::plain(rewriter, location, sizes, slot);
         let indices = [GepIndex::Constant(0), GepIndex::Value(operands[1])];
         let address = llvm::GepOp::build_indices(rewriter, location, slot, ty, &indices).res(rewriter.body());
-        llvm::LoadOp::build(rewriter, location, address, None, None, Type::I64).res(rewriter.body())
+        llvm::LoadOp::plain(rewriter, location, address, Type::I64).res(rewriter.body())
     };
     rewriter.replace_op(op.id(), &[value]);
     Ok(())
@@ -249,8 +249,8 @@ fn cast(op: std::MemrefCastOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>
         (Some(shape), None) => {
             let ty = ctx.type_attr(rewriter.body().ty(operands[0]));
             let one = index_constant(rewriter, location, 1);
-            let slot = llvm::AllocaOp::build(rewriter, location, one, None, ty, pointer).res(rewriter.body());
-            llvm::StoreOp::build(rewriter, location, operands[0], slot, None, None);
+            let slot = llvm::AllocaOp::of(rewriter, location, one, None, ty, pointer).res(rewriter.body());
+            llvm::StoreOp::plain(rewriter, location, operands[0], slot);
             let rank = index_constant(rewriter, location, shape.len() as i64);
             let empty = poison(rewriter, location, target);
             let ranked = insert(rewriter, location, empty, rank, &[0]);
@@ -258,7 +258,7 @@ fn cast(op: std::MemrefCastOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>
         }
         (None, Some(_)) => {
             let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
-            llvm::LoadOp::build(rewriter, location, ranked, None, None, target).res(rewriter.body())
+            llvm::LoadOp::plain(rewriter, location, ranked, target).res(rewriter.body())
         }
     };
     rewriter.replace_op(op.id(), &[value]);

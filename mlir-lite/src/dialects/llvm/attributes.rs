@@ -1,4 +1,5 @@
-//! The attributes of the dialect: floating point flags and linkage.
+//! The attributes of the dialect: floating point flags, and words such as
+//! linkage and calling convention.
 
 use crate::attributes::{Attribute, DialectAttribute};
 use crate::context::Context;
@@ -96,77 +97,226 @@ impl DialectAttribute for FastmathFlags {
     }
 }
 
-/// `#llvm.linkage<internal>`: who sees a symbol, and what the linker does with
-/// several of one name.
+/// Declares enums that are attributes of one word: `#llvm.linkage<internal>`.
+macro_rules! word_attributes {
+    ($($(#[$meta:meta])* $name:ident $mnemonic:literal $default:ident {
+        $($(#[$variant_meta:meta])* $variant:ident $word:literal,)*
+    })*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+            pub enum $name {
+                $($(#[$variant_meta])* $variant,)*
+            }
+
+            impl $name {
+                const ALL: &'static [(Self, &'static str)] = &[$((Self::$variant, $word),)*];
+
+                /// The keyword in text.
+                pub fn keyword(self) -> &'static str {
+                    match self {
+                        $(Self::$variant => $word,)*
+                    }
+                }
+
+                /// As an attribute.
+                pub fn attribute(self, ctx: &Context) -> Attribute {
+                    ctx.dialect_attribute(self)
+                }
+
+                /// Reads the keyword, if one is next.
+                pub(super) fn parse_optional(parser: &mut AsmParser<'_, '_>) -> Option<Self> {
+                    Self::ALL.iter().find(|entry| parser.parse_optional_keyword(entry.1)).map(|entry| entry.0)
+                }
+
+                /// Reads the keyword into an attribute; the default if there is none.
+                pub(super) fn parse_or_default(parser: &mut AsmParser<'_, '_>) -> Attribute {
+                    Self::parse_optional(parser).unwrap_or(Self::$default).attribute(parser.context())
+                }
+
+                /// The attribute's keyword, if it is not the default.
+                pub(super) fn shown(ctx: &Context, attribute: Option<Attribute>) -> Option<&'static str> {
+                    let value = *attribute?.as_dialect::<Self>(ctx)?;
+                    (value != Self::$default).then(|| value.keyword())
+                }
+            }
+
+            impl DialectAttribute for $name {
+                const DIALECT: &'static str = "llvm";
+                const MNEMONIC: &'static str = $mnemonic;
+
+                fn print(&self, printer: &mut AsmPrinter<'_>) {
+                    printer.display(format_args!("<{}>", self.keyword()));
+                }
+
+                fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+                    parser.parse_punct("<")?;
+                    let Some(value) = Self::parse_optional(parser) else {
+                        let words: Vec<&str> = Self::ALL.iter().map(|entry| entry.1).collect();
+                        return Err(parser.expected(&format!("one of {}", words.join(", "))));
+                    };
+                    parser.parse_punct(">")?;
+                    Ok(value)
+                }
+            }
+        )*
+    };
+}
+
+word_attributes! {
+    /// `#llvm.linkage<internal>`: who sees a symbol, and what the linker does
+    /// with several of one name.
+    Linkage "linkage" External {
+        /// Not in the symbol table.
+        Private "private",
+        /// Seen in this module only.
+        Internal "internal",
+        /// Here for inlining; the definition is elsewhere.
+        AvailableExternally "available_externally",
+        /// One of several is kept, or none if unused.
+        Linkonce "linkonce",
+        /// One of several is kept.
+        Weak "weak",
+        /// C's tentative definitions.
+        Common "common",
+        /// Arrays of that name are joined.
+        Appending "appending",
+        /// Null if nobody defines it.
+        ExternWeak "extern_weak",
+        /// As `linkonce`; all are the same.
+        LinkonceOdr "linkonce_odr",
+        /// As `weak`; all are the same.
+        WeakOdr "weak_odr",
+        /// Seen everywhere.
+        External "external",
+    }
+
+    /// `#llvm.cconv<fastcc>`: how a function is called.
+    CConv "cconv" C {
+        /// As C does it.
+        C "ccc",
+        /// As fast as possible.
+        Fast "fastcc",
+        /// For what is rarely called.
+        Cold "coldcc",
+        /// For the Glasgow Haskell compiler.
+        Ghc "cc_10",
+        /// For HiPE, Erlang's native compiler.
+        HiPe "cc_11",
+        /// For patched call sites: any registers.
+        AnyReg "anyregcc",
+        /// Keeps most of the caller's registers.
+        PreserveMost "preserve_mostcc",
+        /// Keeps nearly all of the caller's registers.
+        PreserveAll "preserve_allcc",
+        /// As Swift does it.
+        Swift "swiftcc",
+        /// Access to thread local variables of C++.
+        CxxFastTls "cxx_fast_tlscc",
+        /// Tail calls are jumps.
+        Tail "tailcc",
+        /// Checks of Windows' control flow guard.
+        CfGuardCheck "cfguard_checkcc",
+        /// As Swift does it, with tail calls.
+        SwiftTail "swifttailcc",
+        /// Windows' `stdcall`.
+        X86StdCall "x86_stdcallcc",
+        /// Windows' `fastcall`.
+        X86FastCall "x86_fastcallcc",
+        /// Windows' `thiscall`.
+        X86ThisCall "x86_thiscallcc",
+        /// Windows' `vectorcall`.
+        X86VectorCall "x86_vectorcallcc",
+        /// System V's on x86-64.
+        X86SysV "x86_64_sysvcc",
+        /// Windows' on x86-64.
+        Win64 "win64cc",
+        /// An interrupt of x86.
+        X86Interrupt "x86_intrcc",
+        /// `regcall` of x86.
+        X86RegCall "x86_regcallcc",
+        /// ARM's old one.
+        ArmApcs "arm_apcscc",
+        /// ARM's.
+        ArmAapcs "arm_aapcscc",
+        /// ARM's with floats in registers.
+        ArmAapcsVfp "arm_aapcs_vfpcc",
+        /// AArch64's for vectors.
+        AArch64Vector "aarch64_vectorcallcc",
+        /// AArch64's for scalable vectors.
+        AArch64Sve "aarch64_sve_vectorcallcc",
+        /// A kernel of PTX.
+        PtxKernel "ptx_kernelcc",
+        /// A function of PTX.
+        PtxDevice "ptx_devicecc",
+        /// A function of SPIR.
+        SpirFunction "spir_funccc",
+        /// A kernel of SPIR.
+        SpirKernel "spir_kernelcc",
+        /// A kernel of AMD's.
+        AmdGpuKernel "amdgpu_kernelcc",
+    }
+
+    /// `#llvm.tailcallkind<musttail>`: whether a call may be a jump.
+    TailCallKind "tailcallkind" None {
+        /// Nothing is said.
+        None "none",
+        /// It may.
+        Tail "tail",
+        /// It must.
+        MustTail "musttail",
+        /// It must not.
+        NoTail "notail",
+    }
+}
+
+/// `#llvm.zero`: no data.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Linkage {
-    /// Not in the symbol table.
-    Private,
-    /// Seen in this module only.
-    Internal,
-    /// Here for inlining; the definition is elsewhere.
-    AvailableExternally,
-    /// One of several is kept, or none if unused.
-    Linkonce,
-    /// One of several is kept.
-    Weak,
-    /// C's tentative definitions.
-    Common,
-    /// Arrays of that name are joined.
-    Appending,
-    /// Null if nobody defines it.
-    ExternWeak,
-    /// As `linkonce`; all are the same.
-    LinkonceOdr,
-    /// As `weak`; all are the same.
-    WeakOdr,
-    /// Seen everywhere.
-    External,
-}
+pub struct ZeroAttr;
 
-const LINKAGES: [(Linkage, &str); 11] = [
-    (Linkage::Private, "private"),
-    (Linkage::Internal, "internal"),
-    (Linkage::AvailableExternally, "available_externally"),
-    (Linkage::Linkonce, "linkonce"),
-    (Linkage::Weak, "weak"),
-    (Linkage::Common, "common"),
-    (Linkage::Appending, "appending"),
-    (Linkage::ExternWeak, "extern_weak"),
-    (Linkage::LinkonceOdr, "linkonce_odr"),
-    (Linkage::WeakOdr, "weak_odr"),
-    (Linkage::External, "external"),
-];
-
-impl Linkage {
-    /// The keyword in text.
-    pub fn keyword(self) -> &'static str {
-        LINKAGES.iter().find(|entry| entry.0 == self).map_or("external", |entry| entry.1)
-    }
-
-    /// The linkage as an attribute.
-    pub fn attribute(self, ctx: &Context) -> Attribute {
-        ctx.dialect_attribute(self)
-    }
-
-    /// Reads a linkage keyword, if one is next.
-    pub(super) fn parse_optional(parser: &mut AsmParser<'_, '_>) -> Option<Self> {
-        LINKAGES.iter().find(|entry| parser.parse_optional_keyword(entry.1)).map(|entry| entry.0)
-    }
-}
-
-impl DialectAttribute for Linkage {
+impl DialectAttribute for ZeroAttr {
     const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "linkage";
+    const MNEMONIC: &'static str = "zero";
 
-    fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.display(format_args!("<{}>", self.keyword()));
+    fn parse(_parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+        Ok(Self)
+    }
+}
+
+/// Words that stand for numbers in attributes: the position is the number.
+pub(super) struct Words(pub(super) &'static [&'static str]);
+
+/// Who sees a symbol of a shared library.
+pub(super) const VISIBILITIES: Words = Words(&["default", "hidden", "protected"]);
+
+/// Whether the address of a symbol matters.
+pub(super) const UNNAMED_ADDRESSES: Words = Words(&["", "local_unnamed_addr", "unnamed_addr"]);
+
+/// How an atomic access is ordered with others; 3 is no ordering.
+pub(super) const ORDERINGS: Words =
+    Words(&["not_atomic", "unordered", "monotonic", "", "acquire", "release", "acq_rel", "seq_cst"]);
+
+impl Words {
+    /// Reads one of the words, if one is next.
+    pub(super) fn parse_optional(&self, parser: &mut AsmParser<'_, '_>) -> Option<i64> {
+        let found = self.0.iter().position(|word| !word.is_empty() && parser.parse_optional_keyword(word));
+        found.map(|number| number as i64)
     }
 
-    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parser.parse_punct("<")?;
-        let Some(linkage) = Self::parse_optional(parser) else { return Err(parser.expected("linkage")) };
-        parser.parse_punct(">")?;
-        Ok(linkage)
+    /// Reads one of the words.
+    pub(super) fn parse(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<Attribute> {
+        match self.parse_optional(parser) {
+            Some(number) => Ok(parser.context().i64_attr(number)),
+            None => {
+                let words: Vec<&str> = self.0.iter().copied().filter(|word| !word.is_empty()).collect();
+                Err(parser.expected(&format!("one of {}", words.join(", "))))
+            }
+        }
+    }
+
+    /// The word for an attribute.
+    pub(super) fn word(&self, ctx: &Context, attribute: Option<Attribute>) -> Option<&'static str> {
+        let number = usize::try_from(attribute?.as_i64(ctx)?).ok()?;
+        self.0.get(number).copied().filter(|word| !word.is_empty())
     }
 }

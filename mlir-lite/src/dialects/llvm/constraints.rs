@@ -1,7 +1,7 @@
 //! What types and attributes the dialect's ops take.
 
-use super::attributes::{FastmathFlags, Linkage};
-use super::types::{LlvmFunctionType, is_aggregate, is_pointer, is_value_type};
+use super::attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
+use super::types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::ir::constraints::{AttrConstraint, TypeConstraint};
@@ -49,7 +49,15 @@ types! {
     /// An integer, a pointer, or a vector of integers.
     LlvmIntegerOrPointer =
         "signless integer or LLVM pointer type or LLVM dialect-compatible vector of signless integer",
-        |ctx, ty| is_pointer(ctx, ty) || element(ctx, ty).is_signless_integer(ctx);
+        |ctx, ty| is_pointer(ctx, element(ctx, ty)) || element(ctx, ty).is_signless_integer(ctx);
+    /// `!llvm.ptr`, or a vector of it.
+    LlvmPointerOrVector = "LLVM pointer type or LLVM dialect-compatible vector of LLVM pointer type",
+        |ctx, ty| is_pointer(ctx, element(ctx, ty));
+    /// A vector of one dimension.
+    LlvmVector = "LLVM dialect-compatible vector type",
+        |ctx, ty| matches!(ty.kind(ctx), TypeKind::Vector { .. }) && is_value_type(ctx, ty);
+    /// `!llvm.token`
+    LlvmToken = "LLVM token type", |ctx, ty| ty.as_dialect::<LlvmTokenType>(ctx).is_some();
     /// A struct or an array.
     LlvmAggregate = "LLVM aggregate type", |ctx, ty| is_aggregate(ctx, ty);
 }
@@ -77,6 +85,17 @@ attributes! {
     FastmathAttr = "LLVM fastmath flags", |ctx, attr| attr.as_dialect::<FastmathFlags>(ctx).is_some();
     /// `#llvm.linkage<..>`
     LinkageAttr = "LLVM linkage specification", |ctx, attr| attr.as_dialect::<Linkage>(ctx).is_some();
+    /// `#llvm.cconv<..>`
+    CConvAttr = "LLVM Calling Convention specification", |ctx, attr| attr.as_dialect::<CConv>(ctx).is_some();
+    /// `#llvm.tailcallkind<..>`
+    TailCallKindAttr = "LLVM tail call kind", |ctx, attr| attr.as_dialect::<TailCallKind>(ctx).is_some();
+    /// `[#llvm.zero]`
+    ZeroArrayAttr = "array attribute of `#llvm.zero` or symbols", |ctx, attr| attr.as_array(ctx).is_some_and(|list| {
+        list.iter().all(|a| a.as_dialect::<ZeroAttr>(ctx).is_some() || a.as_flat_symbol(ctx).is_some())
+    });
+    /// `[@a, @b]`
+    SymbolArrayAttr = "flat symbol ref array attribute",
+        |ctx, attr| attr.as_array(ctx).is_some_and(|list| list.iter().all(|a| a.as_flat_symbol(ctx).is_some()));
     /// `!llvm.func<..>`
     LlvmFunctionTypeAttr = "type attribute of LLVM function type",
         |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_dialect::<LlvmFunctionType>(ctx).is_some());
@@ -90,6 +109,21 @@ pub(super) fn no_fastmath(ctx: &Context) -> Attribute {
 /// `#llvm.linkage<external>`
 pub(super) fn external_linkage(ctx: &Context) -> Attribute {
     Linkage::External.attribute(ctx)
+}
+
+/// `#llvm.cconv<ccc>`
+pub(super) fn c_convention(ctx: &Context) -> Attribute {
+    CConv::C.attribute(ctx)
+}
+
+/// `#llvm.tailcallkind<none>`
+pub(super) fn no_tail_call(ctx: &Context) -> Attribute {
+    TailCallKind::None.attribute(ctx)
+}
+
+/// `0 : i64`: the default visibility, or no atomic access.
+pub(super) fn zero_i64(ctx: &Context) -> Attribute {
+    ctx.i64_attr(0)
 }
 
 /// `0 : i32`: no flags, or the usual address space.

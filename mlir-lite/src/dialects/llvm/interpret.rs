@@ -1,7 +1,7 @@
 //! What the ops of the llvm dialect do, for the interpreter.
 
-use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType};
-use super::{GepIndex, gep_indices};
+use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
+use super::{GepIndex, gep_indices, switch_cases};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
     arithmetic_evaluator, part_of, size_of, zero_value,
@@ -80,8 +80,11 @@ impl DialectInterpreterInterface for LlvmInterpreter {
         if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
             return Some(TypeLayout::Array { length: array.length, element: array.element });
         }
-        let ty = ty.as_dialect::<LlvmStructType>(ctx)?;
-        Some(TypeLayout::Struct { fields: ty.fields.clone(), packed: ty.packed })
+        let data = ty.as_dialect::<LlvmStructType>(ctx)?;
+        if data.name().is_some() && !has_size(ctx, ty) {
+            return None;
+        }
+        Some(TypeLayout::Struct { fields: data.fields().into(), packed: data.is_packed() })
     }
 }
 
@@ -116,36 +119,14 @@ fn call<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
 }
 
 fn switch(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let value = m.get(op.operand(0));
-    let cases = op.attr_named("case_values");
-    let cases: Vec<Attribute> = match cases.and_then(|cases| cases.as_array(m.context())) {
-        Some(cases) => cases.to_vec(),
-        None => match cases {
-            Some(cases) => return dense_switch(m, op, cases, &value),
-            None => Vec::new(),
-        },
-    };
+    let value = m.get(op.operand(0)).as_int()?;
     let ty = op.body().ty(op.operand(0));
-    for (index, case) in cases.into_iter().enumerate() {
-        if m.constant(case, ty)?.as_int()? == value.as_int()? {
+    for (index, case) in switch_cases(op).into_iter().enumerate() {
+        if m.constant(case, ty)?.as_int()? == value {
             return Ok(Flow::Jump(index + 1));
         }
     }
-    value.as_int()?;
     Ok(Flow::Jump(0))
-}
-
-/// As MLIR 22 has the cases: in one attribute.
-fn dense_switch(m: &mut Machine<'_>, op: OpRef<'_>, cases: Attribute, value: &Value) -> Result<Flow, Trap> {
-    let ty = cases.ty(op.context()).ok_or_else(malformed)?;
-    let cases = m.constant(cases, ty)?;
-    let value = value.as_int()?;
-    let index = cases
-        .as_elements()?
-        .values
-        .iter()
-        .position(|case| matches!(case, Value::Int(case) if *case == value));
-    Ok(Flow::Jump(index.map_or(0, |index| index + 1)))
 }
 
 /// The address of a function or a global.

@@ -23,16 +23,18 @@ mod ops;
 mod tests;
 mod types;
 
-pub use attributes::{FastmathFlags, Linkage};
+pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 pub use constraints::{
-    FastmathAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr, LlvmInteger,
-    LlvmIntegerOrPointer, LlvmPointer, LlvmValue,
+    CConvAttr, FastmathAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
+    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
+    SymbolArrayAttr, TailCallKindAttr, ZeroArrayAttr,
 };
 use ops::register_ops;
 pub use ops::*;
 pub use types::{
-    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmStructType, LlvmVoidType, array_type,
-    function_type, is_aggregate, is_pointer, is_value_type, pointer_type, pointer_type_in, struct_type,
+    LlvmArrayType, LlvmFunctionType, LlvmLabelType, LlvmMetadataType, LlvmPointerType, LlvmPpcFp128Type,
+    LlvmStructType, LlvmTokenType, LlvmVoidType, LlvmX86AmxType, array_type, function_type, has_size,
+    is_aggregate, is_pointer, is_value_type, named_struct_type, pointer_type, pointer_type_in, struct_type,
     type_at, void_type,
 };
 
@@ -61,9 +63,12 @@ impl Dialect for LlvmDialect {
         dialect.ty::<LlvmStructType>();
         dialect.ty::<LlvmArrayType>();
         dialect.ty::<LlvmFunctionType>();
-        dialect.ty::<LlvmVoidType>();
+        types::register_plain(dialect);
         dialect.attribute::<FastmathFlags>();
+        dialect.attribute::<CConv>();
         dialect.attribute::<Linkage>();
+        dialect.attribute::<TailCallKind>();
+        dialect.attribute::<ZeroAttr>();
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

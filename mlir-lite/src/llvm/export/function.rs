@@ -8,7 +8,7 @@
 use super::instructions;
 use super::types::TypeTranslation;
 use super::{Symbols, cannot_export};
-use crate::dialects::llvm::{BrOp, CondBrOp, SwitchOp};
+use crate::dialects::llvm::{BrOp, CondBrOp, SwitchOp, switch_cases};
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, ValueId};
 use crate::ir::view::{OpRef, RegionRef};
@@ -183,9 +183,8 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
             built(self.builder.build_conditional_branch(condition, targets[0], targets[1]))?;
         } else {
             let value = self.value(op.operand(0))?.into_int_value();
-            let cases = op.attr_named("case_values").and_then(|cases| cases.as_array(op.context()));
             let mut arms = Vec::new();
-            for (&case, &target) in cases.unwrap_or_default().iter().zip(&targets[1..]) {
+            for (case, &target) in switch_cases(op).into_iter().zip(&targets[1..]) {
                 let case = super::constants::translate(self.types, case, self.body.ty(op.operand(0)))?;
                 arms.push((case.into_int_value(), target));
             }

@@ -25,6 +25,9 @@ pub(super) fn export<'ctx>(
     let Some(short) = name.strip_prefix("llvm.").filter(|_| op.def().is_some()) else {
         return Err("it is no op of the llvm dialect".into());
     };
+    if let Some(reason) = super::untranslated(op) {
+        return Err(reason.into());
+    }
     if let Some(opcode) = binary_opcode(short) {
         let (lhs, rhs) = (export.value(op.operand(0))?, export.value(op.operand(1))?);
         let value = built(export.builder.build_binop(opcode, lhs, rhs, ""))?;
@@ -487,10 +490,18 @@ fn intrinsic<'ctx>(
     }
     if op.num_results() > 0 {
         overloads.truncate(1);
-    } else {
-        let is_volatile = op.attr_named("isVolatile").and_then(|value| value.as_bool(op.context()));
-        let is_volatile = u64::from(is_volatile.unwrap_or(false));
-        arguments.push(export.types.llvm.bool_type().const_int(is_volatile, false).into());
+    }
+    if name == "llvm.memset" {
+        // The byte's type is always the same.
+        overloads.remove(1);
+    }
+    if name == "llvm.stacksave" {
+        overloads.push(export.types.basic(result_type(op)?)?);
+    }
+    for flag in ["isVolatile", "is_zero_poison", "is_int_min_poison"] {
+        if let Some(flag) = op.attr_named(flag).and_then(|value| value.as_bool(op.context())) {
+            arguments.push(export.types.llvm.bool_type().const_int(u64::from(flag), false).into());
+        }
     }
     let function = intrinsic.get_declaration(export.module, &overloads);
     let function = function.ok_or_else(|| format!("'{name}' has no variant for these types"))?;

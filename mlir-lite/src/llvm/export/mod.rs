@@ -14,7 +14,7 @@ mod instructions;
 mod tests;
 mod types;
 
-use crate::dialects::llvm::{GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp};
+use crate::dialects::llvm::{CConv, GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp, TailCallKind};
 use crate::ir::body::Body;
 use crate::ir::view::OpRef;
 use inkwell::{
@@ -109,6 +109,27 @@ fn cannot_export(op: OpRef<'_>, reason: impl std::fmt::Display) -> Box<Diagnosti
     Box::new(error)
 }
 
+/// What an op says that changes its meaning and is not translated.
+fn untranslated(op: OpRef<'_>) -> Option<&'static str> {
+    let ctx = op.context();
+    let ordering = op.attr_named("ordering").and_then(|ordering| ordering.as_i64(ctx));
+    if ordering.is_some_and(|ordering| ordering != 0) {
+        return Some("atomic accesses are not supported");
+    }
+    let convention = op.attr_named("CConv").and_then(|convention| convention.as_dialect::<CConv>(ctx));
+    if convention.is_some_and(|&convention| convention != CConv::C) {
+        return Some("calling conventions other than C's are not supported");
+    }
+    let tail = op.attr_named("TailCallKind").and_then(|tail| tail.as_dialect::<TailCallKind>(ctx));
+    if tail == Some(&TailCallKind::MustTail) {
+        return Some("calls that must be jumps are not supported");
+    }
+    if op.attr_named("inalloca").is_some() {
+        return Some("'inalloca' is not supported");
+    }
+    op.attr_named("thread_local_").map(|_| "thread local variables are not supported")
+}
+
 fn linkage(op: OpRef<'_>) -> Linkage {
     let linkage = op.attr_named("linkage").and_then(|linkage| linkage.as_dialect(op.context()));
     match linkage.copied().unwrap_or(LlvmLinkage::External) {
@@ -135,6 +156,9 @@ fn declare_function<'ctx>(
     let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(op.context()));
     let ty = ty.ok_or_else(|| cannot_export(op, "it has no type"))?;
     let ty = types.function(ty).map_err(|reason| cannot_export(op, reason))?;
+    if let Some(reason) = untranslated(op) {
+        return Err(cannot_export(op, reason));
+    }
     Ok(target.add_function(symbol, ty, Some(linkage(op))))
 }
 
@@ -149,6 +173,9 @@ fn declare_global<'ctx>(
     let ty = ty.ok_or_else(|| cannot_export(op, "it has no type"))?;
     if op.region(0).is_some_and(|region| !region.is_empty()) {
         return Err(cannot_export(op, "initial values are attributes; regions are not supported"));
+    }
+    if let Some(reason) = untranslated(op) {
+        return Err(cannot_export(op, reason));
     }
     let llvm_type = types.basic(ty).map_err(|reason| cannot_export(op, reason))?;
     let space = op.attr_named("addr_space").and_then(|space| space.as_i64(ctx)).unwrap_or(0);

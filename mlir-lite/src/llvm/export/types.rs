@@ -1,7 +1,9 @@
 //! Types of the `llvm` dialect to LLVM's.
 
 use crate::context::Context;
-use crate::dialects::llvm::{LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmStructType, LlvmVoidType};
+use crate::dialects::llvm::{
+    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmStructType, LlvmVoidType, has_size,
+};
 use crate::text::print_type;
 use crate::types::{FloatKind, Type, TypeKind};
 use inkwell::{
@@ -72,9 +74,19 @@ impl<'ctx> TypeTranslation<'ctx> {
                     return Ok(llvm.ptr_type(space).into());
                 }
                 if let Some(data) = data.downcast_ref::<LlvmStructType>() {
+                    // Pointers are opaque, so that a struct in itself has no size.
+                    if !has_size(&self.ctx, ty) {
+                        return Err(self.unknown(ty));
+                    }
                     let fields: Result<Vec<_>, String> =
-                        data.fields.iter().map(|&field| self.basic(field)).collect();
-                    return Ok(llvm.struct_type(&fields?, data.packed).into());
+                        data.fields().iter().map(|&field| self.basic(field)).collect();
+                    let Some(name) = data.name() else {
+                        return Ok(llvm.struct_type(&fields?, data.is_packed()).into());
+                    };
+                    let named = llvm.get_struct_type(name);
+                    let named = named.unwrap_or_else(|| llvm.opaque_struct_type(name));
+                    named.set_body(&fields?, data.is_packed());
+                    return Ok(named.into());
                 }
                 if let Some(array) = data.downcast_ref::<LlvmArrayType>() {
                     let length = u32::try_from(array.length).map_err(|_| self.unknown(ty))?;

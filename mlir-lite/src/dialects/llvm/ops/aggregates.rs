@@ -24,6 +24,13 @@ fn parse_position(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<i64>> {
     Ok(position)
 }
 
+/// MLIR 22 ends these ops with a blank.
+pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
+    if printer.is_upstream() {
+        printer.write(" ");
+    }
+}
+
 /// A field of a struct or an element of an array.
 #[op(name = "llvm.extractvalue", traits(Pure), assembly = custom, verify)]
 pub struct ExtractValueOp {
@@ -64,6 +71,7 @@ impl CustomAssembly for ExtractValueOp {
         printer.attr_dict(op, &["position"]);
         printer.write(" : ");
         printer.types(op.operand_types());
+        print_line_end(printer);
     }
 }
 
@@ -137,6 +145,7 @@ impl CustomAssembly for InsertValueOp {
         printer.attr_dict(op, &["position"]);
         printer.write(" : ");
         printer.types(op.result_types());
+        print_line_end(printer);
     }
 }
 

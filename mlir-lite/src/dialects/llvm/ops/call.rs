@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use crate::dialects::llvm::attributes::{CConv, TailCallKind};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_pointer, void_type};
 use crate::ir::prelude::*;
@@ -28,6 +29,30 @@ pub struct CallOp {
     fastmath_flags: FastmathAttr,
     #[attr(default = no_bundles)]
     op_bundle_sizes: DenseI32ArrayAttr,
+    /// How the callee is called.
+    #[attr(name = "CConv", default = c_convention)]
+    calling_convention: CConvAttr,
+    /// Whether the call may be a jump.
+    #[attr(name = "TailCallKind", default = no_tail_call)]
+    tail_call_kind: TailCallKindAttr,
+    #[attr]
+    arg_attrs: Optional<DictArrayAttr>,
+    #[attr]
+    res_attrs: Optional<DictArrayAttr>,
+    #[attr]
+    branch_weights: Optional<DenseI32ArrayAttr>,
+    #[attr]
+    convergent: Optional<UnitAttr>,
+    #[attr]
+    no_unwind: Optional<UnitAttr>,
+    #[attr]
+    will_return: Optional<UnitAttr>,
+    #[attr]
+    no_inline: Optional<UnitAttr>,
+    #[attr]
+    always_inline: Optional<UnitAttr>,
+    #[attr]
+    inline_hint: Optional<UnitAttr>,
     #[result]
     result: Optional<LlvmValue>,
 }
@@ -47,8 +72,7 @@ impl CallOp {
     ) -> Self {
         let ctx = builder.context().clone();
         let callee = Some(ctx.symbol_ident_attr(callee));
-        let bundles = Some(no_bundles(&ctx));
-        Self::build(builder, location, callee, None, arguments, &[], None, bundles, result)
+        Self::of(builder, location, callee, None, arguments, result)
     }
 
     /// A call of the function `callee` of a type with `...`.
@@ -63,8 +87,7 @@ impl CallOp {
         let ctx = builder.context().clone();
         let callee = Some(ctx.symbol_ident_attr(callee));
         let ty = Some(ctx.type_attr(callee_type));
-        let bundles = Some(no_bundles(&ctx));
-        Self::build(builder, location, callee, ty, arguments, &[], None, bundles, result)
+        Self::of(builder, location, callee, ty, arguments, result)
     }
 
     /// A call of the function at the address `operands[0]`.
@@ -74,8 +97,33 @@ impl CallOp {
         operands: &[ValueId],
         result: Option<Type>,
     ) -> Self {
-        let bundles = Some(no_bundles(builder.context()));
-        Self::build(builder, location, None, None, operands, &[], None, bundles, result)
+        Self::of(builder, location, None, None, operands, result)
+    }
+
+    fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        callee: Option<Attribute>,
+        callee_type: Option<Attribute>,
+        operands: &[ValueId],
+        result: Option<Type>,
+    ) -> Self {
+        let ctx = builder.context().clone();
+        let mut state = OperationState::new(Self::name(&ctx), location).operands(operands);
+        let sizes = ctx.i32_array_attr(&[operands.len() as i32, 0]);
+        let attributes = [
+            ("callee", callee),
+            ("var_callee_type", callee_type),
+            ("operandSegmentSizes", Some(sizes)),
+            ("op_bundle_sizes", Some(no_bundles(&ctx))),
+        ];
+        for (name, value) in attributes {
+            state.attributes.extend(value.map(|value| (ctx.ident(name), value)));
+        }
+        state.result_types.extend(result);
+        let op = builder.body_mut().create_op(state);
+        builder.insert(op);
+        Self(op)
     }
 
     /// The callee's type, as operands and results show it.
@@ -92,9 +140,52 @@ impl CallOp {
     }
 }
 
+/// Reads `(i32 {llvm.noundef}, f32)`; gives the types, and their attributes if
+/// there are any.
+fn parse_types(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Vec<Type>, Option<Attribute>)> {
+    let ctx = parser.context().clone();
+    let (mut types, mut attributes) = (Vec::new(), Vec::new());
+    parser.parse_punct("(")?;
+    if !parser.parse_optional_punct(")") {
+        loop {
+            types.push(parser.parse_type()?);
+            let entries = if parser.at_punct("{") { parser.parse_dictionary()? } else { Vec::new() };
+            attributes.push(ctx.dictionary_attr(&entries));
+            if !parser.parse_optional_punct(",") {
+                break;
+            }
+        }
+        parser.parse_punct(")")?;
+    }
+    let is_empty = attributes.iter().all(|a| a.as_dictionary(&ctx).is_some_and(<[_]>::is_empty));
+    Ok((types, (!is_empty).then(|| ctx.array_attr(&attributes))))
+}
+
+/// Writes what [`parse_types`] reads.
+fn print_types(printer: &mut OpAsmPrinter<'_, '_>, types: &[Type], attributes: Option<Attribute>) {
+    let ctx = printer.context();
+    let attributes = attributes.and_then(|list| list.as_array(ctx)).unwrap_or_default();
+    printer.write("(");
+    for (i, &ty) in types.iter().enumerate() {
+        printer.write(if i > 0 { ", " } else { "" });
+        printer.ty(ty);
+        let entries = attributes.get(i).and_then(|entries| entries.as_dictionary(ctx)).unwrap_or_default();
+        if !entries.is_empty() {
+            printer.write(" {");
+            printer.attribute_entries(entries);
+            printer.write("}");
+        }
+    }
+    printer.write(")");
+}
+
 impl CustomAssembly for CallOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
+        let convention = CConv::parse_or_default(parser);
+        parser.set_attr("CConv", convention);
+        let tail = TailCallKind::parse_or_default(parser);
+        parser.set_attr("TailCallKind", tail);
         let pointer = parser.parse_optional_operand()?;
         if pointer.is_none() {
             let callee = parser.parse_symbol_name()?;
@@ -116,7 +207,15 @@ impl CustomAssembly for CallOp {
             parser.parse_punct(",")?;
         }
         let position = parser.position();
-        let (inputs, results) = parser.parse_function_type()?;
+        let (inputs, arg_attrs) = parse_types(parser)?;
+        parser.parse_punct("->")?;
+        let (results, res_attrs) =
+            if parser.at_punct("(") { parse_types(parser)? } else { (vec![parser.parse_type()?], None) };
+        for (name, list) in [("arg_attrs", arg_attrs), ("res_attrs", res_attrs)] {
+            if let Some(list) = list {
+                parser.set_attr(name, list);
+            }
+        }
         let values = parser.resolve_all(&operands, &inputs, position)?;
         parser.add_operands(&values);
         match results[..] {
@@ -134,6 +233,14 @@ impl CustomAssembly for CallOp {
         let ctx = op.context();
         let callee = op.attr_named("callee").and_then(|callee| callee.as_flat_symbol(ctx));
         let skip = usize::from(callee.is_none());
+        let words = [
+            CConv::shown(ctx, op.attr_named("CConv")),
+            TailCallKind::shown(ctx, op.attr_named("TailCallKind")),
+        ];
+        for word in words.into_iter().flatten() {
+            printer.write(" ");
+            printer.write(word);
+        }
         printer.write(" ");
         match callee {
             Some(callee) => printer.symbol_name(callee.text(ctx)),
@@ -147,7 +254,16 @@ impl CustomAssembly for CallOp {
             printer.attribute(ty);
             printer.write(")");
         }
-        let mut elided = vec!["callee", "var_callee_type", "operandSegmentSizes", "op_bundle_sizes"];
+        let mut elided = vec![
+            "callee",
+            "var_callee_type",
+            "operandSegmentSizes",
+            "op_bundle_sizes",
+            "CConv",
+            "TailCallKind",
+            "arg_attrs",
+            "res_attrs",
+        ];
         if op.attr_named("fastmathFlags") == Some(no_fastmath(ctx)) {
             elided.push("fastmathFlags");
         }
@@ -159,7 +275,13 @@ impl CustomAssembly for CallOp {
         }
         let inputs: Vec<Type> = op.operand_types().skip(skip).collect();
         let results: Vec<Type> = op.result_types().collect();
-        printer.function_type(&inputs, &results);
+        let (arg_attrs, res_attrs) = (op.attr_named("arg_attrs"), op.attr_named("res_attrs"));
+        print_types(printer, &inputs, arg_attrs);
+        printer.write(" -> ");
+        match results[..] {
+            [result] if res_attrs.is_none() => printer.ty(result),
+            _ => print_types(printer, &results, res_attrs),
+        }
     }
 }
 
@@ -208,7 +330,7 @@ impl SymbolUserOpInterface for CallOp {
 /// Returns from a function.
 #[op(
     name = "llvm.return",
-    traits(Pure, Terminator, ReturnLike, HasParent<super::LlvmFuncOp>),
+    traits(Pure, Terminator, ReturnLike),
     format = "attr-dict ($arg^ `:` type($arg))?",
     verify
 )]
@@ -220,6 +342,16 @@ pub struct ReturnOp {
 impl VerifyOp for ReturnOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
+        let has_place = op.parent().is_some_and(|parent| {
+            parent.is::<super::LlvmFuncOp>()
+                || parent.is::<super::GlobalOp>()
+                || parent.is::<super::AliasOp>()
+        });
+        if !has_place {
+            let message = "expects to be in 'llvm.func', 'llvm.mlir.global' or 'llvm.mlir.alias'";
+            diagnostics.error(op.op_error(message));
+            return;
+        }
         let function = op.parent().and_then(|function| function.attr_named("function_type"));
         let Some(ty) = function.and_then(|ty| ty.as_type(ctx)) else { return };
         let Some(function) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };

@@ -37,6 +37,12 @@ impl VerifyOp for ConstantOp {
             AttributeKind::Float { ty: written, .. } => {
                 *written == ty || (ty.is_integer(ctx) && ty.bit_width(ctx) == written.bit_width(ctx))
             }
+            AttributeKind::Array(values) => {
+                ty.as_dialect::<super::super::LlvmStructType>(ctx).is_some_and(|data| {
+                    let types: Vec<Option<Type>> = values.iter().map(|value| value.ty(ctx)).collect();
+                    data.fields().iter().map(|&field| Some(field)).eq(types)
+                })
+            }
             AttributeKind::String { .. } => ty.as_dialect::<super::super::LlvmArrayType>(ctx).is_some(),
             _ => value.dense(ctx).is_some() && !is_pointer(ctx, ty),
         };
@@ -69,6 +75,13 @@ pub struct PoisonOp {
     res: LlvmValue,
 }
 
+/// No token: ties nothing together.
+#[op(name = "llvm.mlir.none", traits(Pure), format = "attr-dict `:` type($res)")]
+pub struct NoneTokenOp {
+    #[result]
+    res: LlvmToken,
+}
+
 /// The address of a global or a function.
 #[op(
     name = "llvm.mlir.addressof",
@@ -87,7 +100,11 @@ impl SymbolUserOpInterface for AddressOfOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
         let name = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(op.context()));
         let target = name.and_then(|name| symbols.lookup(name));
-        if !target.is_some_and(|target| target.is::<super::GlobalOp>() || target.is::<super::LlvmFuncOp>()) {
+        if !target.is_some_and(|target| {
+            target.is::<super::GlobalOp>()
+                || target.is::<super::LlvmFuncOp>()
+                || target.is::<super::AliasOp>()
+        }) {
             diagnostics.error(
                 op.op_error(
                     "must reference a global defined by 'llvm.mlir.global' or a function 'llvm.func'",
@@ -102,5 +119,6 @@ pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<ZeroOp>();
     dialect.op::<UndefOp>();
     dialect.op::<PoisonOp>();
+    dialect.op::<NoneTokenOp>();
     dialect.op::<AddressOfOp>();
 }

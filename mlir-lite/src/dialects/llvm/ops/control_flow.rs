@@ -1,5 +1,6 @@
 //! Branches between the blocks of a function.
 
+use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::llvm::constraints::*;
 use crate::ir::prelude::*;
 use crate::types::TypeKind;
@@ -16,7 +17,8 @@ pub struct BrOp {
     name = "llvm.cond_br",
     traits(Pure, Terminator),
     interfaces(BranchOpInterface),
-    format = "$condition `,` $true_dest `,` $false_dest attr-dict"
+    assembly = custom,
+    verify
 )]
 pub struct CondBrOp {
     #[operand]
@@ -25,6 +27,93 @@ pub struct CondBrOp {
     true_dest: AnySuccessor,
     #[successor]
     false_dest: AnySuccessor,
+    /// How often each is taken, compared to the other.
+    #[attr]
+    branch_weights: Optional<DenseI32ArrayAttr>,
+}
+
+impl CondBrOp {
+    /// Goes on at `true_dest` if the condition holds, else at `false_dest`.
+    pub fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        condition: ValueId,
+        true_dest: (BlockId, &[ValueId]),
+        false_dest: (BlockId, &[ValueId]),
+    ) -> Self {
+        Self::build(builder, location, condition, true_dest, false_dest, None)
+    }
+}
+
+impl CustomAssembly for CondBrOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let condition = parser.parse_operand()?;
+        if parser.parse_optional_keyword("weights") {
+            let mut weights = Vec::new();
+            parser.parse_punct("(")?;
+            parser.parse_punct("[")?;
+            parser.parse_list_until("]", |parser| {
+                let position = parser.position();
+                match i32::try_from(parser.parse_integer()?) {
+                    Ok(weight) => weights.push(weight),
+                    Err(_) => return Err(parser.error(position, "a weight has 32 bits")),
+                }
+                Ok(())
+            })?;
+            parser.parse_punct(")")?;
+            let weights = parser.context().i32_array_attr(&weights);
+            parser.set_attr("branch_weights", weights);
+        }
+        parser.parse_punct(",")?;
+        parser.parse_successor()?;
+        parser.parse_punct(",")?;
+        parser.parse_successor()?;
+        parser.parse_attr_dict()?;
+        let condition = parser.resolve(&condition, Type::I1)?;
+        parser.add_operand(condition);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        if let Some(weights) = op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context())) {
+            let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
+            printer.display(format_args!(" weights([{}])", weights.join(", ")));
+        }
+        for index in 0..op.successors().len() {
+            printer.write(", ");
+            printer.successor(op, index);
+        }
+        printer.attr_dict(op, &["branch_weights"]);
+    }
+}
+
+/// Reports weights that are not as many as blocks.
+fn verify_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let weights = op.attr_named("branch_weights").and_then(|weights| weights.as_i64_array(op.context()));
+    if let Some(weights) = weights
+        && weights.len() != op.successors().len()
+    {
+        let (weights, blocks) = (weights.len(), op.successors().len());
+        let message = format_args!(
+            "expects number of branch weights to match number of successors: {weights} vs {blocks}"
+        );
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+impl VerifyOp for CondBrOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_weights(op, diagnostics);
+        // LLVM's phis could not tell the two ways apart.
+        let body = op.body();
+        let mut blocks = op.successors();
+        let is_same = blocks.next() == blocks.next();
+        if is_same && body.successor_operands(op.id(), 0) != body.successor_operands(op.id(), 1) {
+            diagnostics.error(op.op_error("goes to one block with different arguments"));
+        }
+    }
 }
 
 impl BranchOpInterface for CondBrOp {
@@ -42,16 +131,43 @@ pub struct SwitchOp {
     value: LlvmInteger,
     /// Elements of the value's type, one per case.
     #[attr]
-    case_values: Optional<ArrayAttr>,
+    case_values: Optional<DenseElementsAttr>,
+    /// How often each block is taken, compared to the others.
+    #[attr]
+    branch_weights: Optional<DenseI32ArrayAttr>,
     /// The default, then the cases.
     #[successor]
     destinations: Variadic<AnySuccessor>,
+}
+
+/// The cases of a switch, as integers of its operand's type.
+pub fn switch_cases(op: OpRef<'_>) -> Vec<Attribute> {
+    let ctx = op.context();
+    let Some(cases) = op.attr_named("case_values").and_then(|cases| cases.dense(ctx)) else {
+        return Vec::new();
+    };
+    let Some((element, width)) = cases.ty().element_type(ctx).and_then(|ty| Some((ty, ty.bit_width(ctx)?)))
+    else {
+        return Vec::new();
+    };
+    let case = |i| Some(ctx.apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?)));
+    (0..cases.len(ctx)).filter_map(case).collect()
+}
+
+/// The cases as one attribute: elements of a vector.
+fn cases_attr(ctx: &Context, ty: Type, cases: &[ApInt]) -> Attribute {
+    let bytes: Vec<Vec<u8>> = cases.iter().map(ApInt::to_le_bytes).collect();
+    let is_splat = bytes.windows(2).all(|pair| pair[0] == pair[1]);
+    let data = if is_splat { bytes[0].clone() } else { bytes.concat() };
+    let ty = ctx.vector_type(&[cases.len() as i64], ty);
+    ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat))
 }
 
 impl CustomAssembly for SwitchOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let value = parser.parse_operand()?;
         parser.parse_punct(":")?;
+        let position = parser.position();
         let ty = parser.parse_type()?;
         let value = parser.resolve(&value, ty)?;
         parser.add_operand(value);
@@ -59,9 +175,16 @@ impl CustomAssembly for SwitchOp {
         parser.parse_successor()?;
         parser.parse_punct("[")?;
         let mut cases = Vec::new();
+        let width = match ty.kind(parser.context()) {
+            TypeKind::Integer { width, .. } => *width,
+            _ => 0,
+        };
+        if width == 0 {
+            return Err(parser.error(position, "expected an integer type"));
+        }
         if !parser.parse_optional_punct("]") {
             loop {
-                cases.push(parser.parse_integer()?);
+                cases.push(ApInt::from_i64(width, parser.parse_integer()?));
                 parser.parse_punct(":")?;
                 parser.parse_successor()?;
                 if !parser.parse_optional_punct(",") {
@@ -72,8 +195,7 @@ impl CustomAssembly for SwitchOp {
         }
         if !cases.is_empty() {
             let ctx = parser.context().clone();
-            let cases: Vec<Attribute> = cases.into_iter().map(|case| ctx.integer_attr(ty, case)).collect();
-            parser.set_attr("case_values", ctx.array_attr(&cases));
+            parser.set_attr("case_values", cases_attr(&ctx, ty, &cases));
         }
         parser.parse_attr_dict()
     }
@@ -86,8 +208,7 @@ impl CustomAssembly for SwitchOp {
         printer.write(", ");
         printer.successor(op, 0);
         printer.write(" [");
-        let cases = op.attr_named("case_values").and_then(|cases| cases.as_array(op.context()));
-        let cases = cases.unwrap_or_default();
+        let cases = switch_cases(op);
         for (i, &case) in cases.iter().enumerate() {
             printer.new_line_indented();
             printer.attribute_without_type(case);
@@ -106,7 +227,8 @@ impl CustomAssembly for SwitchOp {
 impl VerifyOp for SwitchOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let cases = op.attr_named("case_values").and_then(|cases| cases.as_array(ctx)).unwrap_or_default();
+        verify_weights(op, diagnostics);
+        let cases = switch_cases(op);
         if cases.len() + 1 != op.successors().len() {
             let message = format!("has {} cases for {} blocks", cases.len(), op.successors().len());
             diagnostics.error(op.op_error(message));

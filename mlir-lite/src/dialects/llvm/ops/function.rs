@@ -1,6 +1,6 @@
 //! Functions.
 
-use crate::dialects::llvm::attributes::Linkage;
+use crate::dialects::llvm::attributes::{CConv, Linkage, UNNAMED_ADDRESSES, VISIBILITIES};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, void_type};
 use crate::ir::prelude::*;
@@ -22,10 +22,51 @@ pub struct LlvmFuncOp {
     function_type: LlvmFunctionTypeAttr,
     #[attr(default = external_linkage)]
     linkage: LinkageAttr,
+    /// How it is called.
+    #[attr(name = "CConv", default = c_convention)]
+    calling_convention: CConvAttr,
+    /// 1 for `hidden`, 2 for `protected`.
+    #[attr(name = "visibility_", default = zero_i64)]
+    visibility: I64Attr,
+    /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
+    #[attr]
+    unnamed_addr: Optional<I64Attr>,
+    #[attr]
+    dso_local: Optional<UnitAttr>,
     #[attr]
     arg_attrs: Optional<DictArrayAttr>,
     #[attr]
     res_attrs: Optional<DictArrayAttr>,
+    /// Further attributes of LLVM's: names, or pairs of name and value.
+    #[attr]
+    passthrough: Optional<ArrayAttr>,
+    /// What is called while the stack is unwound.
+    #[attr]
+    personality: Optional<FlatSymbolRefAttr>,
+    #[attr(name = "garbageCollector")]
+    garbage_collector: Optional<StrAttr>,
+    #[attr]
+    section: Optional<StrAttr>,
+    #[attr]
+    alignment: Optional<I64Attr>,
+    #[attr]
+    target_cpu: Optional<StrAttr>,
+    #[attr]
+    tune_cpu: Optional<StrAttr>,
+    #[attr]
+    convergent: Optional<UnitAttr>,
+    #[attr]
+    no_inline: Optional<UnitAttr>,
+    #[attr]
+    always_inline: Optional<UnitAttr>,
+    #[attr]
+    inline_hint: Optional<UnitAttr>,
+    #[attr]
+    no_unwind: Optional<UnitAttr>,
+    #[attr]
+    will_return: Optional<UnitAttr>,
+    #[attr]
+    optimize_none: Optional<UnitAttr>,
     #[region]
     body: AnyRegion,
 }
@@ -42,13 +83,35 @@ impl LlvmFuncOp {
     }
 }
 
-const SHOWN: [&str; 5] = ["sym_name", "function_type", "linkage", "arg_attrs", "res_attrs"];
+const SHOWN: [&str; 8] = [
+    "sym_name",
+    "function_type",
+    "linkage",
+    "visibility_",
+    "unnamed_addr",
+    "CConv",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// Reads linkage, visibility and whether the address matters, as functions and
+/// globals have them before their names.
+pub(super) fn parse_linkage(parser: &mut OpAsmParser<'_, '_>) {
+    let linkage = Linkage::parse_or_default(parser);
+    parser.set_attr("linkage", linkage);
+    let visibility = VISIBILITIES.parse_optional(parser).unwrap_or(0);
+    let unnamed = UNNAMED_ADDRESSES.parse_optional(parser).unwrap_or(0);
+    let ctx = parser.context().clone();
+    parser.set_attr("visibility_", ctx.i64_attr(visibility));
+    parser.set_attr("unnamed_addr", ctx.i64_attr(unnamed));
+}
 
 impl CustomAssembly for LlvmFuncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
-        let linkage = Linkage::parse_optional(parser).unwrap_or(Linkage::External);
-        parser.set_attr("linkage", linkage.attribute(&ctx));
+        parse_linkage(parser);
+        let convention = CConv::parse_or_default(parser);
+        parser.set_attr("CConv", convention);
         let name = parser.parse_symbol_name()?;
         parser.set_attr_ident(Ident::SYM_NAME, ctx.string_attr(name.text(&ctx)));
         let mut arguments: Vec<(UnresolvedOperand<'_>, Type)> = Vec::new();
@@ -115,9 +178,15 @@ impl CustomAssembly for LlvmFuncOp {
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let ctx = op.context();
-        let linkage = op.attr_named("linkage").and_then(|linkage| linkage.as_dialect::<Linkage>(ctx));
-        if let Some(linkage) = linkage.filter(|&&linkage| linkage != Linkage::External) {
-            printer.display(format_args!(" {}", linkage.keyword()));
+        let words = [
+            Linkage::shown(ctx, op.attr_named("linkage")),
+            VISIBILITIES.word(ctx, op.attr_named("visibility_")).filter(|&word| word != "default"),
+            UNNAMED_ADDRESSES.word(ctx, op.attr_named("unnamed_addr")),
+            CConv::shown(ctx, op.attr_named("CConv")),
+        ];
+        for word in words.into_iter().flatten() {
+            printer.write(" ");
+            printer.write(word);
         }
         printer.write(" ");
         printer.symbol_name(op.symbol_name().map_or("", |name| name.text(ctx)));

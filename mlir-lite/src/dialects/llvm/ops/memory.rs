@@ -1,4 +1,4 @@
-//! Memory: stack slots, addresses, loads and stores.
+//! Memory: stack slots and addresses.
 
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmArrayType, LlvmStructType};
@@ -18,12 +18,32 @@ pub struct AllocaOp {
     alignment: Optional<I64Attr>,
     #[attr]
     elem_type: TypeAttr,
+    /// Whether it is for the arguments of a call.
+    #[attr]
+    inalloca: Optional<UnitAttr>,
     #[result]
     res: LlvmPointer,
 }
 
+impl AllocaOp {
+    /// Reserves memory for `count` values.
+    pub fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        count: ValueId,
+        alignment: Option<Attribute>,
+        element: Attribute,
+        pointer: Type,
+    ) -> Self {
+        Self::build(builder, location, count, alignment, element, None, pointer)
+    }
+}
+
 impl CustomAssembly for AllocaOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        if parser.parse_optional_keyword("inalloca") {
+            parser.set_attr("inalloca", Attribute::UNIT);
+        }
         let size = parser.parse_operand()?;
         parser.parse_keyword("x")?;
         let element = parser.parse_type()?;
@@ -43,13 +63,13 @@ impl CustomAssembly for AllocaOp {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(" ");
+        printer.write(if op.attr_named("inalloca").is_some() { " inalloca " } else { " " });
         printer.operand(op.operand(0));
         printer.write(" x ");
         if let Some(element) = op.attr_named("elem_type") {
             printer.attribute(element);
         }
-        printer.attr_dict(op, &["elem_type"]);
+        printer.attr_dict(op, &["elem_type", "inalloca"]);
         printer.write(" : (");
         printer.types(op.operand_types());
         printer.write(") -> ");
@@ -63,63 +83,12 @@ impl MemoryEffectOpInterface for AllocaOp {
     }
 }
 
-/// Reads a value from memory.
-#[op(
-    name = "llvm.load",
-    interfaces(MemoryEffectOpInterface),
-    format = "(`volatile` $volatile^)? $addr attr-dict `:` type($addr) `->` type($res)"
-)]
-pub struct LoadOp {
-    #[operand]
-    addr: LlvmPointer,
-    #[attr]
-    alignment: Optional<I64Attr>,
-    #[attr(name = "volatile_")]
-    volatile: Optional<UnitAttr>,
-    #[result]
-    res: LlvmValue,
-}
-
-impl MemoryEffectOpInterface for LoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
-        effects.push(Effect::on(EffectKind::Read, op.operand(0)));
-        if op.attr_named("volatile_").is_some() {
-            effects.push(Effect::on(EffectKind::Write, op.operand(0)));
-        }
-        effects
-    }
-}
-
-/// Writes a value to memory.
-#[op(
-    name = "llvm.store",
-    interfaces(MemoryEffectOpInterface),
-    format = "(`volatile` $volatile^)? $value `,` $addr attr-dict `:` type($value) `,` type($addr)"
-)]
-pub struct StoreOp {
-    #[operand]
-    value: LlvmValue,
-    #[operand]
-    addr: LlvmPointer,
-    #[attr]
-    alignment: Optional<I64Attr>,
-    #[attr(name = "volatile_")]
-    volatile: Optional<UnitAttr>,
-}
-
-impl MemoryEffectOpInterface for StoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        [Effect::on(EffectKind::Write, op.operand(1))].into_iter().collect()
-    }
-}
-
 /// The address of an element or field, by indices as LLVM's instruction takes
 /// them.
 #[op(name = "llvm.getelementptr", traits(Pure), assembly = custom, verify)]
 pub struct GepOp {
     #[operand]
-    base: LlvmPointer,
+    base: LlvmPointerOrVector,
     /// Those indices that are not constants.
     #[operand]
     dynamic_indices: Variadic<LlvmInteger>,
@@ -133,7 +102,7 @@ pub struct GepOp {
     #[attr(name = "noWrapFlags", default = zero_i32)]
     no_wrap_flags: I32Attr,
     #[result]
-    res: LlvmPointer,
+    res: LlvmPointerOrVector,
 }
 
 /// An index of [`GepOp`].
@@ -303,7 +272,7 @@ impl VerifyOp for GepOp {
         for index in raw.iter().skip(1).map(|&index| index as i32) {
             let inner = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
                 // Which field is meant must be known.
-                usize::try_from(index).ok().and_then(|index| fields.fields.get(index)).copied()
+                usize::try_from(index).ok().and_then(|index| fields.fields().get(index)).copied()
             } else if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
                 Some(array.element)
             } else {
@@ -322,7 +291,5 @@ impl VerifyOp for GepOp {
 
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<AllocaOp>();
-    dialect.op::<LoadOp>();
-    dialect.op::<StoreOp>();
     dialect.op::<GepOp>();
 }

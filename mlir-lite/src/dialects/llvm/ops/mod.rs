@@ -1,7 +1,9 @@
 //! The dialect's ops, one file a group.
 
+mod accesses;
 mod aggregates;
 mod arithmetic;
+mod atomics;
 mod call;
 mod casts;
 mod compare;
@@ -11,9 +13,12 @@ mod function;
 mod global;
 mod intrinsics;
 mod memory;
+mod vectors;
 
+pub use accesses::*;
 pub use aggregates::*;
 pub use arithmetic::*;
+pub use atomics::*;
 pub use call::*;
 pub use casts::*;
 pub use compare::*;
@@ -23,6 +28,7 @@ pub use function::*;
 pub use global::*;
 pub use intrinsics::*;
 pub use memory::*;
+pub use vectors::*;
 
 use crate::context::DialectRegistration;
 use aggregates::register as register_aggregates;
@@ -38,6 +44,13 @@ pub(super) fn register_ops(dialect: &mut DialectRegistration<'_>) {
     control_flow::register(dialect);
     dialect.op::<LlvmFuncOp>();
     dialect.op::<GlobalOp>();
+    dialect.op::<AliasOp>();
+    dialect.op::<GlobalCtorsOp>();
+    dialect.op::<GlobalDtorsOp>();
     intrinsics::register(dialect);
     memory::register(dialect);
+    dialect.op::<LoadOp>();
+    dialect.op::<StoreOp>();
+    atomics::register(dialect);
+    vectors::register(dialect);
 }

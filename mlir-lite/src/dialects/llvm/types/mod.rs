@@ -4,7 +4,13 @@
 //! `!llvm.struct<(ptr, array<2 x i64>)>`. Integers, floats and vectors are the
 //! builtin ones. Pointers are opaque; what is loaded says its type.
 //!
-//! Deliberately not here: named structs, target extension types.
+//! Deliberately not here: target extension types.
+
+mod structs;
+
+pub use structs::{LlvmStructType, has_size, named_struct_type, struct_type};
+
+use structs::{parse_struct, print_struct};
 
 use crate::context::Context;
 use crate::text::asm::{AsmParser, AsmPrinter, Parsed};
@@ -16,15 +22,6 @@ use mlir_lite_diagnostics::{Diagnostic, Span};
 pub struct LlvmPointerType {
     /// The number of the address space; 0 is the usual memory.
     pub address_space: u32,
-}
-
-/// `!llvm.struct<(ptr, i64)>`, `!llvm.struct<packed (i8, i64)>`
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct LlvmStructType {
-    /// Types of the fields.
-    pub fields: Box<[Type]>,
-    /// Whether no padding is between fields.
-    pub packed: bool,
 }
 
 /// `!llvm.array<2 x i64>`
@@ -47,10 +44,6 @@ pub struct LlvmFunctionType {
     pub is_var_arg: bool,
 }
 
-/// `!llvm.void`: the result of a function without one.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct LlvmVoidType;
-
 /// `!llvm.ptr`
 pub fn pointer_type(ctx: &Context) -> Type {
     ctx.dialect_type(LlvmPointerType { address_space: 0 })
@@ -64,11 +57,6 @@ pub fn pointer_type_in(ctx: &Context, address_space: u32) -> Type {
 /// `!llvm.void`
 pub fn void_type(ctx: &Context) -> Type {
     ctx.dialect_type(LlvmVoidType)
-}
-
-/// `!llvm.struct<(fields)>`
-pub fn struct_type(ctx: &Context, fields: &[Type]) -> Type {
-    ctx.dialect_type(LlvmStructType { fields: fields.into(), packed: false })
 }
 
 /// `!llvm.array<length x element>`
@@ -97,7 +85,9 @@ pub fn is_value_type(ctx: &Context, ty: Type) -> bool {
         TypeKind::Integer { .. } => ty.is_signless_integer(ctx),
         TypeKind::Float(_) => true,
         TypeKind::Vector { shape, element } => shape.len() == 1 && *element != Type::INDEX,
-        TypeKind::Dialect(data) => data.name().0 == "llvm" && !matches!(data.name().1, "void" | "func"),
+        TypeKind::Dialect(data) => {
+            data.name().0 == "llvm" && !matches!(data.name().1, "void" | "func" | "label")
+        }
         _ => false,
     }
 }
@@ -107,7 +97,7 @@ pub fn type_at(ctx: &Context, aggregate: Type, position: &[i64]) -> Result<Type,
     let mut ty = aggregate;
     for &index in position {
         let found = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
-            usize::try_from(index).ok().and_then(|index| fields.fields.get(index)).copied()
+            usize::try_from(index).ok().and_then(|index| fields.fields().get(index)).copied()
         } else if let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
             u64::try_from(index).ok().filter(|&index| index < array.length).map(|_| array.element)
         } else {
@@ -122,34 +112,102 @@ pub fn type_at(ctx: &Context, aggregate: Type, position: &[i64]) -> Result<Type,
 }
 
 /// Writes a type inside another one of the dialect.
-fn print_nested(printer: &mut AsmPrinter<'_>, ty: Type) {
-    match ty.kind(printer.context()) {
-        TypeKind::Dialect(data) if data.name().0 == "llvm" => {
+/// `open` are the names of the structs around.
+fn print_nested(printer: &mut AsmPrinter<'_>, ty: Type, open: &mut Vec<String>) {
+    let ctx = printer.context();
+    match ty.kind(ctx) {
+        // MLIR counts `ppc_fp128` among the builtin floats here.
+        TypeKind::Dialect(data) if data.name().0 == "llvm" && data.name().1 != "ppc_fp128" => {
             printer.write(data.name().1);
-            data.print(printer);
+            if let Some(data) = data.downcast_ref() {
+                print_struct(data, printer, open);
+            } else if let Some(data) = data.downcast_ref() {
+                print_array(data, printer, open);
+            } else if let Some(data) = data.downcast_ref() {
+                print_function(data, printer, open);
+            } else {
+                data.print(printer);
+            }
         }
         _ => printer.ty(ty),
     }
 }
 
+fn print_array(data: &LlvmArrayType, printer: &mut AsmPrinter<'_>, open: &mut Vec<String>) {
+    printer.display(format_args!("<{} x ", data.length));
+    print_nested(printer, data.element, open);
+    printer.write(">");
+}
+
+fn print_function(data: &LlvmFunctionType, printer: &mut AsmPrinter<'_>, open: &mut Vec<String>) {
+    printer.write("<");
+    print_nested(printer, data.result, open);
+    printer.write(" (");
+    for (i, &parameter) in data.parameters.iter().enumerate() {
+        if i > 0 {
+            printer.write(", ");
+        }
+        print_nested(printer, parameter, open);
+    }
+    if data.is_var_arg {
+        printer.write(if data.parameters.is_empty() { "..." } else { ", ..." });
+    }
+    printer.write(")>");
+}
+
+fn parse_array(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<LlvmArrayType> {
+    parser.parse_punct("<")?;
+    let position = parser.position();
+    let dimensions = parser.parse_dimensions()?;
+    let length = match dimensions[..] {
+        [length] if length != DYNAMIC => length.unsigned_abs(),
+        _ => return Err(parser.error(position, "an array has one length: '!llvm.array<2 x i64>'")),
+    };
+    let element = parse_value_type(parser, open)?;
+    parser.parse_punct(">")?;
+    Ok(LlvmArrayType { length, element })
+}
+
+fn parse_function(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<LlvmFunctionType> {
+    parser.parse_punct("<")?;
+    let result = parse_nested(parser, open)?;
+    parser.parse_punct("(")?;
+    let mut parameters = Vec::new();
+    let mut is_var_arg = false;
+    parser.parse_list_until(")", |parser| {
+        if is_var_arg {
+            return Err(parser.expected("')' after '...'"));
+        }
+        if parser.parse_optional_punct("...") {
+            is_var_arg = true;
+        } else {
+            parameters.push(parse_value_type(parser, open)?);
+        }
+        Ok(())
+    })?;
+    parser.parse_punct(">")?;
+    Ok(LlvmFunctionType { result, parameters: parameters.into(), is_var_arg })
+}
+
 /// Reads a type inside another one of the dialect.
-fn parse_nested(parser: &mut AsmParser<'_, '_>) -> Parsed<Type> {
+/// `open` are the names of the structs around.
+fn parse_nested(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<Type> {
     parser.nested(|parser| {
         let ctx = parser.context().clone();
         if parser.parse_optional_keyword("ptr") {
             return Ok(ctx.dialect_type(LlvmPointerType::parse(parser)?));
         }
         if parser.parse_optional_keyword("struct") {
-            return Ok(ctx.dialect_type(LlvmStructType::parse(parser)?));
+            return Ok(ctx.dialect_type(parse_struct(parser, open)?));
         }
         if parser.parse_optional_keyword("array") {
-            return Ok(ctx.dialect_type(LlvmArrayType::parse(parser)?));
+            return Ok(ctx.dialect_type(parse_array(parser, open)?));
         }
         if parser.parse_optional_keyword("func") {
-            return Ok(ctx.dialect_type(LlvmFunctionType::parse(parser)?));
+            return Ok(ctx.dialect_type(parse_function(parser, open)?));
         }
-        if parser.parse_optional_keyword("void") {
-            return Ok(void_type(&ctx));
+        if let Some(ty) = parse_plain(parser) {
+            return Ok(ty);
         }
         let position = parser.position();
         let ty = parser.parse_type()?;
@@ -169,15 +227,16 @@ fn void_inside(parser: &mut AsmParser<'_, '_>, position: Span, ty: Type) -> Pars
     Ok(ty)
 }
 
-fn parse_value_type(parser: &mut AsmParser<'_, '_>) -> Parsed<Type> {
+fn parse_value_type(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed<Type> {
     let position = parser.position();
-    let ty = parse_nested(parser)?;
+    let ty = parse_nested(parser, open)?;
     void_inside(parser, position, ty)
 }
 
 impl DialectType for LlvmPointerType {
     const DIALECT: &'static str = "llvm";
     const MNEMONIC: &'static str = "ptr";
+    const IN_VECTORS: bool = true;
 
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         if self.address_space != 0 {
@@ -204,62 +263,16 @@ impl DialectType for LlvmPointerType {
     }
 }
 
-impl DialectType for LlvmStructType {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "struct";
-
-    fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.write(if self.packed { "<packed (" } else { "<(" });
-        for (i, &field) in self.fields.iter().enumerate() {
-            if i > 0 {
-                printer.write(", ");
-            }
-            print_nested(printer, field);
-        }
-        printer.write(")>");
-    }
-
-    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parser.parse_punct("<")?;
-        if parser.at_string() {
-            let position = parser.position();
-            let error = Diagnostic::error(position, "named structs are not supported")
-                .with_help("write the fields: '!llvm.struct<(i32, ptr)>'");
-            return Err(parser.report(error));
-        }
-        let packed = parser.parse_optional_keyword("packed");
-        parser.parse_punct("(")?;
-        let mut fields = Vec::new();
-        parser.parse_list_until(")", |parser| {
-            fields.push(parse_value_type(parser)?);
-            Ok(())
-        })?;
-        parser.parse_punct(">")?;
-        Ok(Self { fields: fields.into(), packed })
-    }
-}
-
 impl DialectType for LlvmArrayType {
     const DIALECT: &'static str = "llvm";
     const MNEMONIC: &'static str = "array";
 
     fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.display(format_args!("<{} x ", self.length));
-        print_nested(printer, self.element);
-        printer.write(">");
+        print_array(self, printer, &mut Vec::new());
     }
 
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parser.parse_punct("<")?;
-        let position = parser.position();
-        let dimensions = parser.parse_dimensions()?;
-        let length = match dimensions[..] {
-            [length] if length != DYNAMIC => length.unsigned_abs(),
-            _ => return Err(parser.error(position, "an array has one length: '!llvm.array<2 x i64>'")),
-        };
-        let element = parse_value_type(parser)?;
-        parser.parse_punct(">")?;
-        Ok(Self { length, element })
+        parse_array(parser, &mut Vec::new())
     }
 }
 
@@ -268,50 +281,59 @@ impl DialectType for LlvmFunctionType {
     const MNEMONIC: &'static str = "func";
 
     fn print(&self, printer: &mut AsmPrinter<'_>) {
-        printer.write("<");
-        print_nested(printer, self.result);
-        printer.write(" (");
-        for (i, &parameter) in self.parameters.iter().enumerate() {
-            if i > 0 {
-                printer.write(", ");
-            }
-            print_nested(printer, parameter);
-        }
-        if self.is_var_arg {
-            printer.write(if self.parameters.is_empty() { "..." } else { ", ..." });
-        }
-        printer.write(")>");
+        print_function(self, printer, &mut Vec::new());
     }
 
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parser.parse_punct("<")?;
-        let result = parse_nested(parser)?;
-        parser.parse_punct("(")?;
-        let mut parameters = Vec::new();
-        let mut is_var_arg = false;
-        parser.parse_list_until(")", |parser| {
-            if is_var_arg {
-                return Err(parser.expected("')' after '...'"));
-            }
-            if parser.parse_optional_punct("...") {
-                is_var_arg = true;
-            } else {
-                parameters.push(parse_value_type(parser)?);
-            }
-            Ok(())
-        })?;
-        parser.parse_punct(">")?;
-        Ok(Self { result, parameters: parameters.into(), is_var_arg })
+        parse_function(parser, &mut Vec::new())
     }
 }
 
-impl DialectType for LlvmVoidType {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "void";
+macro_rules! plain_types {
+    ($($(#[$meta:meta])* $name:ident $mnemonic:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+            pub struct $name;
 
-    fn parse(_parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        Ok(Self)
-    }
+            impl DialectType for $name {
+                const DIALECT: &'static str = "llvm";
+                const MNEMONIC: &'static str = $mnemonic;
+
+                fn parse(_parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
+                    Ok(Self)
+                }
+            }
+        )*
+
+        /// Declares the types without parameters.
+        pub(super) fn register_plain(dialect: &mut crate::context::DialectRegistration<'_>) {
+            $(dialect.ty::<$name>();)*
+        }
+
+        /// Reads one of them inside of another type, if one is next.
+        fn parse_plain(parser: &mut AsmParser<'_, '_>) -> Option<Type> {
+            $(if parser.parse_optional_keyword($mnemonic) {
+                return Some(parser.context().dialect_type($name));
+            })*
+            None
+        }
+    };
+}
+
+plain_types! {
+    /// `!llvm.void`: the result of a function without one.
+    LlvmVoidType "void";
+    /// `!llvm.label`: a block.
+    LlvmLabelType "label";
+    /// `!llvm.token`: ties instructions together.
+    LlvmTokenType "token";
+    /// `!llvm.metadata`: data about the program.
+    LlvmMetadataType "metadata";
+    /// `!llvm.ppc_fp128`: two `f64`, whose sum is the value.
+    LlvmPpcFp128Type "ppc_fp128";
+    /// `!llvm.x86_amx`: a tile register.
+    LlvmX86AmxType "x86_amx";
 }
 
 /// What today's text is for a type of the 2020 dialect, which wrapped all of
