@@ -4,6 +4,10 @@
 //! first, then those of the regions nested in it, which go on from there;
 //! sibling regions reuse numbers. Arguments of entry blocks are `%arg0` on.
 //! Ops may suggest names (`%cst`), made unique by a number.
+//!
+//! Where all ops are printed in today's generic form, names are unique in all
+//! that is printed, as MLIR has it: nothing is suggested, and numbers go on from
+//! the last region of an op to the one before it.
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
@@ -64,11 +68,7 @@ struct Namer<'b> {
 
 impl BodyNames {
     pub(crate) fn new(body: &Body, upstream: bool) -> Self {
-        let names = Self {
-            values: vec![Stored::None; body.value_capacity()],
-            texts: Vec::new(),
-            blocks: vec![0; body.block_capacity()],
-        };
+        let names = Self::empty(body);
         let mut namer = Namer {
             body,
             upstream,
@@ -80,6 +80,48 @@ impl BodyNames {
         };
         namer.run();
         namer.names
+    }
+
+    /// The names of all bodies in one, each under its address.
+    pub(crate) fn of_all(root: &Body) -> FxHashMap<*const Body, Self> {
+        let mut all = FxHashMap::default();
+        let (mut next_value, mut next_argument) = (0, 0);
+        let mut pending: Vec<(&Body, RegionId)> = Vec::new();
+        pending.extend(root.regions(root.root()).iter().map(|&region| (root, region)));
+        while let Some((body, region)) = pending.pop() {
+            let names = all.entry(std::ptr::from_ref(body)).or_insert_with(|| Self::empty(body));
+            for (i, block) in body.blocks(region).enumerate() {
+                names.blocks[block.index()] = i as u32;
+                for &argument in body.arguments(block) {
+                    let (next, stored): (_, fn(u32) -> Stored) = match i {
+                        0 => (&mut next_argument, Stored::Argument),
+                        _ => (&mut next_value, Stored::Number),
+                    };
+                    names.values[argument.index()] = stored(*next);
+                    *next += 1;
+                }
+                for op in body.ops(block) {
+                    for (i, result) in body.results(op).enumerate() {
+                        names.values[result.index()] = match i {
+                            0 => Stored::Number(next_value),
+                            _ => Stored::Further(i as u32),
+                        };
+                        next_value += u32::from(i == 0);
+                    }
+                    let inside = body.child(op).map_or((body, op), |child| (child, child.root()));
+                    pending.extend(inside.0.regions(inside.1).iter().map(|&region| (inside.0, region)));
+                }
+            }
+        }
+        all
+    }
+
+    fn empty(body: &Body) -> Self {
+        Self {
+            values: vec![Stored::None; body.value_capacity()],
+            texts: Vec::new(),
+            blocks: vec![0; body.block_capacity()],
+        }
     }
 
     #[inline]

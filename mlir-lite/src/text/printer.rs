@@ -11,6 +11,7 @@ use crate::text::names::{BodyNames, ValueName};
 use crate::text::printer_attr::AsmPrinter;
 use crate::text::{PrintOptions, Spelling};
 use crate::types::Type;
+use rustc_hash::FxHashMap;
 
 /// What of a region's structure is written.
 #[derive(Copy, Clone, Debug)]
@@ -34,6 +35,9 @@ pub struct OpAsmPrinter<'p, 'b> {
     asm: AsmPrinter<'p>,
     /// Bodies from the outermost printed on, with their names.
     bodies: Vec<(&'b Body, BodyNames)>,
+    /// The names of all bodies that are not being printed, where they are unique
+    /// in all of them.
+    unique: Option<FxHashMap<*const Body, BodyNames>>,
     indent: usize,
 }
 
@@ -52,19 +56,31 @@ impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
 
 impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { asm: AsmPrinter::new(ctx, out, options), bodies: Vec::new(), indent: 0 }
+        Self { asm: AsmPrinter::new(ctx, out, options), bodies: Vec::new(), unique: None, indent: 0 }
     }
 
     /// Prints an op with all in it, as it stands in its body.
     pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
+        if self.options().generic && self.is_upstream() {
+            self.unique = Some(BodyNames::of_all(op.body()));
+        }
         self.enter(op.body());
         self.op(op);
-        self.bodies.pop();
+        self.leave();
     }
 
     fn enter(&mut self, body: &'b Body) {
         let upstream = self.is_upstream();
-        self.bodies.push((body, BodyNames::new(body, upstream)));
+        let known = self.unique.as_mut().and_then(|unique| unique.remove(&std::ptr::from_ref(body)));
+        self.bodies.push((body, known.unwrap_or_else(|| BodyNames::new(body, upstream))));
+    }
+
+    fn leave(&mut self) {
+        if let Some((body, names)) = self.bodies.pop()
+            && let Some(unique) = &mut self.unique
+        {
+            unique.insert(body, names);
+        }
     }
 
     fn names(&self) -> Option<&BodyNames> {
@@ -346,7 +362,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
         self.region_blocks(region, how);
         if isolated {
-            self.bodies.pop();
+            self.leave();
         }
     }
 
@@ -359,7 +375,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
         print(self);
         if isolated {
-            self.bodies.pop();
+            self.leave();
         }
     }
 
