@@ -1,10 +1,12 @@
 # Two commands for a fresh Debian or Ubuntu machine with a Rust toolchain; both first install what is missing.
 #   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
 #   make test    runs the whole suite
+#   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
+SECONDS ?= 60
 
-.PHONY: run test
+.PHONY: run test fuzz
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -16,3 +18,6 @@ test:
 	@scripts/setup test
 	cargo test --workspace
 	cargo test --package toyc --no-default-features --bin toyc
+
+fuzz:
+	scripts/fuzz $(SECONDS)
