@@ -342,7 +342,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                 if i > 0 {
                     self.write(", ");
                 }
-                self.region(region, PrintRegion::default());
+                self.region_with(region, PrintRegion::default(), true);
             }
             self.write(")");
         }
@@ -356,11 +356,17 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     /// A region in braces. The names of an isolated op's region are its own.
     pub fn region(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+        self.region_with(region, how, false);
+    }
+
+    /// `empty_block` says whether a region of one block with nothing in it is
+    /// told from a region without blocks.
+    fn region_with(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
         let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
         if isolated {
             self.enter(region.body());
         }
-        self.region_blocks(region, how);
+        self.region_blocks(region, how, empty_block);
         if isolated {
             self.leave();
         }
@@ -379,11 +385,13 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    fn region_blocks(&mut self, region: RegionRef<'b>, how: PrintRegion) {
+    fn region_blocks(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
         self.write("{");
         self.indent += 2;
         for (i, block) in region.blocks().enumerate() {
-            let label = i > 0 || (how.entry_args && !block.arguments().is_empty());
+            let says_nothing = block.ops().next().is_none() && block.arguments().is_empty();
+            let label =
+                i > 0 || (how.entry_args && !block.arguments().is_empty()) || (empty_block && says_nothing);
             self.block(block, label, i == 0, how.terminator);
         }
         self.indent -= 2;
