@@ -13,12 +13,20 @@ use std::marker::PhantomData;
 
 /// `verify` in a declaration: checks beyond constraints and traits, which
 /// hold already.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyOp for {Self}`",
+    label = "`verify` asks for `VerifyOp`"
+)]
 pub trait VerifyOp: OpDefinition {
     /// Reports what is wrong with the op.
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics);
 }
 
 /// `fold` in a declaration.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `fold`, but there is no `impl FoldOp for {Self}`",
+    label = "`fold` asks for `FoldOp`"
+)]
 pub trait FoldOp: OpDefinition {
     /// What the op equals, given the constants among its operands. Creates
     /// nothing; may change the op itself, and then says so.
@@ -26,12 +34,20 @@ pub trait FoldOp: OpDefinition {
 }
 
 /// `canonicalize` in a declaration.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `canonicalize`, but there is no `impl CanonicalizeOp for {Self}`",
+    label = "`canonicalize` asks for `CanonicalizeOp`"
+)]
 pub trait CanonicalizeOp: OpDefinition {
     /// Adds the op's canonicalization patterns.
     fn patterns(set: &mut RewritePatternSet);
 }
 
 /// `assembly = custom` in a declaration.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `assembly = custom`, but there is no `impl CustomAssembly for {Self}`",
+    label = "`assembly = custom` asks for `CustomAssembly`"
+)]
 pub trait CustomAssembly: OpDefinition {
     /// Reads the op's form, after its name.
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()>;
@@ -46,6 +62,10 @@ pub struct Optional<C>(PhantomData<C>);
 pub struct Variadic<C>(PhantomData<C>);
 
 /// What a region of an op is.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no constraint on regions",
+    label = "expected `AnyRegion` or `SingleBlockRegion`"
+)]
 pub trait RegionConstraint: 'static {
     /// Whether it has exactly one block.
     const SINGLE_BLOCK: bool;

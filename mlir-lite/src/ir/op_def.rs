@@ -229,6 +229,10 @@ impl TraitDef {
 }
 
 /// A trait of ops: a Rust type, so that parametric traits are generic types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no trait of ops",
+    label = "what stands in `traits(..)` implements `OpTrait`"
+)]
 pub trait OpTrait: 'static {
     /// Name in documentation.
     const NAME: &'static str;

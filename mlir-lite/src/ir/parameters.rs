@@ -14,6 +14,10 @@ use crate::types::Type;
 use std::any::{Any, TypeId};
 
 /// A value that text has between the brackets of a type or attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a parameter of a type or attribute",
+    label = "parameters implement `Parameter`"
+)]
 pub trait Parameter: Sized {
     /// Reads it.
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;
@@ -114,12 +118,20 @@ impl<P: Parameter> Parameter for Vec<P> {
 }
 
 /// `verify` in the declaration of a type or attribute.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `verify`, but there is no `impl VerifyParameters for {Self}`",
+    label = "`verify` asks for `VerifyParameters`"
+)]
 pub trait VerifyParameters {
     /// Says what is wrong with the parameters.
     fn verify(&self, ctx: &Context) -> Result<(), String>;
 }
 
 /// `assembly = custom` in the declaration of a type or attribute.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `assembly = custom`, but there is no `impl CustomParameters for {Self}`",
+    label = "`assembly = custom` asks for `CustomParameters`"
+)]
 pub trait CustomParameters: Sized {
     /// Reads what follows the name.
     fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self>;

@@ -7,6 +7,10 @@ use crate::ir::op_def::{AttrConstraintDef, AttrForm};
 use crate::types::Type;
 
 /// A set of attributes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no constraint on attributes",
+    label = "attributes are declared with a constraint, such as `StrAttr`, an `#[attr_def]` or an `#[enum_attr]`"
+)]
 pub trait AttrConstraint: 'static {
     /// Noun phrase: `string attribute`.
     fn describe() -> String;
@@ -133,6 +137,10 @@ attr_constraints! {
 
 /// Constraints whose attributes stand for Rust values: `#[attr(typed)]` gives
 /// accessors and builders of the value.
+#[diagnostic::on_unimplemented(
+    message = "attributes of `{Self}` stand for no Rust value",
+    label = "`#[attr(typed)]` asks for `AttrValue`; without `typed`, accessors give the attribute"
+)]
 pub trait AttrValue: AttrConstraint {
     /// The Rust type.
     type Value;

@@ -15,6 +15,10 @@ use crate::ir::op_def::TypeConstraintDef;
 use crate::types::{Signedness, Type, TypeKind};
 
 /// A set of types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no constraint on types",
+    label = "operands and results are declared with a constraint, such as `AnyType`, `F64` or a `#[type_def]`"
+)]
 pub trait TypeConstraint: 'static {
     /// Noun phrase: `32-bit float`.
     fn describe() -> String;

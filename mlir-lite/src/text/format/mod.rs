@@ -58,6 +58,10 @@ pub enum FormatArgument {
 
 /// A piece of a form that a dialect reads and writes itself:
 /// `custom<Name>(..)` in a format.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no directive",
+    label = "what stands in `custom<..>` implements `CustomDirective`"
+)]
 pub trait CustomDirective {
     /// Names of attributes that it writes besides those among its arguments;
     /// the dictionary leaves them out.

@@ -1,0 +1,30 @@
+use mlir_lite::ir::prelude::*;
+
+#[op(name = "demo.groups")]
+struct GroupsOp {
+    #[operand]
+    keys: Variadic<AnyType>,
+    #[operand]
+    values: Variadic<AnyType>,
+}
+
+#[op(name = "demo.unmarked")]
+struct UnmarkedOp {
+    lhs: AnyType,
+}
+
+#[op(name = "demo.relation", traits(AllTypesMatch(lhs, right)))]
+struct RelationOp {
+    #[operand]
+    lhs: AnyType,
+    #[operand]
+    rhs: AnyType,
+}
+
+#[op(name = "demo.function", traits(FunctionLike))]
+struct FunctionOp {}
+
+#[op(name = "demo.option", folds)]
+struct OptionOp {}
+
+fn main() {}
