@@ -2,7 +2,7 @@
 
 use crate::dialects::llvm::attributes::{CConv, Linkage, UNNAMED_ADDRESSES, VISIBILITIES};
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, void_type};
+use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_value_type, void_type};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
 
@@ -246,10 +246,41 @@ impl VerifyOp for LlvmFuncOp {
         let ctx = op.context();
         let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
         let Some(ty) = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)) else { return };
-        let Some(entry) = op.region(0).and_then(|region| region.entry()) else { return };
+        if let Some(&wrong) = ty.parameters.iter().find(|&&parameter| !is_value_type(ctx, parameter)) {
+            let wrong = crate::text::print_type(ctx, wrong);
+            let message = format_args!("expects parameters of LLVM types, found '{wrong}'");
+            diagnostics.error(op.op_error(message));
+        }
+        let linkage = op.attr_named("linkage").and_then(|linkage| linkage.as_dialect::<Linkage>(ctx));
+        let linkage = linkage.copied().unwrap_or(Linkage::External);
+        if linkage == Linkage::Common {
+            diagnostics.error(op.op_error("functions cannot have 'common' linkage"));
+        }
+        verify_passthrough(op, diagnostics);
+        let Some(entry) = op.region(0).and_then(|region| region.entry()) else {
+            if !matches!(linkage, Linkage::External | Linkage::ExternWeak) {
+                let message = "external functions must have 'external' or 'extern_weak' linkage";
+                diagnostics.error(op.op_error(message));
+            }
+            return;
+        };
         let arguments = entry.arguments().iter().map(|&argument| entry.body().ty(argument));
         if !arguments.eq(ty.parameters.iter().copied()) {
             diagnostics.error(op.op_error("entry block arguments must have the function's parameter types"));
         }
+    }
+}
+
+/// Attributes that are passed through are names, or names with values.
+fn verify_passthrough(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let is_text = |attribute: &Attribute| attribute.as_str(ctx).is_some();
+    let passed = op.attr_named("passthrough").and_then(|list| list.as_array(ctx)).unwrap_or_default();
+    let fits = |entry: &Attribute| {
+        is_text(entry) || entry.as_array(ctx).is_some_and(|pair| pair.len() == 2 && pair.iter().all(is_text))
+    };
+    if !passed.iter().all(fits) {
+        let message = "expects 'passthrough' to have strings, or arrays of two strings: name and value";
+        diagnostics.error(op.op_error(message));
     }
 }
