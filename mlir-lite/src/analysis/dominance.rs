@@ -26,13 +26,17 @@ pub struct Dominance {
 impl Dominance {
     /// Computes the dominance of all regions of `body`.
     pub fn new(body: &Body) -> Self {
+        Self::of_ops(body, &body.walk_pre_order())
+    }
+
+    /// As [`Dominance::new`], of the body whose ops these are.
+    pub(crate) fn of_ops(body: &Body, ops: &[OpId]) -> Self {
         let mut this = Self {
             intervals: vec![None; body.block_capacity()],
             children: vec![Vec::new(); body.block_capacity()],
         };
         let mut numbers = vec![tree::UNREACHED; body.block_capacity()];
-        let root = body.root();
-        for op in std::iter::once(root).chain(body.walk_op_pre_order(root)) {
+        for op in std::iter::once(body.root()).chain(ops.iter().copied()) {
             for &region in body.regions(op) {
                 this.add_region(body, region, &mut numbers);
             }
@@ -100,6 +104,12 @@ impl Dominance {
     /// Whether `value` may be used by `user`.
     pub fn value_dominates(&self, body: &Body, value: ValueId, user: OpId) -> bool {
         let Some(block) = body.defining_block(value) else { return false };
+        // The common case: within a block, what stands before dominates.
+        if body.block(user) == Some(block)
+            && body.defining_op(value).is_none_or(|op| op != user && body.is_before(op, user))
+        {
+            return true;
+        }
         let user = match body.block(user) {
             Some(own) if own == block => user,
             _ => match body.block_region(block).and_then(|region| body.ancestor_in_region(user, region)) {

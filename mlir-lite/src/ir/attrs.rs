@@ -40,6 +40,13 @@ impl Body {
         self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))[slot]
     }
 
+    /// Whether the op has no attribute at all, for a quick look: a link never
+    /// seems to have none.
+    pub(crate) fn has_no_attributes(&self, op: OpId) -> bool {
+        let slots = self.num_slots(op);
+        self.is_plain(op) && self.attr_slots.run(self.ops[op].attrs_start, slots).iter().all(Option::is_none)
+    }
+
     /// The attributes that the op's definition does not declare, in the order
     /// in which they were set.
     pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttribute] {

@@ -442,6 +442,12 @@ impl Body {
         &mut self.extras[extra as usize]
     }
 
+    /// Whether the op has nothing but operands, results and inherent
+    /// attributes: no region, no successor, no discardable attribute.
+    pub(crate) fn is_plain(&self, op: OpId) -> bool {
+        self.ops[op].extra == NO_EXTRA
+    }
+
     /// The body that an isolated op owns.
     pub fn child(&self, op: OpId) -> Option<&Body> {
         self.extra(op)?.child.as_deref()

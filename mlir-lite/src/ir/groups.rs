@@ -24,6 +24,10 @@ pub fn group_range(
         return start..start.saturating_add(len).min(total);
     }
     let after = groups.len() - index - 1;
+    if groups.len() == total {
+        // Each group has one.
+        return index..index + 1;
+    }
     if groups[index].arity != Arity::One {
         return index.min(total)..total.saturating_sub(after).max(index.min(total));
     }
@@ -47,11 +51,12 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
         let own = self.num_operands(op) - self.num_forwarded_operands(op);
-        let groups = self.def(op).map_or(&[][..], |def| def.operands);
-        let sizes = if self.has_trait(op, TraitFlags::ATTR_SIZED_OPERANDS) {
+        let info = self.info(op);
+        let groups = info.def().map_or(&[][..], |def| def.operands);
+        let sizes = if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
             Some(self.segment_sizes(op, "operandSegmentSizes"))
         } else {
-            self.has_trait(op, TraitFlags::SAME_SIZED_OPERANDS).then(|| equal_group_sizes(groups, own))
+            info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS).then(|| equal_group_sizes(groups, own))
         };
         group_range(groups, index, own, sizes.as_deref())
     }
@@ -61,11 +66,12 @@ impl Body {
     /// # Panics
     /// If the op's dialect does not define it with that group.
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
-        let groups = self.def(op).map_or(&[][..], |def| def.results);
-        let sizes = if self.has_trait(op, TraitFlags::ATTR_SIZED_RESULTS) {
+        let info = self.info(op);
+        let groups = info.def().map_or(&[][..], |def| def.results);
+        let sizes = if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
             Some(self.segment_sizes(op, "resultSegmentSizes"))
         } else {
-            let equal = self.has_trait(op, TraitFlags::SAME_SIZED_RESULTS);
+            let equal = info.flags().contains(TraitFlags::SAME_SIZED_RESULTS);
             equal.then(|| equal_group_sizes(groups, self.num_results(op)))
         };
         group_range(groups, index, self.num_results(op), sizes.as_deref())

@@ -390,14 +390,23 @@ impl Body {
 
     /// The ops inside of `op` in program order, an op before what is in it.
     pub fn walk_op_pre_order(&self, op: OpId) -> Vec<OpId> {
-        let mut order = Vec::new();
-        let mut stack = Vec::new();
-        self.push_nested(op, &mut stack);
-        while let Some(op) = stack.pop() {
+        let mut order = Vec::with_capacity(if op == self.root() { self.ops.capacity() } else { 0 });
+        // Where to go on in each block that has been begun, or is to be.
+        let mut next = Vec::new();
+        self.push_first(op, &mut next);
+        while let Some(op) = next.pop() {
             order.push(op);
-            self.push_nested(op, &mut stack);
+            next.extend(self.ops[op].next);
+            self.push_first(op, &mut next);
         }
         order
+    }
+
+    /// Pushes the first op of each block of `op`, that of the last block first.
+    fn push_first(&self, op: OpId, next: &mut Vec<OpId>) {
+        for &region in self.regions(op).iter().rev() {
+            next.extend(self.blocks(region).rev().filter_map(|block| self.first_op(block)));
+        }
     }
 
     /// The ops inside of `op` in program order, an op after what is in it.

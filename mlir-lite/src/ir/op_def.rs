@@ -341,6 +341,10 @@ impl TraitFlags {
 
     /// Undefined for a second operand of zero (or, of signed division, -1): not to be run where it was not.
     pub const CONDITIONALLY_SPECULATABLE: Self = Self(1 << 19);
+    /// All operands have one type.
+    pub const SAME_TYPE_OPERANDS: Self = Self(1 << 20);
+    /// All operands and results have one type.
+    pub const SAME_OPERANDS_AND_RESULT_TYPE: Self = Self(1 << 21);
 
     /// Both sets.
     pub const fn union(self, other: Self) -> Self {

@@ -2,12 +2,12 @@
 //! verifier, used by formats to know types that are not written.
 
 use crate::context::Context;
-use crate::ir::op_def::{Arity, Aspect, Member, OpDef, TypeRelation};
-use crate::ir::traits::{SameOperandsAndResultType, SameTypeOperands, shapes_agree};
+use crate::ir::op_def::{Arity, Aspect, Member, OpDef, TraitFlags, TypeRelation};
+use crate::ir::traits::shapes_agree;
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use crate::types::Type;
-use std::any::TypeId;
+use smallvec::SmallVec;
 
 /// The types of a member; none of an absent one.
 fn types(op: OpRef<'_>, member: Member) -> Vec<Type> {
@@ -80,18 +80,24 @@ pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Resu
     }
 }
 
+/// The types of a group of values, mostly of one.
+pub(crate) type TypeList = SmallVec<[Type; 2]>;
+
 /// What is known of the types of an op whose text is being read.
 pub(crate) struct KnownTypes<'d> {
     def: &'d OpDef,
     /// Of the operand groups.
-    pub(crate) operands: Vec<Option<Vec<Type>>>,
+    pub(crate) operands: SmallVec<[Option<TypeList>; 3]>,
     /// Of the result groups.
-    pub(crate) results: Vec<Option<Vec<Type>>>,
+    pub(crate) results: SmallVec<[Option<TypeList>; 1]>,
+    flags: TraitFlags,
 }
 
 impl<'d> KnownTypes<'d> {
-    pub(crate) fn new(def: &'d OpDef) -> Self {
-        Self { def, operands: vec![None; def.operands.len()], results: vec![None; def.results.len()] }
+    pub(crate) fn new(def: &'d OpDef, flags: TraitFlags) -> Self {
+        let operands = SmallVec::from_elem(None, def.operands.len());
+        let results = SmallVec::from_elem(None, def.results.len());
+        Self { def, operands, results, flags }
     }
 
     /// The one type of a group, or of an attribute.
@@ -115,16 +121,15 @@ impl<'d> KnownTypes<'d> {
             Member::Attr(_) => return false,
         };
         let new = slot.is_none();
-        slot.get_or_insert_with(|| vec![ty; count]);
+        slot.get_or_insert_with(|| SmallVec::from_elem(ty, count));
         new
     }
 
     /// Whose types a trait makes equal.
-    fn same_types(&self) -> Vec<Member> {
-        let has = |id: TypeId| self.def.traits.iter().any(|t| (t.id)() == id);
-        let all = has(TypeId::of::<SameOperandsAndResultType>());
-        let mut members = Vec::new();
-        if all || has(TypeId::of::<SameTypeOperands>()) {
+    fn same_types(&self) -> SmallVec<[Member; 4]> {
+        let all = self.flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE);
+        let mut members = SmallVec::new();
+        if all || self.flags.contains(TraitFlags::SAME_TYPE_OPERANDS) {
             members.extend((0..self.def.operands.len()).map(Member::Operand));
         }
         if all {
@@ -150,7 +155,11 @@ impl<'d> KnownTypes<'d> {
                 self.give(Member::Result(group), ty, counts);
             }
         }
-        let all: Vec<Member> = self.same_types();
+        let is_known = |types: &[Option<TypeList>]| types.iter().all(Option::is_some);
+        if is_known(&self.operands) && is_known(&self.results) {
+            return;
+        }
+        let all = self.same_types();
         // Each round knows one more, or is the last.
         loop {
             let mut changed = false;
@@ -178,7 +187,7 @@ impl<'d> KnownTypes<'d> {
                     }
                 }
             }
-            if !changed {
+            if !changed || self.def.relations.is_empty() {
                 return;
             }
         }

@@ -45,6 +45,7 @@ pub(super) struct Parser<'s> {
     /// Names of custom forms, and what they mean.
     pub(super) custom_names: FxHashMap<&'s str, (OpName, Assembly)>,
     /// What was left of ops that have been made: room for the next ones.
+    #[allow(clippy::vec_box, reason = "what is kept is the box")]
     pub(super) spare_ops: Vec<Box<PendingOp>>,
     pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     pub(super) spare_names: Vec<ValueNames<'s>>,

@@ -1,11 +1,13 @@
 //! Operands, results, attributes, regions and successors against the op's
 //! definition.
 
+use crate::context::Context;
 use crate::ir::body::Body;
 use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::relations;
 use crate::ir::view::OpRef;
 use crate::text::print_type;
+use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use std::ops::Range;
 
@@ -31,9 +33,30 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
 
 /// Checks what an op has where it stands: operands, results and successors.
 pub(super) fn verify_values(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    if is_plainly_right(op, def) {
+        return;
+    }
     verify_operands(op, def, diagnostics);
     verify_results(op, def, diagnostics);
     verify_successors(op, def, diagnostics);
+}
+
+/// Whether the op has one value for each operand and result that is declared,
+/// each of an allowed type, and no successors: so most ops do.
+fn is_plainly_right(op: OpRef<'_>, def: &'static OpDef) -> bool {
+    let ctx = op.context();
+    op.body().is_plain(op.id())
+        && def.successors.is_empty()
+        && all_match(ctx, def.operands, op.operand_types())
+        && all_match(ctx, def.results, op.result_types())
+}
+
+fn all_match(ctx: &Context, groups: &[ValueGroupDef], types: impl ExactSizeIterator<Item = Type>) -> bool {
+    groups.len() == types.len()
+        && groups
+            .iter()
+            .zip(types)
+            .all(|(group, ty)| group.arity == Arity::One && (group.constraint.matches)(ctx, ty))
 }
 
 /// Whether `total` values can be divided among the groups.

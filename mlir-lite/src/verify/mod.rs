@@ -22,6 +22,7 @@ mod symbols;
 mod values;
 
 use crate::ir::body::Body;
+use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -57,7 +58,8 @@ fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut D
     let root = body.as_op();
     let mut is_sound = verify_op(root, diagnostics);
     let mut links = Vec::new();
-    for op in body.walk_pre_order() {
+    let ops = body.walk_pre_order();
+    for &op in &ops {
         match body.child(op) {
             Some(child) => {
                 structure::verify_link(body.op(op), diagnostics);
@@ -68,7 +70,7 @@ fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut D
     }
     // Dominance asks for order and parents.
     if is_sound {
-        values::verify(body, diagnostics);
+        values::verify(body, &ops, diagnostics);
     }
     symbols::verify_here(body, outer, diagnostics, |scope, diagnostics| {
         for child in links {
@@ -80,9 +82,12 @@ fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut D
 /// Whether the structure, if nothing else, is as it must be.
 fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
     let before = diagnostics.error_count();
-    structure::verify(op, diagnostics);
+    let info = op.info();
+    if !op.body().is_plain(op.id()) || info.flags().contains(TraitFlags::TERMINATOR) {
+        structure::verify(op, diagnostics);
+    }
     let is_sound = diagnostics.error_count() == before;
-    let Some(def) = op.def() else { return is_sound };
+    let Some(def) = info.def() else { return is_sound };
     definition::verify(op, def, diagnostics);
     if diagnostics.error_count() == before && op.id() != op.body().root() {
         definition::verify_relations(op, def, diagnostics);

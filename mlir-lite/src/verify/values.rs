@@ -7,10 +7,10 @@ use crate::ir::op_def::TraitFlags;
 use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
 
-/// Checks the uses of a body's values.
-pub(super) fn verify(body: &Body, diagnostics: &mut Diagnostics) {
-    let dominance = Dominance::new(body);
-    for op in body.walk_pre_order() {
+/// Checks the uses of a body's values by `ops`, all of its ops.
+pub(super) fn verify(body: &Body, ops: &[OpId], diagnostics: &mut Diagnostics) {
+    let dominance = Dominance::of_ops(body, ops);
+    for &op in ops {
         for (i, operand) in body.operands(op).enumerate() {
             if dominance.value_dominates(body, operand, op) {
                 continue;
@@ -28,7 +28,9 @@ pub(super) fn verify(body: &Body, diagnostics: &mut Diagnostics) {
             }
             diagnostics.error(diagnostic);
         }
-        verify_forwarded(body, op, diagnostics);
+        if !body.is_plain(op) {
+            verify_forwarded(body, op, diagnostics);
+        }
     }
 }
 

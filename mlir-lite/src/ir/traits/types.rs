@@ -1,6 +1,6 @@
 //! Traits about the types of operands and results.
 
-use crate::ir::op_def::{OpTrait, VerifyFn};
+use crate::ir::op_def::{OpTrait, TraitFlags, VerifyFn};
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use crate::types::{DYNAMIC, Type, TypeKind};
@@ -11,6 +11,7 @@ pub struct SameTypeOperands;
 
 impl OpTrait for SameTypeOperands {
     const NAME: &'static str = "SameTypeOperands";
+    const FLAGS: TraitFlags = TraitFlags::SAME_TYPE_OPERANDS;
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         let mut types = op.operand_types();
         let first = types.next();
@@ -25,6 +26,7 @@ pub struct SameOperandsAndResultType;
 
 impl OpTrait for SameOperandsAndResultType {
     const NAME: &'static str = "SameOperandsAndResultType";
+    const FLAGS: TraitFlags = TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE;
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         let mut types = op.operand_types().chain(op.result_types());
         let first = types.next();

@@ -9,15 +9,16 @@ use crate::attributes::Attribute;
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::interfaces::InferTypeOpInterface;
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
-use crate::ir::relations::KnownTypes;
+use crate::ir::relations::{KnownTypes, TypeList};
 use crate::ir::{OperationState, body::Body};
 use crate::text::asm::{OpAsmParser, Parsed, UnresolvedOperand};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Reported, Span};
+use smallvec::{SmallVec, smallvec};
 
 /// What has been read of operands and types.
 pub struct FormatState<'s> {
-    operands: Vec<Vec<UnresolvedOperand<'s>>>,
+    operands: SmallVec<[SmallVec<[UnresolvedOperand<'s>; 1]>; 3]>,
     all_operands: Option<Vec<UnresolvedOperand<'s>>>,
     types: KnownTypes<'static>,
     all_operand_types: Option<Vec<Type>>,
@@ -25,11 +26,11 @@ pub struct FormatState<'s> {
 }
 
 impl<'s> FormatState<'s> {
-    fn new(def: &'static OpDef) -> Self {
+    fn new(def: &'static OpDef, flags: TraitFlags) -> Self {
         Self {
-            operands: vec![Vec::new(); def.operands.len()],
+            operands: def.operands.iter().map(|_| SmallVec::new()).collect(),
             all_operands: None,
-            types: KnownTypes::new(def),
+            types: KnownTypes::new(def, flags),
             all_operand_types: None,
             all_result_types: None,
         }
@@ -48,8 +49,8 @@ impl<'s> FormatState<'s> {
     /// Says what types values have.
     pub fn set_types(&mut self, values: Values, types: Vec<Type>) {
         match values {
-            Values::Operand(group) => self.types.operands[group] = Some(types),
-            Values::Result(group) => self.types.results[group] = Some(types),
+            Values::Operand(group) => self.types.operands[group] = Some(types.into()),
+            Values::Result(group) => self.types.results[group] = Some(types.into()),
             Values::Operands => self.all_operand_types = Some(types),
             Values::Results => self.all_result_types = Some(types),
         }
@@ -70,16 +71,19 @@ impl<'s> FormatState<'s> {
 /// Parses an op by its format, after its name.
 pub fn parse(elements: &'static [FormatElement], parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     let position = parser.position();
-    let Some(def) = parser.context().op_info(parser.op_name()).def() else {
+    let info = parser.context().op_info(parser.op_name());
+    let flags = info.flags();
+    let Some(def) = info.def() else {
         return Err(parser.error(position, "the op has a format but no definition"));
     };
-    let mut engine = Engine { def, parser, state: FormatState::new(def), position };
+    let mut engine = Engine { def, flags, parser, state: FormatState::new(def, flags), position };
     engine.elements(elements)?;
     engine.finish()
 }
 
 struct Engine<'e, 'p, 's> {
     def: &'static OpDef,
+    flags: TraitFlags,
     parser: &'e mut OpAsmParser<'p, 's>,
     state: FormatState<'s>,
     position: Span,
@@ -148,9 +152,16 @@ impl<'s> Engine<'_, '_, 's> {
                     Values::Result(group) => self.def.results[*group].arity == Arity::One,
                     Values::Operands | Values::Results => false,
                 };
-                let types = if one {
-                    vec![self.parser.parse_type()?]
-                } else if self.parser.at_type() {
+                if one {
+                    let ty = self.parser.parse_type()?;
+                    match values {
+                        Values::Operand(group) => self.state.types.operands[*group] = Some(smallvec![ty]),
+                        Values::Result(group) => self.state.types.results[*group] = Some(smallvec![ty]),
+                        Values::Operands | Values::Results => {}
+                    }
+                    return Ok(());
+                }
+                let types = if self.parser.at_type() {
                     self.parser.parse_type_list()?
                 } else {
                     Vec::new()
@@ -216,12 +227,12 @@ impl<'s> Engine<'_, '_, 's> {
         match self.def.operands[group].arity {
             Arity::One => {
                 let operand = self.parser.parse_operand()?;
-                self.state.operands[group] = vec![operand];
+                self.state.operands[group].push(operand);
             }
             Arity::Optional => {
                 self.state.operands[group] = self.parser.parse_optional_operand()?.into_iter().collect();
             }
-            Arity::Variadic => self.state.operands[group] = self.parser.parse_operand_list()?,
+            Arity::Variadic => self.state.operands[group] = self.parser.parse_operand_list()?.into(),
         }
         Ok(())
     }
@@ -285,7 +296,7 @@ impl<'s> Engine<'_, '_, 's> {
     // Types
 
     fn has_flag(&self, flag: TraitFlags) -> bool {
-        self.def.traits.iter().any(|t| t.flags.contains(flag))
+        self.flags.contains(flag)
     }
 
     /// Gives each operand its type and the op its operands and results.
@@ -294,7 +305,7 @@ impl<'s> Engine<'_, '_, 's> {
         if let Some(all) = self.state.all_operands.take() {
             self.divide_operands(&all)?;
         }
-        let counts: Vec<usize> = self.state.operands.iter().map(Vec::len).collect();
+        let counts: SmallVec<[usize; 4]> = self.state.operands.iter().map(SmallVec::len).collect();
         if let Some(all) = self.state.all_operand_types.take() {
             let wanted = counts.iter().sum();
             if wanted != all.len() {
@@ -317,11 +328,11 @@ impl<'s> Engine<'_, '_, 's> {
             self.parser.add_operand(value);
         }
         let results = match self.state.all_result_types.take() {
-            Some(all) => all,
+            Some(all) => all.into(),
             None => self.result_types(&operand_types)?,
         };
         if self.has_flag(TraitFlags::ATTR_SIZED_RESULTS) && !results_together {
-            let sizes = self.state.types.results.iter().map(|types| types.as_ref().map_or(0, Vec::len));
+            let sizes = self.state.types.results.iter().map(|types| types.as_ref().map_or(0, SmallVec::len));
             let sizes: Vec<usize> = sizes.collect();
             self.set_segments("resultSegmentSizes", sizes.into_iter());
         }
@@ -357,7 +368,7 @@ impl<'s> Engine<'_, '_, 's> {
         let sizes = self.sizes("operandSegmentSizes", groups, all.len());
         let mut found = 0;
         for (group, operands) in self.state.operands.iter_mut().enumerate() {
-            *operands = all[group_range(groups, group, all.len(), sizes.as_deref())].to_vec();
+            *operands = all[group_range(groups, group, all.len(), sizes.as_deref())].into();
             found += operands.len();
         }
         let divided = groups.iter().zip(&self.state.operands);
@@ -377,7 +388,7 @@ impl<'s> Engine<'_, '_, 's> {
         let groups = self.def.results;
         let sizes = self.sizes("resultSegmentSizes", groups, all.len());
         for (group, types) in self.state.types.results.iter_mut().enumerate() {
-            *types = Some(all[group_range(groups, group, all.len(), sizes.as_deref())].to_vec());
+            *types = Some(all[group_range(groups, group, all.len(), sizes.as_deref())].into());
         }
         true
     }
@@ -398,8 +409,8 @@ impl<'s> Engine<'_, '_, 's> {
         self.parser.error(self.position, message)
     }
 
-    fn operand_types(&mut self, counts: &[usize]) -> Parsed<Vec<Type>> {
-        let mut all = Vec::new();
+    fn operand_types(&mut self, counts: &[usize]) -> Parsed<SmallVec<[Type; 4]>> {
+        let mut all = SmallVec::new();
         for (group, &wanted) in counts.iter().enumerate() {
             match self.state.types.operands[group].take() {
                 Some(types) if types.len() == wanted => all.extend(types),
@@ -411,17 +422,18 @@ impl<'s> Engine<'_, '_, 's> {
         Ok(all)
     }
 
-    fn result_types(&mut self, operands: &[Type]) -> Parsed<Vec<Type>> {
+    fn result_types(&mut self, operands: &[Type]) -> Parsed<SmallVec<[Type; 4]>> {
         let missing =
-            |(def, types): (&ValueGroupDef, &Option<Vec<Type>>)| types.is_none() && def.arity == Arity::One;
+            |(def, types): (&ValueGroupDef, &Option<TypeList>)| types.is_none() && def.arity == Arity::One;
         let unknown = self.def.results.iter().zip(&self.state.types.results).position(missing);
-        let ctx = self.parser.context().clone();
-        let inference = ctx.op_info(self.parser.op_name()).interface::<dyn InferTypeOpInterface>();
         let any_missing = self.state.types.results.iter().any(Option::is_none);
-        if let Some(inference) = inference.filter(|_| any_missing) {
+        let ctx = self.parser.context();
+        let inference = || ctx.op_info(self.parser.op_name()).interface::<dyn InferTypeOpInterface>();
+        if let Some(inference) = any_missing.then(inference).flatten() {
+            let ctx = ctx.clone();
             let parser = &*self.parser;
             return match inference.infer_types(&ctx, operands, &|name| parser.attr(name)) {
-                Ok(types) => Ok(types.into_vec()),
+                Ok(types) => Ok(types.iter().copied().collect()),
                 Err(message) => Err(self.parser.error(self.position, message)),
             };
         }

@@ -10,6 +10,7 @@ use crate::ir::op_def::{AttrForm, OpDef, TraitFlags};
 use crate::ir::view::{OpRef, RegionRef};
 use crate::text::asm::{OpAsmPrinter, PrintRegion};
 use crate::types::Type;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Prints an op by its format, after its name.
@@ -53,8 +54,11 @@ impl<'b> Engine<'_, '_, 'b> {
     }
 
     fn literal(&mut self, text: &str) {
-        let tight: &str = if self.after_punctuation { ">)}]," } else { "<>(){}[]," };
-        let blank = (text.len() != 1 && text != "->") || !tight.contains(text);
+        let blank = match text.as_bytes() {
+            [b'>' | b')' | b'}' | b']' | b','] => false,
+            [b'<' | b'(' | b'{' | b'['] => self.after_punctuation,
+            _ => true,
+        };
         if self.space && blank {
             self.printer.write(" ");
         }
@@ -99,6 +103,10 @@ impl<'b> Engine<'_, '_, 'b> {
             FormatElement::Successor(index) => self.successors(self.successor_group(*index)),
             FormatElement::Successors => self.successors(0..op.successors().len()),
             FormatElement::AttrDict { keyword, elided, discardable } => {
+                self.after_punctuation = false;
+                if op.body().has_no_attributes(op.id()) {
+                    return;
+                }
                 let mut elided = self.elided(elided);
                 if *discardable {
                     elided.extend(self.def.attrs.iter().map(|def| def.name));
@@ -108,7 +116,6 @@ impl<'b> Engine<'_, '_, 'b> {
                 } else {
                     self.printer.attr_dict(op, &elided);
                 }
-                self.after_punctuation = false;
             }
             FormatElement::PropDict { elided } => {
                 let elided = self.elided(elided);
@@ -208,7 +215,7 @@ impl<'b> Engine<'_, '_, 'b> {
         }
     }
 
-    fn types(&self, values: Values) -> Vec<Type> {
+    fn types(&self, values: Values) -> SmallVec<[Type; 4]> {
         let op = self.op;
         let body = op.body();
         let operand = |index| body.ty(op.operand(index));
