@@ -1,6 +1,7 @@
 //! One run of an opt tool: a source, its parts, a dump.
 
 use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use mlir_lite_diagnostics::{
 
 use crate::dashes;
 use crate::options::Options;
-use crate::output::write_dump;
+use crate::output::{write_dump, write_with};
 use crate::report::report;
 use crate::source;
 use crate::split::split;
@@ -73,12 +74,16 @@ fn process(
 ) -> Result<(), Reported> {
     let output = options.output.as_deref();
     if let Some(namespace) = &options.dialect_doc {
-        let ctx = Context::with_sources(Arc::clone(sources));
-        (tool.set_up)(&ctx);
+        let ctx = context(options, sources, tool);
         return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);
     }
     let Some(marker) = options.split_marker() else {
         let file = source::load(options.file.as_deref(), sources, diagnostics)?;
+        if !options.verify_diagnostics {
+            let ctx = context(options, sources, tool);
+            let module = transform(options, &ctx, &file, tool, diagnostics)?;
+            return write_with(output, diagnostics, |out| print(options, &module, out));
+        }
         let text = part(options, sources, &file, tool, diagnostics)?;
         return write_dump(text.as_bytes(), output, diagnostics);
     };
@@ -110,13 +115,19 @@ fn part(
     tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
-    let ctx = Context::with_sources(Arc::clone(sources));
-    (tool.set_up)(&ctx);
+    let ctx = context(options, sources, tool);
+    let dump = |diagnostics: &mut Diagnostics| {
+        let module = transform(options, &ctx, file, tool, diagnostics)?;
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = print(options, &module, &mut text);
+        Ok(String::from_utf8(text).unwrap_or_default())
+    };
     if !options.verify_diagnostics {
-        return transform(options, &ctx, file, tool, diagnostics);
+        return dump(diagnostics);
     }
     let mut found = Diagnostics::new();
-    let dump = transform(options, &ctx, file, tool, &mut found);
+    let dump = dump(&mut found);
     ExpectedDiagnostics::of(file).compare(sources, &found, diagnostics)?;
     Ok(dump.unwrap_or_default())
 }
@@ -127,15 +138,28 @@ fn transform(
     file: &SourceFile,
     tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
-) -> Result<String, Reported> {
+) -> Result<Body, Reported> {
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
     let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;
     (tool.transform)(&mut module, diagnostics)?;
+    Ok(module)
+}
+
+/// A context with the tool's dialects.
+fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Context {
+    let ctx = Context::with_sources(Arc::clone(sources));
+    ctx.set_threads(if options.mlir_disable_threading { 1 } else { options.threads });
+    (tool.set_up)(&ctx);
+    ctx
+}
+
+fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {
     let printing = options.printing.options();
+    text::write_op(module.as_op(), printing, out)?;
     // `mlir-opt` ends its dumps with an empty line.
-    let end = if printing.spelling == text::Spelling::Upstream { "\n\n" } else { "\n" };
-    Ok(text::print_op(module.as_op(), printing) + end)
+    let is_upstream = printing.spelling == text::Spelling::Upstream;
+    out.write_all(if is_upstream { b"\n\n" } else { b"\n" })
 }
 
 /// The page of a dialect that the tool knows.

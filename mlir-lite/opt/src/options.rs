@@ -45,6 +45,14 @@ pub struct Options {
     #[arg(long, value_name = "DIALECT")]
     pub dialect_doc: Option<String>,
 
+    /// How many threads read, verify and print; as many as the machine has, if it is not given
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
+    pub threads: usize,
+
+    /// Do everything with one thread
+    #[arg(long)]
+    pub mlir_disable_threading: bool,
+
     /// Verify the IR after each pass
     #[arg(
         long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value = "true",

@@ -1,7 +1,8 @@
 //! Where a dump goes.
 //!
-//! A dump is complete in memory before any of it is written: where there are errors, no output file is touched.
+//! Nothing is written before all that can go wrong has gone well: where there are errors, no output file is touched.
 
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -15,9 +16,21 @@ use crate::source::without_number;
 /// # Errors
 /// If the output cannot be written.
 pub fn write_dump(text: &[u8], output: Option<&Path>, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    write_with(output, diagnostics, |out| out.write_all(text))
+}
+
+/// As [`write_dump`], for a dump that is written piece by piece once nothing can go wrong with it any more.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn write_with(
+    output: Option<&Path>,
+    diagnostics: &mut Diagnostics,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<(), Reported> {
     let written = match output.filter(|file| *file != Path::new("-")) {
-        Some(file) => std::fs::write(file, text),
-        None => to_standard_output(text),
+        Some(file) => File::create(file).and_then(|mut file| write(&mut file)),
+        None => to_standard_output(write),
     };
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -30,8 +43,8 @@ pub fn write_dump(text: &[u8], output: Option<&Path>, diagnostics: &mut Diagnost
     }
 }
 
-fn to_standard_output(text: &[u8]) -> io::Result<()> {
+fn to_standard_output(write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text)?;
+    write(&mut out)?;
     out.flush()
 }

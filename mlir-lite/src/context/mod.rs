@@ -19,7 +19,7 @@ use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// A handle of the shared state; cloning it is cheap, and all clones are the
 /// same context.
@@ -44,6 +44,8 @@ pub(crate) struct ContextData {
     pub(crate) dialects: dialect::DialectTable,
     pub(crate) op_names: op_name::OpNameTable,
     pub(crate) sources: Arc<SourceMap>,
+    /// 0 for as many as the machine has.
+    pub(crate) threads: AtomicUsize,
 }
 
 impl Default for Context {
@@ -72,6 +74,7 @@ impl Context {
             dialects: dialect::DialectTable::new(),
             op_names: op_name::OpNameTable::new(),
             sources,
+            threads: AtomicUsize::new(0),
         };
         Type::intern_fixed(&data.types);
         Ident::intern_fixed(&data.idents);
@@ -83,6 +86,21 @@ impl Context {
 
     pub(crate) fn data(&self) -> &ContextData {
         &self.0
+    }
+
+    /// How many threads parse, verify and print large modules: as many as the
+    /// machine has, unless [`Context::set_threads`] says otherwise. What comes
+    /// out is the same for any number.
+    pub fn threads(&self) -> usize {
+        match self.0.threads.load(Ordering::Relaxed) {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+
+    /// Sets the number of threads; 0 for as many as the machine has.
+    pub fn set_threads(&self, threads: usize) {
+        self.0.threads.store(threads, Ordering::Relaxed);
     }
 
     /// The sources that positions refer to.

@@ -1,4 +1,5 @@
 //! Data structures that the IR is stored in. Nothing here knows what an op is.
 
+pub(crate) mod parallel;
 pub(crate) mod pool;
 pub(crate) mod uniquer;

@@ -20,6 +20,7 @@ mod parser;
 mod parser_affine;
 mod parser_attr;
 mod parser_op;
+mod parser_parallel;
 mod parser_scope;
 mod parser_type;
 mod printer;
@@ -28,7 +29,7 @@ mod printer_attr;
 mod tests;
 
 pub use parser::{ParseOptions, Parsed};
-pub use printer::{print_attribute, print_op, print_type};
+pub use printer::{print_attribute, print_op, print_type, write_op};
 
 use crate::context::Context;
 use crate::ir::body::Body;

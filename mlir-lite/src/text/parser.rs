@@ -15,6 +15,7 @@ use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// How deep brackets, types, attributes and regions may nest.
 const MAX_DEPTH: u32 = 200;
@@ -55,6 +56,22 @@ pub(super) struct Parser<'s> {
     depth: u32,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
+    /// Whether an alias is defined twice, so that it matters where it is used.
+    has_repeated_aliases: bool,
+    /// How often the rest of the text may still be given to several threads: a
+    /// bound on what is parsed in vain.
+    pub(super) parallel_attempts: u32,
+}
+
+/// What a parser of a part of the source starts with.
+pub(super) struct Seed<'s> {
+    ctx: Context,
+    options: ParseOptions,
+    text: &'s str,
+    base: u32,
+    depth: u32,
+    attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
+    type_aliases: FxHashMap<&'s str, Alias<Type>>,
 }
 
 /// Reads types, attributes and the tokens around them.
@@ -72,12 +89,42 @@ impl<'s> Parser<'s> {
         options: ParseOptions,
         diagnostics: &'s mut Diagnostics,
     ) -> Self {
-        let text = file.text();
-        let mut lexer = Lexer::new(text);
-        let token = lexer.next_token();
-        let mut parser = Self {
+        let seed = Seed {
             ctx: ctx.clone(),
             options,
+            text: file.text(),
+            base: file.base(),
+            depth: 0,
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+        };
+        let mut parser = Self::from_seed(&seed, 0..seed.text.len(), diagnostics);
+        parser.parallel_attempts = 2;
+        parser.find_aliases();
+        parser
+    }
+
+    /// A parser of the rest of the source.
+    pub(super) fn seed(&self) -> Seed<'s> {
+        Seed {
+            ctx: self.ctx.clone(),
+            options: self.options,
+            text: self.lexer.text(),
+            base: self.base,
+            depth: self.depth,
+            attr_aliases: self.attr_aliases.clone(),
+            type_aliases: self.type_aliases.clone(),
+        }
+    }
+
+    /// A parser of a part of the source, with names and aliases of its own.
+    pub(super) fn from_seed(seed: &Seed<'s>, part: Range<usize>, diagnostics: &'s mut Diagnostics) -> Self {
+        let mut lexer = Lexer::new(&seed.text[..part.end]);
+        lexer.reset(part.start);
+        let token = lexer.next_token();
+        Self {
+            ctx: seed.ctx.clone(),
+            options: seed.options,
             diagnostics,
             frames: Vec::new(),
             op_names: FxHashMap::default(),
@@ -87,13 +134,17 @@ impl<'s> Parser<'s> {
             spare_names: Vec::new(),
             lexer,
             token,
-            base: file.base(),
-            depth: 0,
-            attr_aliases: FxHashMap::default(),
-            type_aliases: FxHashMap::default(),
-        };
-        parser.find_aliases();
-        parser
+            base: seed.base,
+            depth: seed.depth,
+            attr_aliases: seed.attr_aliases.clone(),
+            type_aliases: seed.type_aliases.clone(),
+            has_repeated_aliases: false,
+            parallel_attempts: 0,
+        }
+    }
+
+    pub(super) fn has_repeated_aliases(&self) -> bool {
+        self.has_repeated_aliases
     }
 
     /// Aliases are defined at the start of a line. They are found beforehand,
@@ -116,8 +167,10 @@ impl<'s> Parser<'s> {
             }
             let name = &text[name.start + 1..name.end];
             if sigil == b'#' {
+                self.has_repeated_aliases |= self.attr_aliases.contains_key(name);
                 self.attr_aliases.entry(name).or_insert(Alias::At(equals.end));
             } else {
+                self.has_repeated_aliases |= self.type_aliases.contains_key(name);
                 self.type_aliases.entry(name).or_insert(Alias::At(equals.end));
             }
         }

@@ -14,6 +14,7 @@ use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::op_asm_parser::OpAsmParser;
 use crate::text::parser::{AsmParser, Parsed, Parser};
+use crate::text::parser_parallel::OpsIn;
 use crate::text::parser_scope::UnresolvedOperand;
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
@@ -47,12 +48,9 @@ impl<'s> Parser<'s> {
         self.push_frame(module);
         self.open_scope();
         while !self.is_kind(TokenKind::Eof) {
-            if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
-                self.define_alias()?;
-            } else if self.is_punct("{-#") {
-                self.skip_resources()?;
-            } else {
-                self.op(block)?;
+            let is_op = matches!(self.token().kind, TokenKind::BareId | TokenKind::String);
+            if !is_op || !self.parallel_ops(block, OpsIn::Source) {
+                self.source_item(block)?;
             }
         }
         let mut module = self.close_frame()?;
@@ -64,6 +62,17 @@ impl<'s> Parser<'s> {
             return Ok(inner);
         }
         Ok(module)
+    }
+
+    /// What stands outside of all regions.
+    pub(super) fn source_item(&mut self, block: BlockId) -> Parsed<()> {
+        if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
+            self.define_alias()
+        } else if self.is_punct("{-#") {
+            self.skip_resources()
+        } else {
+            self.op(block)
+        }
     }
 
     /// The sections of external data at a file's end.
@@ -151,6 +160,9 @@ impl<'s> Parser<'s> {
     }
 
     fn block_ops(&mut self, block: BlockId) -> Parsed<()> {
+        if self.frames.len() == 2 {
+            self.parallel_ops(block, OpsIn::Region);
+        }
         while !self.is_punct("}") && !self.is_kind(TokenKind::BlockId) {
             self.op(block)?;
         }
@@ -160,7 +172,7 @@ impl<'s> Parser<'s> {
     // Ops
 
     /// An op, appended to `block`.
-    fn op(&mut self, block: BlockId) -> Parsed<()> {
+    pub(super) fn op(&mut self, block: BlockId) -> Parsed<()> {
         let mut names: SmallVec<[(Token, usize); 2]> = SmallVec::new();
         if self.is_kind(TokenKind::ValueId) {
             self.comma_list(|p| {
@@ -515,7 +527,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The op that a custom form's name means.
-    fn custom_name(&self, text: &str) -> Option<OpName> {
+    pub(super) fn custom_name(&self, text: &str) -> Option<OpName> {
         let ctx = &self.ctx;
         if text.contains('.') {
             return ctx.registered_op(text);

@@ -2,16 +2,20 @@
 
 use crate::attributes::{Attribute, NamedAttribute};
 use crate::context::Context;
+use crate::dialects::builtin::ModuleOp;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::op_def::{Arity, Assembly, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
+use crate::support::parallel::in_order;
 use crate::text::format;
 use crate::text::names::{BodyNames, ValueName};
 use crate::text::printer_attr::AsmPrinter;
 use crate::text::{PrintOptions, Spelling};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
+use std::io;
+use std::sync::Arc;
 
 /// What of a region's structure is written.
 #[derive(Copy, Clone, Debug)]
@@ -34,12 +38,31 @@ impl Default for PrintRegion {
 pub struct OpAsmPrinter<'p, 'b> {
     asm: AsmPrinter<'p>,
     /// Bodies from the outermost printed on, with their names.
-    bodies: Vec<(&'b Body, BodyNames)>,
-    /// The names of all bodies that are not being printed, where they are unique
-    /// in all of them.
-    unique: Option<FxHashMap<*const Body, BodyNames>>,
+    bodies: Vec<(&'b Body, Arc<BodyNames>)>,
+    /// The names of all bodies, by address, where they are unique in all that is printed.
+    unique: Option<Arc<FxHashMap<usize, Arc<BodyNames>>>>,
     indent: usize,
+    /// Where text goes that is finished, op by op of the outermost block.
+    sink: Option<Sink<'p>>,
 }
+
+/// Takes text as it is printed.
+struct Sink<'p> {
+    write: &'p mut dyn io::Write,
+    result: io::Result<()>,
+}
+
+impl Sink<'_> {
+    /// After an error nothing more is written.
+    fn take(&mut self, text: &str) {
+        if self.result.is_ok() {
+            self.result = self.write.write_all(text.as_bytes());
+        }
+    }
+}
+
+/// Fewer ops than this are not worth a thread.
+const MIN_PIECE: usize = 1 << 12;
 
 impl<'p> std::ops::Deref for OpAsmPrinter<'p, '_> {
     type Target = AsmPrinter<'p>;
@@ -56,13 +79,15 @@ impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
 
 impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { asm: AsmPrinter::new(ctx, out, options), bodies: Vec::new(), unique: None, indent: 0 }
+        Self { asm: AsmPrinter::new(ctx, out, options), bodies: Vec::new(), unique: None, indent: 0, sink: None }
     }
 
     /// Prints an op with all in it, as it stands in its body.
     pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
         if self.options().generic && self.is_upstream() {
-            self.unique = Some(BodyNames::of_all(op.body()));
+            let all = BodyNames::of_all(op.body()).into_iter();
+            let by_address = all.map(|(body, names)| (body as usize, Arc::new(names)));
+            self.unique = Some(Arc::new(by_address.collect()));
         }
         self.enter(op.body());
         self.op(op);
@@ -71,20 +96,17 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     fn enter(&mut self, body: &'b Body) {
         let upstream = self.is_upstream();
-        let known = self.unique.as_mut().and_then(|unique| unique.remove(&std::ptr::from_ref(body)));
-        self.bodies.push((body, known.unwrap_or_else(|| BodyNames::new(body, upstream))));
+        let address = std::ptr::from_ref(body) as usize;
+        let known = self.unique.as_ref().and_then(|unique| unique.get(&address).cloned());
+        self.bodies.push((body, known.unwrap_or_else(|| Arc::new(BodyNames::new(body, upstream)))));
     }
 
     fn leave(&mut self) {
-        if let Some((body, names)) = self.bodies.pop()
-            && let Some(unique) = &mut self.unique
-        {
-            unique.insert(body, names);
-        }
+        self.bodies.pop();
     }
 
     fn names(&self) -> Option<&BodyNames> {
-        self.bodies.last().map(|(_, names)| names)
+        self.bodies.last().map(|(_, names)| &**names)
     }
 
     fn body(&self) -> Option<&'b Body> {
@@ -423,14 +445,60 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                 self.predecessors(block);
             }
         }
-        let last = block.body().last_op(block.id());
-        for op in block.ops() {
-            let hidden = !terminator && Some(op.id()) == last && op.has_trait(TraitFlags::TERMINATOR);
-            if !hidden {
-                self.new_line();
-                self.op(op);
-            }
+        let mut ops = block.ops();
+        if !terminator && block.ops().next_back().is_some_and(|op| op.has_trait(TraitFlags::TERMINATOR)) {
+            ops.next_back();
         }
+        if self.sink.is_some() && self.bodies.len() == 1 {
+            let ops: Vec<OpRef<'b>> = ops.collect();
+            return self.outermost_ops(&ops);
+        }
+        for op in ops {
+            self.new_line();
+            self.op(op);
+        }
+    }
+
+    /// The ops of the outermost block: with several threads if they are large,
+    /// and piece by piece to the sink.
+    fn outermost_ops(&mut self, ops: &[OpRef<'b>]) {
+        let weight = |op: &OpRef<'b>| op.body().child(op.id()).map_or(1, Body::op_capacity);
+        let total: usize = ops.iter().map(weight).sum();
+        let threads = if total < 2 * MIN_PIECE { 1 } else { self.context().threads() };
+        let size = (total / (16 * threads)).max(MIN_PIECE);
+        let mut sum = 0;
+        let pieces: Vec<&[OpRef<'b>]> = ops
+            .chunk_by(|op, _| {
+                sum += weight(op);
+                let full = sum >= size;
+                if full {
+                    sum = 0;
+                }
+                !full
+            })
+            .collect();
+        let (ctx, options, indent) = (self.context(), self.options(), self.indent);
+        let (bodies, unique) = (&self.bodies, &self.unique);
+        let Some(sink) = &mut self.sink else { return };
+        sink.take(self.asm.out());
+        self.asm.out().clear();
+        in_order(
+            threads,
+            pieces.len(),
+            |index| {
+                let mut out = String::new();
+                let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
+                printer.bodies.clone_from(bodies);
+                printer.unique.clone_from(unique);
+                printer.indent = indent;
+                for &op in pieces[index] {
+                    printer.new_line();
+                    printer.op(op);
+                }
+                out
+            },
+            |text| sink.take(&text),
+        );
     }
 
     fn predecessors(&mut self, block: BlockRef<'b>) {
@@ -524,6 +592,29 @@ pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
     let mut out = String::new();
     OpAsmPrinter::new(&ctx, &mut out, options).print_top(op);
     out
+}
+
+/// Writes an op with all in it, without a line's end. Large modules are printed
+/// by several threads and written in pieces, so that their text is never in
+/// memory as a whole.
+///
+/// # Errors
+/// If `write` has one; what it was given so far is incomplete.
+pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
+    let ctx = op.context().clone();
+    let mut out = String::new();
+    let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
+    // What encloses a module's ops does not look at what has been printed.
+    if op.is::<ModuleOp>() {
+        printer.sink = Some(Sink { write, result: Ok(()) });
+        printer.print_top(op);
+        let rest = std::mem::take(printer.asm.out());
+        let Some(mut sink) = printer.sink else { return Ok(()) };
+        sink.take(&rest);
+        return sink.result;
+    }
+    printer.print_top(op);
+    write.write_all(out.as_bytes())
 }
 
 /// The text of a type.

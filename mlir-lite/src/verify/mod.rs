@@ -24,6 +24,7 @@ mod values;
 use crate::ir::body::Body;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolScope;
+use crate::support::parallel::in_order;
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 
@@ -73,10 +74,37 @@ fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut D
         values::verify(body, &ops, diagnostics);
     }
     symbols::verify_here(body, outer, diagnostics, |scope, diagnostics| {
-        for child in links {
+        verify_children(&links, scope, diagnostics);
+    });
+}
+
+/// Fewer ops than this are not worth a thread.
+const MIN_PIECE: usize = 1 << 12;
+
+/// Verifies bodies that stand side by side, with several threads if they are
+/// large. Diagnostics come in order.
+fn verify_children(children: &[&Body], scope: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
+    let total: usize = children.iter().map(|child| child.op_capacity()).sum();
+    let threads = if total < 2 * MIN_PIECE || children.len() < 2 { 1 } else { children[0].context().threads() };
+    if threads == 1 {
+        for child in children {
             verify_body(child, scope, diagnostics);
         }
-    });
+        return;
+    }
+    let pieces: Vec<&[&Body]> = children.chunks((children.len() / (4 * threads)).max(1)).collect();
+    in_order(
+        threads,
+        pieces.len(),
+        |index| {
+            let mut found = Diagnostics::new();
+            for child in pieces[index] {
+                verify_body(child, scope, &mut found);
+            }
+            found
+        },
+        |found| diagnostics.extend(found),
+    );
 }
 
 /// Whether the structure, if nothing else, is as it must be.

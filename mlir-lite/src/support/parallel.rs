@@ -1,0 +1,65 @@
+//! Work shared among threads, with results in order.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// As much as a program's first thread has: what is parsed and printed may
+/// nest.
+const STACK_SIZE: usize = 8 << 20;
+
+/// Results of `work` for 0 to `count`, in that order, each handed to `take` by
+/// the calling thread as soon as all before it have been. `threads` is how many
+/// work at the same time, the calling one among them.
+pub(crate) fn in_order<T: Send>(
+    threads: usize,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+    mut take: impl FnMut(T),
+) {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let store = |index: usize, value: Option<T>| {
+        let mut slot = results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        std::mem::replace(&mut *slot, value)
+    };
+    let step = || {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        (index < count).then(|| {
+            let _ = store(index, Some(work(index)));
+        })
+    };
+    let mut taken = 0;
+    let mut take_ready = || {
+        while taken < count
+            && let Some(value) = store(taken, None)
+        {
+            take(value);
+            taken += 1;
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(count) {
+            let worker = std::thread::Builder::new().stack_size(STACK_SIZE);
+            // Where no more threads can be had, those that there are do it.
+            let _ = worker.spawn_scoped(scope, || while step().is_some() {});
+        }
+        while step().is_some() {
+            take_ready();
+        }
+    });
+    take_ready();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn results_come_in_order_for_any_number_of_threads() {
+        for threads in [1, 2, 5] {
+            let mut found = Vec::new();
+            in_order(threads, 100, |index| index * 2, |value| found.push(value));
+            assert_eq!(found, (0..100).map(|index| index * 2).collect::<Vec<_>>());
+        }
+    }
+}

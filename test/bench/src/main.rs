@@ -1,0 +1,122 @@
+//! Measures mlir-lite-opt against MLIR's mlir-opt and writes the table of `docs/performance.md`.
+//!
+//! Both tools run as whole processes, by turns, several times; the table has medians. Reading with verification and
+//! printing are told apart by what each tool's code measures of itself: `mlir-opt` under `--mlir-timing`, mlir-lite in a
+//! process of this program (`bench --phases`). Times of whole processes are taken without such flags. Everything has one
+//! thread but for the row that says otherwise.
+//!
+//! This is no test: nothing fails because a machine is slow.
+#![forbid(unsafe_code)]
+
+mod phases;
+mod processes;
+mod table;
+mod workloads;
+
+use processes::{Run, median, run};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use table::Row;
+use workloads::Workload;
+
+const USAGE: &str = "usage: bench MLIR-OPT MLIR-LITE-OPT [RUNS]";
+
+#[allow(clippy::print_stderr, reason = "this is a command-line tool")]
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["--phases", file, form, threads] => phases::run(file, form == "generic", threads.parse().unwrap_or(1)),
+        [mlir_opt, ours] => measure(Path::new(mlir_opt), Path::new(ours), 5),
+        [mlir_opt, ours, runs] => match runs.parse() {
+            Ok(runs) if runs > 0 => measure(Path::new(mlir_opt), Path::new(ours), runs),
+            _ => Err(USAGE.to_owned()),
+        },
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("bench: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The programs that are compared.
+struct Tools<'t> {
+    mlir_opt: &'t Path,
+    ours: &'t Path,
+    this: PathBuf,
+    runs: usize,
+}
+
+fn measure(mlir_opt: &Path, ours: &Path, runs: usize) -> Result<(), String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let tools = Tools { mlir_opt, ours, this, runs };
+    let folder = std::env::temp_dir().join(format!("mlir-lite-bench-{}", std::process::id()));
+    let folder_error = |error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(&folder).map_err(folder_error)?;
+    let rows = measure_all(&tools, &folder);
+    std::fs::remove_dir_all(&folder).map_err(folder_error)?;
+    table::write(&rows?)
+}
+
+#[allow(clippy::print_stderr, reason = "says what takes so long")]
+fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for workload in workloads::all() {
+        eprintln!("bench: {}", workload.what);
+        let file = folder.join(workload.name).with_extension("mlir");
+        std::fs::write(&file, &workload.text).map_err(|error| error.to_string())?;
+        let file = file.display().to_string();
+        rows.push(row(tools, &workload, &file, "custom", 1)?);
+        if workload.many_functions {
+            rows.push(row(tools, &workload, &file, "custom", 2)?);
+        }
+        if workload.name == "arith" {
+            let generic = folder.join("generic.mlir").display().to_string();
+            run(tools.mlir_opt, &["--mlir-print-op-generic", &file, "-o", &generic])?;
+            rows.push(row(tools, &workload, &generic, "generic", 1)?);
+        }
+    }
+    Ok(rows)
+}
+
+/// Runs both tools by turns on one file.
+fn row(tools: &Tools<'_>, workload: &Workload, file: &str, form: &str, threads: usize) -> Result<Row, String> {
+    let mut whole = (Vec::new(), Vec::new());
+    let mut phases = (Vec::new(), Vec::new());
+    let generic: &[&str] = if form == "generic" { &["--mlir-print-op-generic"] } else { &[] };
+    let number = threads.to_string();
+    let with = |flags: &[&'static str]| -> Vec<&str> {
+        flags.iter().copied().chain(generic.iter().copied()).chain([file, "-o", "/dev/null"]).collect()
+    };
+    let mut theirs = with(&["--mlir-disable-threading"]);
+    if threads > 1 {
+        theirs.remove(0);
+    }
+    let mut theirs_timed = theirs.clone();
+    theirs_timed.extend(["--mlir-timing", "--mlir-timing-display=list"]);
+    let threads_flag = format!("--threads={threads}");
+    let mut ours: Vec<&str> = with(&["--spelling=upstream"]);
+    ours.push(&threads_flag);
+    for _ in 0..tools.runs {
+        whole.0.push(run(tools.mlir_opt, &theirs)?);
+        whole.1.push(run(tools.ours, &ours)?);
+        phases.0.push(run(tools.mlir_opt, &theirs_timed)?);
+        phases.1.push(run(&tools.this, &["--phases", file, form, &number])?);
+    }
+    let merge = |whole: &[Run], phases: &[Run]| {
+        let (whole, phases) = (median(whole), median(phases));
+        Run { parse: phases.parse, print: phases.print, ..whole }
+    };
+    Ok(Row {
+        name: format!("{}-{form}-{threads}", workload.name),
+        what: workload.what,
+        form: form.to_owned(),
+        threads,
+        theirs: merge(&whole.0, &phases.0),
+        ours: merge(&whole.1, &phases.1),
+    })
+}

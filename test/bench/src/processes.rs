@@ -1,0 +1,73 @@
+//! Runs the tools as whole processes.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use wait4::Wait4;
+
+/// What one run took.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Run {
+    /// Wall time of the whole process, in seconds.
+    pub(crate) wall: f64,
+    /// Seconds of reading and verifying, where the tool says so.
+    pub(crate) parse: f64,
+    /// Seconds of printing, where the tool says so.
+    pub(crate) print: f64,
+    /// The most memory that the process held, in bytes.
+    pub(crate) peak: u64,
+}
+
+/// Runs a command with its dump thrown away; the error says what went wrong.
+///
+/// The phases are what the tool writes to standard error: `mlir-opt` as its report of `--mlir-timing`, this program's
+/// own measurement (`phases.rs`) in the same way.
+pub(crate) fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
+    let describe = |error: std::io::Error| format!("{}: {error}", program.display());
+    let null = File::create("/dev/null").map_err(describe)?;
+    let start = Instant::now();
+    let mut child = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(null)
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(describe)?;
+    let mut report = String::new();
+    if let Some(stderr) = &mut child.stderr {
+        stderr.read_to_string(&mut report).map_err(describe)?;
+    }
+    let usage = child.wait4().map_err(describe)?;
+    let wall = start.elapsed().as_secs_f64();
+    if !usage.status.success() {
+        let arguments = arguments.join(" ");
+        return Err(format!("{} {arguments}: {}\n{report}", program.display(), usage.status));
+    }
+    let phase = |name: &str| {
+        let line = report.lines().find(|line| line.trim_end().ends_with(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    Ok(Run {
+        wall,
+        parse: phase("Parser").unwrap_or(0.0),
+        print: phase("Output").unwrap_or(0.0),
+        peak: usage.rusage.maxrss,
+    })
+}
+
+/// The middle of each quantity over several runs.
+pub(crate) fn median(runs: &[Run]) -> Run {
+    let middle = |of: fn(&Run) -> f64| {
+        let mut values: Vec<f64> = runs.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    };
+    Run {
+        wall: middle(|run| run.wall),
+        parse: middle(|run| run.parse),
+        print: middle(|run| run.print),
+        peak: middle(|run| run.peak as f64) as u64,
+    }
+}

@@ -1,0 +1,95 @@
+//! The table in `docs/performance.md`, and our last results beside it.
+
+use crate::processes::Run;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// One line of the table.
+pub(crate) struct Row {
+    /// Identity among the last results.
+    pub(crate) name: String,
+    /// What was processed.
+    pub(crate) what: &'static str,
+    /// `custom` or `generic`.
+    pub(crate) form: String,
+    /// How many threads both had.
+    pub(crate) threads: usize,
+    /// `mlir-opt`.
+    pub(crate) theirs: Run,
+    /// `mlir-lite-opt`.
+    pub(crate) ours: Run,
+}
+
+const BEGIN: &str = "<!-- make bench writes from here -->\n";
+const END: &str = "<!-- to here -->\n";
+
+fn repository() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+/// Puts the table into the document, prints it, and keeps our results for the next time.
+#[allow(clippy::print_stdout, reason = "the table is this program's output")]
+pub(crate) fn write(rows: &[Row]) -> Result<(), String> {
+    let document = repository().join("docs/performance.md");
+    let results = repository().join("test/bench/last.tsv");
+    let last = std::fs::read_to_string(&results).unwrap_or_default();
+    let table = markdown(rows, &last);
+    print!("{table}");
+    let explain = |error: std::io::Error| format!("{}: {error}", document.display());
+    let text = std::fs::read_to_string(&document).map_err(explain)?;
+    let parts = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+    let Some((before, after)) = parts else {
+        return Err(format!("{}: the lines around the table are missing", document.display()));
+    };
+    std::fs::write(&document, format!("{before}{BEGIN}{table}{END}{after}")).map_err(explain)?;
+    let mut kept = String::new();
+    for row in rows {
+        let _ = writeln!(kept, "{}\t{:.3}", row.name, 1e3 * row.ours.wall);
+    }
+    std::fs::write(&results, kept).map_err(|error| format!("{}: {error}", results.display()))
+}
+
+/// Our wall time of a row in the last results, in seconds.
+fn last_wall(last: &str, name: &str) -> Option<f64> {
+    let line = last.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))?;
+    Some(line.parse::<f64>().ok()? / 1e3)
+}
+
+fn markdown(rows: &[Row], last: &str) -> String {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut text = format!(
+        "Machine: {}, {processors} processors, {}.\n\n\
+         | input | form | threads | read + verify | print | whole process | peak memory | whole process, against our last run |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|\n",
+        std::env::consts::ARCH,
+        std::env::consts::OS,
+    );
+    for row in rows {
+        let times = |theirs: f64, ours: f64| {
+            if theirs == 0.0 || ours == 0.0 {
+                return "".to_owned();
+            }
+            format!("{:.1} / {:.1} ms = **{:.1}x**", 1e3 * theirs, 1e3 * ours, theirs / ours)
+        };
+        let (theirs, ours) = (&row.theirs, &row.ours);
+        let megabytes = |bytes: u64| bytes as f64 / 1e6;
+        let change = match last_wall(last, &row.name) {
+            Some(last) => format!("{:+.0} %", 100.0 * (ours.wall / last - 1.0)),
+            None => "new".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {:.0} / {:.0} MB = **1/{:.1}** | {change} |",
+            row.what,
+            row.form,
+            row.threads,
+            times(theirs.parse, ours.parse),
+            times(theirs.print, ours.print),
+            times(theirs.wall, ours.wall),
+            megabytes(theirs.peak),
+            megabytes(ours.peak),
+            theirs.peak as f64 / ours.peak as f64,
+        );
+    }
+    text
+}
