@@ -79,7 +79,13 @@ impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
 
 impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { asm: AsmPrinter::new(ctx, out, options), bodies: Vec::new(), unique: None, indent: 0, sink: None }
+        Self {
+            asm: AsmPrinter::new(ctx, out, options),
+            bodies: Vec::new(),
+            unique: None,
+            indent: 0,
+            sink: None,
+        }
     }
 
     /// Prints an op with all in it, as it stands in its body.

@@ -24,8 +24,8 @@ mod values;
 use crate::ir::body::Body;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolScope;
-use crate::support::parallel::in_order;
 use crate::ir::view::OpRef;
+use crate::support::parallel::in_order;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 
 /// Verifies the op that owns `body`, and the bodies in it.
@@ -85,7 +85,8 @@ const MIN_PIECE: usize = 1 << 12;
 /// large. Diagnostics come in order.
 fn verify_children(children: &[&Body], scope: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
     let total: usize = children.iter().map(|child| child.op_capacity()).sum();
-    let threads = if total < 2 * MIN_PIECE || children.len() < 2 { 1 } else { children[0].context().threads() };
+    let threads =
+        if total < 2 * MIN_PIECE || children.len() < 2 { 1 } else { children[0].context().threads() };
     if threads == 1 {
         for child in children {
             verify_body(child, scope, diagnostics);

@@ -26,7 +26,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["--phases", file, form, threads] => phases::run(file, form == "generic", threads.parse().unwrap_or(1)),
+        ["--phases", file, form, threads] => {
+            phases::run(file, form == "generic", threads.parse().unwrap_or(1))
+        }
         [mlir_opt, ours] => measure(Path::new(mlir_opt), Path::new(ours), 5),
         [mlir_opt, ours, runs] => match runs.parse() {
             Ok(runs) if runs > 0 => measure(Path::new(mlir_opt), Path::new(ours), runs),
@@ -84,7 +86,13 @@ fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<Vec<Row>, String> {
 }
 
 /// Runs both tools by turns on one file.
-fn row(tools: &Tools<'_>, workload: &Workload, file: &str, form: &str, threads: usize) -> Result<Row, String> {
+fn row(
+    tools: &Tools<'_>,
+    workload: &Workload,
+    file: &str,
+    form: &str,
+    threads: usize,
+) -> Result<Row, String> {
     let mut whole = (Vec::new(), Vec::new());
     let mut phases = (Vec::new(), Vec::new());
     let generic: &[&str] = if form == "generic" { &["--mlir-print-op-generic"] } else { &[] };

@@ -16,8 +16,7 @@ pub(crate) struct Workload {
 
 /// All workloads, in the order of the table.
 pub(crate) fn all() -> Vec<Workload> {
-    let workload =
-        |name, what, text, many_functions| Workload { name, what, text, many_functions };
+    let workload = |name, what, text, many_functions| Workload { name, what, text, many_functions };
     vec![
         workload("empty", "an empty module: start-up", "module {\n}\n".to_owned(), false),
         workload("arith", "1000 functions of 500 arith ops", arithmetic(1000, 500), true),
@@ -67,7 +66,8 @@ fn loops(functions: usize, nests: usize) -> String {
     let mut text = String::new();
     let matrix = "memref<64x64xf64>";
     for function in 0..functions {
-        let _ = writeln!(text, "func.func @f{function}(%arg0: {matrix}, %arg1: {matrix}, %arg2: {matrix}) {{");
+        let _ =
+            writeln!(text, "func.func @f{function}(%arg0: {matrix}, %arg1: {matrix}, %arg2: {matrix}) {{");
         for nest in 0..nests {
             let (low, high) = (nest, 64 - nest);
             let _ = write!(

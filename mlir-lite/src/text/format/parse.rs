@@ -161,11 +161,7 @@ impl<'s> Engine<'_, '_, 's> {
                     }
                     return Ok(());
                 }
-                let types = if self.parser.at_type() {
-                    self.parser.parse_type_list()?
-                } else {
-                    Vec::new()
-                };
+                let types = if self.parser.at_type() { self.parser.parse_type_list()? } else { Vec::new() };
                 self.state.set_types(*values, types);
                 Ok(())
             }
