@@ -131,9 +131,14 @@ impl Dominance {
     }
 }
 
-/// Whether order does not matter in the block.
+/// Whether order does not matter in the block. Of ops that are not known, as in MLIR, it does only where there are
+/// several blocks.
 fn is_graph(body: &Body, block: BlockId) -> bool {
-    body.block_owner(block).is_some_and(|op| body.has_trait(op, TraitFlags::GRAPH_REGION))
+    let Some(region) = body.block_region(block) else { return false };
+    body.region_owner(region).is_some_and(|op| match body.op(op).def() {
+        Some(_) => body.has_trait(op, TraitFlags::GRAPH_REGION),
+        None => body.has_one_block(region),
+    })
 }
 
 #[cfg(test)]

@@ -29,10 +29,33 @@ fn valid_ir_has_no_errors() {
 
 #[test]
 fn values_are_defined_before_they_are_used() {
+    let wrong = ["operand #0 does not dominate this use (operand defined here)"];
+    let in_function = |text: &str| errors(&format!("func @f() {{\n {text}\n return\n}}"));
+    assert_eq!(in_function("\"t.b\"(%0) : (i32) -> ()\n%0 = \"t.a\"() : () -> i32"), wrong);
+    assert_eq!(in_function("%0 = \"t.a\"(%0) : (i32) -> i32"), wrong);
     assert_eq!(
-        errors("\"t.b\"(%0) : (i32) -> ()\n%0 = \"t.a\"() : () -> i32"),
-        ["operand #0 does not dominate this use (operand defined here)"]
+        in_function("\"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> ()\n%0 = \"t.a\"() : () -> i32"),
+        wrong
     );
+    assert_eq!(in_function("%0 = \"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> i32"), wrong);
+    assert_eq!(
+        errors("\"t.r\"() ({ \"t.b\"(%0) : (i32) -> ()\n^a:\n %0 = \"t.a\"() : () -> i32 }) : () -> ()"),
+        wrong
+    );
+    assert_eq!(
+        errors("\"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }, { %0 = \"t.a\"() : () -> i32 }) : () -> ()"),
+        wrong
+    );
+}
+
+/// In a module, and in the one block of an op that is not known.
+#[test]
+fn order_does_not_matter_in_graphs() {
+    let cycle = "\"t.b\"(%0) : (i32) -> ()\n%0 = \"t.a\"(%0) : (i32) -> i32";
+    assert_eq!(errors(cycle), [""; 0]);
+    assert_eq!(errors(&format!("\"t.r\"() ({{ {cycle} }}) : () -> ()")), [""; 0]);
+    assert_eq!(errors(&format!("func @f() {{ \"t.r\"() ({{ {cycle} }}) : () -> ()\n return }}")), [""; 0]);
+    assert_eq!(errors("%0 = \"t.r\"() ({ \"t.b\"(%0) : (i32) -> () }) : () -> i32"), [""; 0]);
 }
 
 #[test]
@@ -73,7 +96,7 @@ fn definitions_are_checked_and_all_errors_are_found() {
 fn wrong_ops_do_not_hide_wrong_uses() {
     assert_eq!(
         errors(
-            "module attributes {sym_name = 1 : i64} {\n \"t.b\"(%0) : (i32) -> ()\n %0 = \"t.a\"() : () -> i32\n}"
+            "module attributes {sym_name = 1 : i64} {\n func @f() {\n \"t.b\"(%0) : (i32) -> ()\n %0 = \"t.a\"() : () -> i32\n return\n}\n}"
         ),
         [
             "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",

@@ -41,6 +41,7 @@ fn values_reach_nested_regions_but_not_out_of_them() {
            %a = \"t.a\"() : () -> i32
            \"t.nest\"() ({ %b = \"t.b\"(%a) : (i32) -> i32 }) : () -> ()
            %c = \"t.c\"() : () -> i32
+         ^second:
          }) : () -> ()",
     );
     let ops = body.walk_pre_order();

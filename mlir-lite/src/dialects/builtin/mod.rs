@@ -23,7 +23,7 @@ impl Dialect for BuiltinDialect {
 /// A container of functions and other symbols.
 #[op(
     name = "builtin.module",
-    traits(IsolatedFromAbove, Symbol, SymbolTable, SingleBlock, NoTerminator, AffineScope),
+    traits(IsolatedFromAbove, Symbol, SymbolTable, SingleBlock, NoTerminator, GraphRegion, AffineScope),
     upstream(name = "builtin.module"),
     format = "($sym_name^)? attr-dict-with-keyword $body"
 )]

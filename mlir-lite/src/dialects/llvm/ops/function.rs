@@ -130,6 +130,11 @@ impl CustomAssembly for LlvmFuncOp {
                 }
                 let position = parser.position();
                 let ty = parser.parse_type()?;
+                if !is_value_type(&ctx, ty) {
+                    let message =
+                        "failed to construct function type: expected LLVM type for function arguments";
+                    return Err(parser.error(position, message));
+                }
                 if operand.is_some() && arguments.len() != types.len() {
                     return Err(parser.error(position, "either all arguments have names or none"));
                 }
@@ -145,6 +150,7 @@ impl CustomAssembly for LlvmFuncOp {
         }
         let mut result = void_type(&ctx);
         if parser.parse_optional_punct("->") {
+            let position = parser.position();
             if parser.parse_optional_punct("(") {
                 result = parser.parse_type()?;
                 if parser.at_punct("{") {
@@ -157,6 +163,10 @@ impl CustomAssembly for LlvmFuncOp {
                 }
             } else {
                 result = parser.parse_type()?;
+            }
+            if !is_value_type(&ctx, result) && result != void_type(&ctx) {
+                let message = "failed to construct function type: expected LLVM type for function results";
+                return Err(parser.error(position, message));
             }
         }
         if attributes.iter().any(|entries| entries.as_dictionary(&ctx).is_some_and(|e| !e.is_empty())) {
