@@ -67,7 +67,13 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let interfaces = op
         .interfaces
         .iter()
-        .map(|path| quote!(interfaces.add::<dyn #path>(&#ident(::mlir_lite::ir::OpId::DANGLING));));
+        .map(|path| quote!(Registration::<dyn #path>(&#ident(::mlir_lite::ir::OpId::DANGLING)).register(interfaces);));
+    let uses = (!op.interfaces.is_empty()).then(|| {
+        quote! {
+            #[allow(unused_imports)]
+            use ::mlir_lite::ir::interfaces::{Registration, Unverified as _};
+        }
+    });
     let interfaces_parameter = if op.interfaces.is_empty() { quote!(_) } else { quote!(interfaces) };
     let checks = checks(op);
     quote! {
@@ -115,6 +121,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             }
 
             fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::context::InterfaceMap) {
+                #uses
                 #(#interfaces)*
             }
         }

@@ -3,11 +3,13 @@
 use crate::attributes::{Attribute, DialectAttribute};
 use crate::context::{Context, OpName};
 use crate::ir::enums::{EnumAttribute, EnumDef};
+use crate::ir::interfaces::VerifyInterface;
 use crate::ir::op_def::{OpDef, OpDefinition};
 use crate::ir::parameters::ParameterDef;
+use crate::ir::view::OpRef;
 use crate::text::asm::AsmParser;
 use crate::types::{DialectType, Type};
-use mlir_lite_diagnostics::Reported;
+use mlir_lite_diagnostics::{Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
 use std::sync::{OnceLock, RwLock};
@@ -133,9 +135,9 @@ impl DialectRegistration<'_> {
 
     /// Adds an op.
     pub fn op<O: OpDefinition>(&mut self) {
-        let mut interfaces = InterfaceMap { map: FxHashMap::default() };
+        let mut interfaces = InterfaceMap::default();
         O::register_interfaces(&mut interfaces);
-        let name = self.ctx.register_op(O::def(), self.id, interfaces.map);
+        let name = self.ctx.register_op(O::def(), self.id, interfaces);
         self.info.ops.push(name);
     }
 
@@ -181,14 +183,28 @@ impl DialectRegistration<'_> {
 }
 
 /// The interfaces that an op implements, collected while its dialect is loaded.
+#[derive(Default)]
 pub struct InterfaceMap {
-    map: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    pub(super) map: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    pub(super) verifiers: Vec<InterfaceVerifier>,
 }
+
+/// The check of an interface that an op implements.
+pub(crate) type InterfaceVerifier = Box<dyn Fn(OpRef<'_>, &mut Diagnostics) + Send + Sync>;
 
 impl InterfaceMap {
     /// Adds an implementation of interface `I`, a trait object type.
     pub fn add<I: ?Sized + Send + Sync + 'static>(&mut self, implementation: &'static I) {
         self.map.insert(TypeId::of::<I>(), Box::new(implementation));
+    }
+
+    /// Adds an implementation of an interface that has a check of its own.
+    pub fn add_verified<I: ?Sized + VerifyInterface + Send + Sync + 'static>(
+        &mut self,
+        implementation: &'static I,
+    ) {
+        self.add(implementation);
+        self.verifiers.push(Box::new(|op, diagnostics| implementation.verify(op, diagnostics)));
     }
 }
 

@@ -1,12 +1,12 @@
 //! Op names, resolved once to a dense index.
 
 use crate::context::Context;
-use crate::context::dialect::DialectId;
+use crate::context::dialect::{DialectId, InterfaceMap, InterfaceVerifier};
 use crate::ir::ident::Ident;
 use crate::ir::interfaces::OpAsmNameInterface;
 use crate::ir::op_def::{OpDef, TraitFlags};
 use rustc_hash::FxHashMap;
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::sync::RwLock;
 
 /// The name of an op: a dense index into the context's table.
@@ -28,12 +28,17 @@ pub struct OpInfo {
     flags: TraitFlags,
     attr_names: Box<[Ident]>,
     dialect: Option<DialectId>,
-    interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    interfaces: InterfaceMap,
     /// One of the interfaces, which is asked for at each op that is printed.
     naming: Option<&'static dyn OpAsmNameInterface>,
 }
 
 impl OpInfo {
+    /// The checks of the interfaces that the op implements.
+    pub(crate) fn interface_verifiers(&self) -> &[InterfaceVerifier] {
+        &self.interfaces.verifiers
+    }
+
     pub(crate) fn naming(&self) -> Option<&'static dyn OpAsmNameInterface> {
         self.naming
     }
@@ -76,7 +81,7 @@ impl OpInfo {
     /// The op's implementation of interface `I`, a trait object type such as
     /// `dyn CallOpInterface`.
     pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        self.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+        self.interfaces.map.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
     }
 }
 
@@ -110,7 +115,7 @@ impl OpInfo {
             flags: TraitFlags::NONE,
             attr_names: Box::default(),
             dialect,
-            interfaces: FxHashMap::default(),
+            interfaces: InterfaceMap::default(),
             naming: None,
         }
     }
@@ -167,7 +172,7 @@ impl Context {
         &self,
         def: &'static OpDef,
         dialect: DialectId,
-        interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
+        interfaces: InterfaceMap,
     ) -> OpName {
         let table = &self.data().op_names;
         let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));

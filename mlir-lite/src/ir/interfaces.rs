@@ -5,7 +5,7 @@
 //! [`OpInfo::interface`](crate::context::OpInfo::interface).
 
 use crate::attributes::Attribute;
-use crate::context::{Context, OpName};
+use crate::context::{Context, InterfaceMap, OpName};
 use crate::ir::body::Body;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
@@ -15,6 +15,52 @@ use crate::ir::view::OpRef;
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
+
+/// An interface with a check that all ops which implement it must pass:
+/// implemented for the trait object type. It runs after the traits' checks and
+/// before the op's own.
+///
+/// ```
+/// use mlir_lite::ir::prelude::*;
+///
+/// pub trait Balanced: Send + Sync {}
+///
+/// impl VerifyInterface for dyn Balanced {
+///     fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+///         if op.num_operands() != op.num_results() {
+///             diagnostics.error(op.op_error("must have as many results as operands"));
+///         }
+///     }
+/// }
+/// ```
+pub trait VerifyInterface {
+    /// Reports what is wrong with `op`.
+    fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics);
+}
+
+/// Registers an op's interface, with its check if the interface has one: the
+/// function of this type is preferred to that of [`Unverified`] where its bound
+/// holds.
+#[doc(hidden)]
+pub struct Registration<I: ?Sized + 'static>(pub &'static I);
+
+impl<I: ?Sized + VerifyInterface + Send + Sync> Registration<I> {
+    #[doc(hidden)]
+    pub fn register(self, interfaces: &mut InterfaceMap) {
+        interfaces.add_verified(self.0);
+    }
+}
+
+#[doc(hidden)]
+pub trait Unverified {
+    fn register(self, interfaces: &mut InterfaceMap);
+}
+
+impl<I: ?Sized + Send + Sync> Unverified for Registration<I> {
+    fn register(self, interfaces: &mut InterfaceMap) {
+        interfaces.add(self.0);
+    }
+}
 
 /// What is called.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

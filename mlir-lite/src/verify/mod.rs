@@ -7,7 +7,7 @@
 //! * the definition (`definition.rs`): numbers and types of operands and
 //!   results, attributes, numbers of regions and successors, and then the
 //!   relations between types;
-//! * its traits, each by the trait's own check, and then the op's own check,
+//! * its traits and interfaces, each by its own check, and then the op's own,
 //!   for ops that the checks so far have nothing against;
 //!
 //! and then for the body:
@@ -126,6 +126,11 @@ fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
             return is_sound;
         }
         if let Some(verify) = definition.verify {
+            verify(op, diagnostics);
+        }
+    }
+    for verify in op.body().context().op_info(op.name()).interface_verifiers() {
+        if diagnostics.error_count() == before {
             verify(op, diagnostics);
         }
     }
