@@ -16,3 +16,10 @@ fn llvm_functions_take_and_return_llvm_types() {
     check("llvm.func @f() -> !other.type");
     check("llvm.func @f() -> (tensor<2xf32>)");
 }
+
+#[test]
+fn an_op_uses_what_its_own_region_defines() {
+    check("scf.for %i = %n to %n step %i {}");
+    check("func @f(%n: index) {\n scf.for %i = %n to %n step %i {}\n return }");
+    check("\"t.r\"(%0) ({ %0 = \"t.a\"() : () -> i32 }) : (i32) -> ()");
+}

@@ -129,6 +129,9 @@ pub(super) struct Frame<'s> {
     pub(super) body: Body,
     values: ValueNames<'s>,
     forwards: FxHashMap<(&'s str, u32), Forward>,
+    /// Placeholders whose value is known by now. An op that is still being
+    /// parsed may hold one, if the value is defined in its own region.
+    replaced: Vec<(Forward, ValueId)>,
     /// Names that each open region defined, but for the outermost one, with
     /// which all names go.
     scopes: Vec<Vec<&'s str>>,
@@ -148,6 +151,7 @@ impl<'s> Parser<'s> {
             body,
             values,
             forwards: FxHashMap::default(),
+            replaced: Vec::new(),
             scopes: Vec::new(),
             blocks: Vec::new(),
         });
@@ -184,6 +188,10 @@ impl<'s> Parser<'s> {
         }
         match (reported, self.frames.pop()) {
             (None, Some(mut frame)) => {
+                for (forward, value) in frame.replaced.drain(..) {
+                    frame.body.replace_all_uses(forward.value, value);
+                    frame.body.erase_block(forward.block);
+                }
                 frame.values.clear();
                 self.spare_names.push(frame.values);
                 Ok(frame.body)
@@ -210,7 +218,7 @@ impl<'s> Parser<'s> {
                 return Err(self.type_mismatch(forward.token, name, wanted, found, token));
             }
             frame.body.replace_all_uses(forward.value, value);
-            frame.body.erase_block(forward.block);
+            frame.replaced.push((forward, value));
         }
         let Some(&first) = values.first() else { return Ok(()) };
         let frame = self.frame();
