@@ -30,7 +30,7 @@ pub struct SourceMap {
 /// One source text.
 pub struct SourceFile {
     name: Arc<str>,
-    text: Arc<str>,
+    text: String,
     base: u32,
     /// The number of the text's first line.
     first_line: u32,
@@ -82,7 +82,7 @@ impl SourceMap {
     pub fn add(
         &self,
         name: impl Into<String>,
-        text: impl Into<Arc<str>>,
+        text: impl Into<String>,
     ) -> Result<Arc<SourceFile>, SourceTooLarge> {
         self.add_part(name, text, 1)
     }
@@ -94,7 +94,7 @@ impl SourceMap {
     pub fn add_part(
         &self,
         name: impl Into<String>,
-        text: impl Into<Arc<str>>,
+        text: impl Into<String>,
         first_line: u32,
     ) -> Result<Arc<SourceFile>, SourceTooLarge> {
         let (name, text) = (name.into(), text.into());
@@ -154,7 +154,7 @@ impl fmt::Debug for SourceMap {
 
 impl SourceFile {
     /// A text at a base; base 0 is for texts outside of any map.
-    pub(crate) fn new(name: Arc<str>, text: Arc<str>, base: u32) -> Self {
+    pub(crate) fn new(name: Arc<str>, text: String, base: u32) -> Self {
         Self { name, text, base, first_line: 1, line_starts: OnceLock::new() }
     }
 
@@ -166,11 +166,6 @@ impl SourceFile {
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// The text, shared.
-    pub fn shared_text(&self) -> Arc<str> {
-        Arc::clone(&self.text)
     }
 
     /// Global position of the first byte.

@@ -193,8 +193,9 @@ impl<'s> Lexer<'s> {
         loop {
             // Most bytes of a string are plain.
             let rest = &self.text.as_bytes()[self.position..];
-            let plain = |byte: &u8| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r' | 0);
-            self.position += rest.iter().position(|byte| !plain(byte)).unwrap_or(rest.len());
+            let plain = memchr::memchr3(b'"', b'\\', b'\n', rest).unwrap_or(rest.len());
+            let plain = memchr::memchr2(b'\r', 0, &rest[..plain]).unwrap_or(plain);
+            self.position += plain;
             match self.byte(0) {
                 b'"' => {
                     self.position += 1;

@@ -6,6 +6,7 @@ use crate::text::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Parsed, Parser};
 use crate::types::{Type, TypeKind, element_count};
+use std::sync::Arc;
 
 impl<'s> Parser<'s> {
     /// An attribute; `implied` is the type of a number, which has none written then.
@@ -256,9 +257,16 @@ impl<'s> Parser<'s> {
         if !self.is_punct("<") {
             return Err(self.expected("'<' after 'dense'"));
         }
-        let open = self.token();
-        let end = self.skip_balanced(open.start)?;
-        self.jump(end);
+        let open = self.advance();
+        let string = self.token();
+        let is_string = string.kind == TokenKind::String && {
+            self.advance();
+            self.eat_punct(">")
+        };
+        if !is_string {
+            let end = self.skip_balanced(open.start)?;
+            self.jump(end);
+        }
         let type_token = self.token();
         let ty = match implied {
             Some(ty) if !self.is_punct(":") => ty,
@@ -273,6 +281,12 @@ impl<'s> Parser<'s> {
             return Err(self.error(type_token, "elements literal must be a shaped type of static shape"));
         };
         let shape = shape.to_vec();
+        if is_string && let Some(size) = DenseElements::element_size(&self.ctx, element) {
+            let Some(count) = element_count(&shape) else {
+                return Err(self.error(string, "too many elements"));
+            };
+            return self.dense_hex(string, ty, count, size);
+        }
         self.jump(open.end);
         let attribute = self.dense_literal(ty, &shape, element)?;
         self.expect_punct(">")?;
@@ -295,7 +309,8 @@ impl<'s> Parser<'s> {
             return Ok(self.ctx.dense_attr(DenseElements::new(ty, [].into(), false)));
         }
         if self.is_kind(TokenKind::String) {
-            return self.dense_hex(ty, count, size);
+            let token = self.advance();
+            return self.dense_hex(token, ty, count, size);
         }
         let mut data = Vec::new();
         if !self.is_punct("[") {
@@ -332,8 +347,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attribute(AttributeKind::DenseStrings { ty, values: values.into() }))
     }
 
-    fn dense_hex(&mut self, ty: Type, count: usize, size: usize) -> Parsed<Attribute> {
-        let token = self.advance();
+    fn dense_hex(&mut self, token: Token, ty: Type, count: usize, size: usize) -> Parsed<Attribute> {
         let text = self.text_of(token).trim_matches('"');
         let data = text.strip_prefix("0x").and_then(hex_bytes);
         let Some(data) = data else {
@@ -350,7 +364,7 @@ impl<'s> Parser<'s> {
             );
             return Err(self.error(token, message));
         }
-        Ok(self.ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat || count == 1)))
+        Ok(self.ctx.dense_attr(DenseElements::new(ty, data, is_splat || count == 1)))
     }
 
     /// Nested lists of elements, by a stack of counts rather than recursion.
@@ -569,10 +583,27 @@ impl<'s> Parser<'s> {
     }
 }
 
-fn hex_bytes(digits: &str) -> Option<Vec<u8>> {
-    let value = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
-    if !digits.len().is_multiple_of(2) {
-        return None;
+/// Values of hexadecimal digits; 255 for bytes that are none.
+const HEX_VALUES: [u8; 256] = {
+    let mut values = [255; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        values[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        values[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
     }
-    digits.as_bytes().chunks_exact(2).map(|pair| Some(value(pair[0])? << 4 | value(pair[1])?)).collect()
+    values
+};
+
+fn hex_bytes(digits: &str) -> Option<Arc<[u8]>> {
+    let mut wrong = 0;
+    let pairs = digits.as_bytes().chunks_exact(2);
+    let is_whole = pairs.remainder().is_empty();
+    let bytes = pairs.map(|pair| {
+        let (high, low) = (HEX_VALUES[usize::from(pair[0])], HEX_VALUES[usize::from(pair[1])]);
+        wrong |= high | low;
+        high << 4 | low & 15
+    });
+    let bytes = bytes.collect();
+    (is_whole && wrong < 16).then_some(bytes)
 }

@@ -436,9 +436,14 @@ impl<'p> AsmPrinter<'p> {
     fn hex(&mut self, data: &[u8]) {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
         self.out.reserve(2 * data.len());
-        for &byte in data {
-            self.out.push(DIGITS[usize::from(byte >> 4)] as char);
-            self.out.push(DIGITS[usize::from(byte & 15)] as char);
+        let mut buffer = [0; 1024];
+        for chunk in data.chunks(buffer.len() / 2) {
+            for (pair, &byte) in buffer.chunks_exact_mut(2).zip(chunk) {
+                pair[0] = DIGITS[usize::from(byte >> 4)];
+                pair[1] = DIGITS[usize::from(byte & 15)];
+            }
+            let digits = &buffer[..2 * chunk.len()];
+            self.out.push_str(std::str::from_utf8(digits).unwrap_or_default());
         }
     }
 

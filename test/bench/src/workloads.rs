@@ -1,30 +1,72 @@
 //! What is measured on: modules made by rule, in the spelling that both tools read.
 
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// A generated source.
 pub(crate) struct Workload {
-    /// Name in the table, and of the file.
+    /// Name of the file.
     pub(crate) name: &'static str,
     /// What the table says of it.
     pub(crate) what: &'static str,
-    /// The source in custom form.
-    pub(crate) text: String,
     /// Whether there are functions to share among threads.
     pub(crate) many_functions: bool,
+    text: fn() -> String,
 }
 
 /// All workloads, in the order of the table.
-pub(crate) fn all() -> Vec<Workload> {
-    let workload = |name, what, text, many_functions| Workload { name, what, text, many_functions };
-    vec![
-        workload("empty", "an empty module: start-up", "module {\n}\n".to_owned(), false),
-        workload("arith", "1000 functions of 500 arith ops", arithmetic(1000, 500), true),
-        workload("loops", "1000 functions of affine loop nests", loops(1000, 8), true),
-        workload("block", "one block of 200,000 ops", arithmetic(1, 200_000), false),
-        workload("dense", "a literal of 1,000,000 f64 in decimal", dense(1_000_000, decimal), false),
-        workload("hex", "the same literal in hexadecimal", dense(1_000_000, hexadecimal), false),
-    ]
+pub(crate) const ALL: &[Workload] = &[
+    Workload {
+        name: "empty",
+        what: "an empty module: start-up",
+        many_functions: false,
+        text: || "module {\n}\n".to_owned(),
+    },
+    Workload {
+        name: "arith",
+        what: "1000 functions of 500 arith ops",
+        many_functions: true,
+        text: || arithmetic(1000, 500),
+    },
+    Workload {
+        name: "loops",
+        what: "1000 functions of affine loop nests",
+        many_functions: true,
+        text: || loops(1000, 8),
+    },
+    Workload {
+        name: "block",
+        what: "one block of 200,000 ops",
+        many_functions: false,
+        text: || arithmetic(1, 200_000),
+    },
+    Workload {
+        name: "dense",
+        what: "a literal of 1,000,000 f64 in decimal",
+        many_functions: false,
+        text: || dense(1_000_000, decimal),
+    },
+    Workload {
+        name: "hex",
+        what: "the same literal in hexadecimal",
+        many_functions: false,
+        text: || dense(1_000_000, hexadecimal),
+    },
+];
+
+impl Workload {
+    /// Where the source is.
+    pub(crate) fn file(&self, folder: &Path) -> PathBuf {
+        folder.join(self.name).with_extension("mlir")
+    }
+}
+
+/// Writes all sources to a folder.
+pub(crate) fn write_all(folder: &Path) -> Result<(), String> {
+    ALL.iter().try_for_each(|workload| {
+        let file = workload.file(folder);
+        std::fs::write(&file, (workload.text)()).map_err(|error| format!("{}: {error}", file.display()))
+    })
 }
 
 /// Numbers that look random and are the same in each run.

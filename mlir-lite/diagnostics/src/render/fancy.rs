@@ -91,7 +91,7 @@ type DrawnSpan = (SourceId, std::ops::Range<usize>);
 
 #[derive(Default)]
 struct Sources {
-    by_id: HashMap<SourceId, (Arc<SourceFile>, Source<Arc<str>>)>,
+    by_id: HashMap<SourceId, (Arc<SourceFile>, Source)>,
 }
 
 impl Sources {
@@ -100,7 +100,7 @@ impl Sources {
         // The entry keeps the file alive, so that its address stays its own.
         self.by_id.entry(id).or_insert_with(|| {
             let lines_before = text.file.first_line() as usize - 1;
-            let source = Source::from(text.file.shared_text()).with_display_line_offset(lines_before);
+            let source = Source::from(text.file.text().to_owned()).with_display_line_offset(lines_before);
             (Arc::clone(&text.file), source)
         });
         let whole = text.file.text();
@@ -111,9 +111,9 @@ impl Sources {
 }
 
 impl Cache<SourceId> for Sources {
-    type Storage = Arc<str>;
+    type Storage = String;
 
-    fn fetch(&mut self, id: &SourceId) -> Result<&Source<Arc<str>>, impl fmt::Debug> {
+    fn fetch(&mut self, id: &SourceId) -> Result<&Source, impl fmt::Debug> {
         self.by_id.get(id).map(|(_, source)| source).ok_or("no such source")
     }
 

@@ -84,5 +84,5 @@ fn read(name: &Arc<str>) -> Option<Arc<SourceFile>> {
         return None;
     }
     let text = std::fs::read_to_string(&**name).ok()?;
-    Some(Arc::new(SourceFile::new(Arc::clone(name), text.into(), 0)))
+    Some(Arc::new(SourceFile::new(Arc::clone(name), text, 0)))
 }
