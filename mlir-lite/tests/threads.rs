@@ -1,0 +1,86 @@
+//! What is parsed, verified and printed by several threads is what one thread parses, verifies and prints, errors
+//! included.
+
+use mlir_lite::Context;
+use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::text::{self, ParseOptions, PrintOptions, Spelling};
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+use pretty_assertions::assert_eq;
+use std::fmt::Write;
+
+/// Enough functions for several pieces; `last` stands at the end of the last one, `between` between two in the middle.
+fn module(open: &str, close: &str, between: &str, last: &str) -> String {
+    let mut text = format!("#map = affine_map<(d0) -> (d0 + 1)>\n{open}");
+    for function in 0..150 {
+        if function == 75 {
+            text.push_str(between);
+        }
+        let _ = writeln!(text, "func.func @f{function}(%arg0: f64) -> f64 {{");
+        let mut value = "%arg0".to_owned();
+        for op in 0..60 {
+            let _ = writeln!(text, "  %{op} = arith.addf {value}, %arg0 : f64");
+            value = format!("%{op}");
+        }
+        if function == 149 {
+            text.push_str(last);
+        }
+        let _ = writeln!(text, "  return {value} : f64\n}}");
+    }
+    text + close
+}
+
+/// The printed module in both forms, or the errors.
+fn process(text: &str, threads: usize) -> Result<[String; 2], Vec<String>> {
+    let ctx = Context::new();
+    ctx.set_threads(threads);
+    ctx.load::<StdDialect>();
+    let file = ctx.sources().add("a.mlir", text).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let module = text::parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics)
+        .and_then(|module| verify(&module, &mut diagnostics).map(|()| module));
+    let Ok(module) = module else {
+        return Err(diagnostics
+            .iter()
+            .map(|found| format!("{:?} {}", found.position, found.message))
+            .collect());
+    };
+    Ok([false, true].map(|generic| {
+        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+        let mut pieces = Vec::new();
+        text::write_op(module.as_op(), options, &mut pieces).unwrap();
+        let whole = text::print_op(module.as_op(), options);
+        assert_eq!(String::from_utf8(pieces).unwrap(), whole);
+        whole
+    }))
+}
+
+fn check(text: &str) -> Result<[String; 2], Vec<String>> {
+    let one = process(text, 1);
+    for threads in [2, 3] {
+        assert!(process(text, threads) == one, "{threads} threads give something else");
+    }
+    one
+}
+
+#[test]
+fn modules_are_the_same_for_any_number_of_threads() {
+    let bare = check(&module("", "", "", "")).unwrap();
+    let wrapped = check(&module("module {\n", "}\n", "", "")).unwrap();
+    assert_eq!(bare[0], wrapped[0]);
+    assert_eq!(bare[0].matches("func.func").count(), 150);
+    let attributes = "module @m attributes {a = #map} {\nmodule {\nfunc.func private @g()\n}\n";
+    assert!(check(&module(attributes, "}\n", "memref.global @m0 : memref<2xf64>\n", "")).is_ok());
+}
+
+#[test]
+fn errors_are_the_same_for_any_number_of_threads() {
+    assert_eq!(check(&module("", "", "", "  %x = arith.addf %0, %y : f64\n")).unwrap_err().len(), 1);
+    assert_eq!(check(&module("", "", "}\n", "")).unwrap_err().len(), 1);
+    assert_eq!(check(&module("module {\n", "", "", "")).unwrap_err().len(), 1);
+    assert_eq!(check(&module("module {\n", "}\n}\n", "", "")).unwrap_err().len(), 1);
+    // Found by the verifier: one in the middle, one at the end.
+    let twice = "func.func private @f0()\n";
+    let wrong = "  \"std.addf\"(%arg0) : (f64) -> f64\n";
+    assert_eq!(check(&module("", "", twice, wrong)).unwrap_err().len(), 2);
+}
