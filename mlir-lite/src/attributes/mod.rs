@@ -428,6 +428,11 @@ impl Context {
         self.intern_attribute(AttributeKind::SymbolRef { root: name, nested: Box::default() })
     }
 
+    /// `@root::@nested`
+    pub fn symbol_ref_attr(&self, root: Ident, nested: &[Ident]) -> Attribute {
+        self.intern_attribute(AttributeKind::SymbolRef { root, nested: nested.into() })
+    }
+
     /// An affine map as an attribute.
     pub fn affine_map_attr(&self, map: AffineMap) -> Attribute {
         self.intern_attribute(AttributeKind::AffineMap(map))

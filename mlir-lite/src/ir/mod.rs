@@ -21,6 +21,7 @@ pub mod prelude;
 pub mod relations;
 mod snapshot;
 pub mod symbol_requests;
+pub mod symbol_resolution;
 pub mod symbols;
 pub mod traits;
 mod uses;

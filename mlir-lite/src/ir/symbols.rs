@@ -128,24 +128,22 @@ impl SymbolTable {
     }
 }
 
-/// Symbol tables from the innermost around an op outwards, to look names up.
+/// The nearest symbol table around an op, to look names up.
 pub struct SymbolScope<'s> {
     body: &'s Body,
     table: SymbolTable,
-    outer: Option<&'s SymbolScope<'s>>,
 }
 
 impl<'s> SymbolScope<'s> {
-    /// The symbols of `body`'s root, within `outer`.
-    pub fn new(body: &'s Body, outer: Option<&'s SymbolScope<'s>>) -> Self {
-        Self { body, table: SymbolTable::new(body), outer }
+    /// The symbols of `body`'s root.
+    pub fn new(body: &'s Body) -> Self {
+        Self { body, table: SymbolTable::new(body) }
     }
 
-    /// The op that `name` refers to from here: in the nearest table.
+    /// The op that `name` refers to from here. What is not in the nearest
+    /// table is not looked for in those around it. See
+    /// [`symbol_resolution`](crate::ir::symbol_resolution) for nested names.
     pub fn lookup(&self, name: Ident) -> Option<OpRef<'s>> {
-        match self.table.lookup(name) {
-            Some(op) => Some(self.body.op(op)),
-            None => self.outer.and_then(|outer| outer.lookup(name)),
-        }
+        self.table.lookup(name).map(|op| self.body.op(op))
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn verify_here(
     if is_table {
         verify_unique(body, diagnostics);
     }
-    let own = is_table.then(|| SymbolScope::new(body, outer));
+    let own = is_table.then(|| SymbolScope::new(body));
     let scope = own.as_ref().or(outer);
     if let Some(scope) = scope {
         verify_uses(body, scope, diagnostics);
