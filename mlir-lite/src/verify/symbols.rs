@@ -4,8 +4,9 @@ use crate::ir::body::Body;
 use crate::ir::ident::Ident;
 use crate::ir::interfaces::SymbolUserOpInterface;
 use crate::ir::op_def::TraitFlags;
-use crate::ir::symbols::SymbolScope;
+use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
+use crate::text::print_attribute;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 
@@ -27,6 +28,7 @@ pub(super) fn verify_here(
     inside: impl FnOnce(Option<&SymbolScope<'_>>, &mut Diagnostics),
 ) {
     let is_table = body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE);
+    verify_visibility(body.as_op(), diagnostics);
     if is_table {
         verify_unique(body, diagnostics);
     }
@@ -36,6 +38,27 @@ pub(super) fn verify_here(
         verify_uses(body, scope, diagnostics);
     }
     inside(scope, diagnostics);
+}
+
+/// Checks what a symbol says about who may refer to it.
+fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let Some(value) = op.attr(Ident::SYM_VISIBILITY).filter(|_| op.has_trait(TraitFlags::SYMBOL)) else {
+        return;
+    };
+    let message = match value.as_str(ctx) {
+        Some(word) if Visibility::from_keyword(word).is_some() => return,
+        Some(word) => {
+            format!(
+                "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{word}\""
+            )
+        }
+        None => format!(
+            "requires visibility attribute 'sym_visibility' to be a string attribute, but got {}",
+            print_attribute(ctx, value)
+        ),
+    };
+    diagnostics.error(op.op_error(message));
 }
 
 /// Checks that each name is defined once directly in the body's root.
@@ -58,6 +81,10 @@ fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
 /// Lets the ops of a body that use symbols check them.
 fn verify_uses(body: &Body, scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
     for op in body.walk_pre_order() {
+        // Symbols with a body of their own are checked there.
+        if body.child(op).is_none() {
+            verify_visibility(body.op(op), diagnostics);
+        }
         if let Some(user) = body.info(op).interface::<dyn SymbolUserOpInterface>() {
             user.verify_symbol_uses(body.op(op), scope, diagnostics);
         }

@@ -156,3 +156,28 @@ fn segment_sizes_fit_the_definition_and_the_operands() {
         ]
     );
 }
+
+#[test]
+fn visibilities_are_words_that_are_known() {
+    let function = |attributes: &str| {
+        errors(&format!(
+            "\"std.func\"() ({{\n \"std.return\"() : () -> ()\n}}) {{sym_name = \"f\", function_type = () -> (){attributes}}} : () -> ()"
+        ))
+    };
+    assert_eq!(function(""), [""; 0]);
+    assert_eq!(function(", sym_visibility = \"nested\""), [""; 0]);
+    assert_eq!(
+        function(", sym_visibility = \"foo\""),
+        [
+            "'std.func' op visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"foo\""
+        ]
+    );
+}
+
+#[test]
+fn references_do_not_leave_the_nearest_table() {
+    let call = "func @f() {\n call @g() : () -> ()\n return\n}";
+    assert_eq!(errors(&format!("func private @g()\n{call}")), [""; 0]);
+    assert_eq!(errors(&format!("func private @g()\nmodule {{\n{call}\n}}")).len(), 1);
+    assert_eq!(errors(&format!("module @m {{\nfunc private @g()\n}}\n{call}")).len(), 1);
+}

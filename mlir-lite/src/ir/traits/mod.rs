@@ -66,8 +66,6 @@ flag_traits! {
     ConstantLike = CONSTANT_LIKE, verify_constant_like;
     /// Defines a symbol.
     Symbol = SYMBOL;
-    /// Its region's ops define symbols.
-    SymbolTable = SYMBOL_TABLE;
     /// Each region has one block.
     SingleBlock = SINGLE_BLOCK;
     /// Blocks need no terminator.

@@ -61,6 +61,28 @@ parent_ops! {
     A B C D;
 }
 
+/// The ops directly in its one region define symbols.
+pub struct SymbolTable;
+
+impl OpTrait for SymbolTable {
+    const NAME: &'static str = "SymbolTable";
+    const FLAGS: TraitFlags = TraitFlags::SYMBOL_TABLE;
+    const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
+        let mut regions = op.regions();
+        match (regions.next(), regions.next()) {
+            (Some(region), None) if region.blocks().count() == 1 => {}
+            (Some(_), None) => {
+                let message = "Operations with a 'SymbolTable' must have exactly one block";
+                diagnostics.error(op.op_error(message));
+            }
+            _ => {
+                let message = "Operations with a 'SymbolTable' must have exactly one region";
+                diagnostics.error(op.op_error(message));
+            }
+        }
+    });
+}
+
 /// No region's entry block has arguments.
 pub struct NoRegionArguments;
 
