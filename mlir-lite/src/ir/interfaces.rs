@@ -145,6 +145,14 @@ pub trait OpAsmNameInterface: Send + Sync {
     fn result_name(&self, op: OpRef<'_>, index: usize, upstream: bool) -> Option<String>;
 }
 
+/// Ops of 2020 to which today's MLIR has given attributes. Here these are
+/// discardable attributes; today's generic form lists them among the op's own.
+pub trait UpstreamPropertiesInterface: Send + Sync {
+    /// Names, each with the text after `#arith.` of the value that is written
+    /// where there is none.
+    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)];
+}
+
 /// Branches that forward operands to their successors are understood by all
 /// passes; this says which successor is taken when the operands are constants.
 pub trait BranchOpInterface: Send + Sync {

@@ -1,10 +1,11 @@
 //! Prints ops.
 
-use crate::attributes::{Attribute, NamedAttribute};
+use crate::attributes::{Attribute, AttributeKind, NamedAttribute};
 use crate::context::Context;
 use crate::dialects::builtin::ModuleOp;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
+use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::op_def::{Arity, Assembly, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::in_order;
@@ -355,13 +356,14 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             let mut inherent = body.inherent_attributes(op.id());
             inherent.extend(successor_segments(op));
             inherent.extend(defaults(op));
+            discardable = body.discardable_attrs(op.id()).to_vec();
+            move_properties(op, &mut discardable, &mut inherent);
             if !inherent.is_empty() {
                 inherent.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
                 self.write(" <{");
                 self.attribute_entries(&inherent);
                 self.write("}>");
             }
-            discardable = body.discardable_attrs(op.id()).to_vec();
             discardable.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
         }
         if op.regions().len() > 0 {
@@ -548,6 +550,23 @@ fn is_known_upstream(op: OpRef<'_>) -> bool {
     let info = op.info();
     op.def().is_some_and(|def| def.upstream.is_some())
         || info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect))
+}
+
+/// Moves what today's MLIR counts among the op's own attributes.
+fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<NamedAttribute>) {
+    let ctx = op.context();
+    let properties = op.interface::<dyn UpstreamPropertiesInterface>().map_or(&[][..], |op| op.properties());
+    for &(name, default) in properties {
+        let name = ctx.ident(name);
+        match from.iter().position(|entry| entry.0 == name) {
+            Some(position) => to.push(from.remove(position)),
+            None => to.extend(default.map(|default| {
+                let kind =
+                    AttributeKind::Opaque { dialect: ctx.ident("arith"), data: default.into(), pretty: true };
+                (name, ctx.intern_attribute(kind))
+            })),
+        }
+    }
 }
 
 /// The attributes that are not there because they are what absence means:

@@ -37,7 +37,7 @@ pub use linearize::{
 };
 pub use parallel::{ParallelOp, ParallelOpAdaptor};
 pub use prefetch::{PrefetchOp, PrefetchOpAdaptor};
-pub use vector_access::{AnyVector, VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
+pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 pub use yield_op::{YieldOp, YieldOpAdaptor};
 
 use crate::interpreter::DialectInterpreterInterface;

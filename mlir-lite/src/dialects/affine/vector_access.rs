@@ -3,19 +3,6 @@
 use crate::dialects::affine::access::{parse_access, print_access, verify_access};
 use crate::dialects::affine::indexing::parse_memref_type;
 use crate::ir::prelude::*;
-use crate::types::TypeKind;
-
-/// A vector.
-pub struct AnyVector;
-
-impl TypeConstraint for AnyVector {
-    fn describe() -> String {
-        "vector of any type values".into()
-    }
-    fn matches(ctx: &Context, ty: Type) -> bool {
-        matches!(ty.kind(ctx), TypeKind::Vector { .. })
-    }
-}
 
 /// Reads a vector that starts at affine subscripts; along the last dimensions
 /// of the memref, as many as the vector has.

@@ -1,17 +1,21 @@
 //! Arithmetic on numbers, vectors and tensors of numbers.
 
-use super::flags::{FastMath, Overflow};
+use super::flags::{
+    EXACT_PROPERTIES, Exact, FAST_MATH_PROPERTIES, FastMath, OVERFLOW_PROPERTIES, Overflow,
+    upstream_properties,
+};
 use super::fold::{Integer, float_binary, float_unary, integer_binary, is_float, is_integer};
 use crate::ir::prelude::*;
 
 /// Declares ops of two operands of the result's type, with the form that today's
 /// MLIR gives them.
 macro_rules! binary_ops {
-    ($register:ident, $form:literal; $($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $constraint:ident, [$($extra:ident)*],
+    ($register:ident, $form:literal, $properties:expr; $($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $constraint:ident, [$($extra:ident)*],
        |$body:ident, $this:ident, $constants:ident| $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $extra)*), upstream(name = $upstream, format = $form),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $extra)*),
+                 interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = $form),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)", fold)]
             pub struct $op {
                 /// The left operand.
@@ -32,6 +36,8 @@ macro_rules! binary_ops {
                 }
             }
         )*
+
+        upstream_properties!($properties; $($op),*);
 
         fn $register(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -105,6 +111,22 @@ fn zero(body: &Body, value: ValueId) -> Option<FoldValue> {
     scalar.then(|| FoldValue::Constant(body.context().integer_attr(ty, 0)))
 }
 
+/// The value that both operands are.
+fn same(lhs: ValueId, rhs: ValueId) -> Option<FoldValue> {
+    (lhs == rhs).then_some(FoldValue::Value(lhs))
+}
+
+/// The larger one; NaN if one is, 0.0 of 0.0 and -0.0.
+fn maximum(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else if a == b {
+        if a.is_sign_negative() { b } else { a }
+    } else {
+        a.max(b)
+    }
+}
+
 /// Quotient and remainder of a signed division that is defined.
 fn quotient(a: Integer, b: Integer) -> Option<(i64, i64)> {
     let defined = b.signed != 0 && !(a.is_min() && b.signed == -1);
@@ -117,7 +139,7 @@ fn shift(b: Integer) -> Option<u32> {
 }
 
 binary_ops! {
-    register_float, "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)";
+    register_float, "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)", FAST_MATH_PROPERTIES;
     /// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
     AddFOp = "std.addf", "arith.addf", FloatLike, [Commutative], |body, op, constants|
         floats(body, constants, |a, b| a + b, || {
@@ -139,10 +161,20 @@ binary_ops! {
     /// Remainder of floats, with the sign of the dividend.
     RemFOp = "std.remf", "arith.remf", FloatLike, [], |body, _op, constants|
         floats(body, constants, |a, b| a % b, || None);
+    /// The larger one; NaN if one is.
+    MaximumFOp = "std.maximumf", "arith.maximumf", FloatLike, [Commutative], |body, _op, constants|
+        floats(body, constants, maximum, || None);
+    /// The smaller one; NaN if one is.
+    MinimumFOp = "std.minimumf", "arith.minimumf", FloatLike, [Commutative], |body, _op, constants|
+        floats(body, constants, |a, b| -maximum(-a, -b), || None);
+    /// The larger one, or the one that is no NaN.
+    MaxNumFOp = "std.maxnumf", "arith.maxnumf", FloatLike, [Commutative], |_body, _op, _constants| Fold::Unchanged;
+    /// The smaller one, or the one that is no NaN.
+    MinNumFOp = "std.minnumf", "arith.minnumf", FloatLike, [Commutative], |_body, _op, _constants| Fold::Unchanged;
 }
 
 binary_ops! {
-    register_wrapping, "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)";
+    register_wrapping, "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)", OVERFLOW_PROPERTIES;
     /// Sum of integers; wraps.
     AddIOp = "std.addi", "arith.addi", SignlessIntegerLike, [Commutative], |body, op, constants|
         integers(body, constants, |a, b| Some(a.signed.wrapping_add(b.signed)), || {
@@ -170,7 +202,7 @@ binary_ops! {
 }
 
 binary_ops! {
-    register_integer, "$lhs `,` $rhs attr-dict `:` type($result)";
+    register_exact, "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)", EXACT_PROPERTIES;
     /// Signed quotient of integers, rounded towards zero.
     DivISignedOp = "std.divi_signed", "arith.divsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
         integers(body, constants, |a, b| quotient(a, b).map(|(q, _)| q), || {
@@ -181,6 +213,22 @@ binary_ops! {
         integers(body, constants, |a, b| a.unsigned().checked_div(b.unsigned()).map(|q| q as i64), || {
             neutral_integer(body, constants, 1, op.lhs(body))
         });
+    /// Shift to the right that keeps the sign.
+    ShiftRightSignedOp = "std.shift_right_signed", "arith.shrsi", SignlessIntegerLike, [],
+        |body, op, constants|
+        integers(body, constants, |a, b| Some(a.signed >> shift(b)?), || {
+            neutral_integer(body, constants, 0, op.lhs(body))
+        });
+    /// Shift to the right that fills with zeros.
+    ShiftRightUnsignedOp = "std.shift_right_unsigned", "arith.shrui", SignlessIntegerLike, [],
+        |body, op, constants|
+        integers(body, constants, |a, b| Some((a.unsigned() >> shift(b)?) as i64), || {
+            neutral_integer(body, constants, 0, op.lhs(body))
+        });
+}
+
+binary_ops! {
+    register_integer, "$lhs `,` $rhs attr-dict `:` type($result)", &[];
     /// Signed quotient of integers, rounded down.
     FloorDivISignedOp = "std.floordivi_signed", "arith.floordivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
@@ -195,6 +243,24 @@ binary_ops! {
             let (q, r) = quotient(a, b)?;
             Some(q + i64::from(r != 0 && (r < 0) == (b.signed < 0)))
         }, || neutral_integer(body, constants, 1, op.lhs(body)));
+    /// Unsigned quotient of integers, rounded up.
+    CeilDivIUnsignedOp = "std.ceildivi_unsigned", "arith.ceildivui", SignlessIntegerLike, [ConditionallySpeculatable],
+        |body, op, constants|
+        integers(body, constants, |a, b| {
+            (b.unsigned() != 0).then(|| a.unsigned().div_ceil(b.unsigned()) as i64)
+        }, || neutral_integer(body, constants, 1, op.lhs(body)));
+    /// The larger signed integer.
+    MaxSIOp = "std.maxsi", "arith.maxsi", SignlessIntegerLike, [Commutative], |body, op, constants|
+        integers(body, constants, |a, b| Some(a.signed.max(b.signed)), || same(op.lhs(body), op.rhs(body)));
+    /// The smaller signed integer.
+    MinSIOp = "std.minsi", "arith.minsi", SignlessIntegerLike, [Commutative], |body, op, constants|
+        integers(body, constants, |a, b| Some(a.signed.min(b.signed)), || same(op.lhs(body), op.rhs(body)));
+    /// The larger unsigned integer.
+    MaxUIOp = "std.maxui", "arith.maxui", SignlessIntegerLike, [Commutative], |body, op, constants|
+        integers(body, constants, |a, b| Some(a.unsigned().max(b.unsigned()) as i64), || same(op.lhs(body), op.rhs(body)));
+    /// The smaller unsigned integer.
+    MinUIOp = "std.minui", "arith.minui", SignlessIntegerLike, [Commutative], |body, op, constants|
+        integers(body, constants, |a, b| Some(a.unsigned().min(b.unsigned()) as i64), || same(op.lhs(body), op.rhs(body)));
     /// Signed remainder of integers, with the sign of the dividend.
     RemISignedOp = "std.remi_signed", "arith.remsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, _op, constants|
         integers(body, constants, |a, b| quotient(a, b).map(|(_, r)| r), || None);
@@ -227,24 +293,13 @@ binary_ops! {
             }
             neutral_integer(body, constants, 0, op.lhs(body))
         });
-    /// Shift to the right that keeps the sign.
-    ShiftRightSignedOp = "std.shift_right_signed", "arith.shrsi", SignlessIntegerLike, [],
-        |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed >> shift(b)?), || {
-            neutral_integer(body, constants, 0, op.lhs(body))
-        });
-    /// Shift to the right that fills with zeros.
-    ShiftRightUnsignedOp = "std.shift_right_unsigned", "arith.shrui", SignlessIntegerLike, [],
-        |body, op, constants|
-        integers(body, constants, |a, b| Some((a.unsigned() >> shift(b)?) as i64), || {
-            neutral_integer(body, constants, 0, op.lhs(body))
-        });
 }
 
 /// Negative of a float: the sign bit is flipped.
 #[op(
     name = "std.negf",
     traits(Pure, SameOperandsAndResultType),
+    interfaces(UpstreamPropertiesInterface),
     upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
@@ -258,6 +313,8 @@ pub struct NegFOp {
     result: FloatLike,
 }
 
+upstream_properties!(FAST_MATH_PROPERTIES; NegFOp);
+
 impl FoldOp for NegFOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
         if let Some(inner) = Self::defining(body, self.operand(body)) {
@@ -268,9 +325,92 @@ impl FoldOp for NegFOp {
     }
 }
 
+/// Sum of unsigned integers, and whether it wraps.
+#[op(
+    name = "std.addui_extended",
+    traits(Pure, Commutative, AllTypesMatch(lhs, rhs, sum)),
+    interfaces(OpAsmNameInterface),
+    upstream(name = "arith.addui_extended"),
+    format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
+    verify
+)]
+pub struct AddUIExtendedOp {
+    /// A summand.
+    #[operand]
+    lhs: SignlessIntegerLike,
+    /// A summand.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// The sum.
+    #[result]
+    sum: SignlessIntegerLike,
+    /// Whether it wraps.
+    #[result]
+    overflow: BoolLike,
+}
+
+impl OpAsmNameInterface for AddUIExtendedOp {
+    fn result_name(&self, _op: OpRef<'_>, index: usize, upstream: bool) -> Option<String> {
+        upstream.then(|| ["sum", "overflow"][index.min(1)].to_string())
+    }
+}
+
+impl VerifyOp for AddUIExtendedOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let mut shapes = op.result_types().map(|ty| ty.shape(ctx));
+        if shapes.next() != shapes.next() {
+            diagnostics.error(op.op_error("has results of different shapes"));
+        }
+    }
+}
+
+macro_rules! extended_products {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[op(name = $name, traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
+                 interfaces(OpAsmNameInterface), upstream(name = $upstream), format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
+            pub struct $op {
+                /// A factor.
+                #[operand]
+                lhs: SignlessIntegerLike,
+                /// A factor.
+                #[operand]
+                rhs: SignlessIntegerLike,
+                /// The lower half of the product.
+                #[result]
+                low: SignlessIntegerLike,
+                /// The upper half of the product.
+                #[result]
+                high: SignlessIntegerLike,
+            }
+
+            impl OpAsmNameInterface for $op {
+                fn result_name(&self, _op: OpRef<'_>, index: usize, upstream: bool) -> Option<String> {
+                    upstream.then(|| ["low", "high"][index.min(1)].to_string())
+                }
+            }
+        )*
+        fn register_extended(dialect: &mut DialectRegistration<'_>) {
+            $(dialect.op::<$op>();)*
+        }
+    };
+}
+
+extended_products! {
+    /// Product of signed integers, twice as wide.
+    MulSIExtendedOp = "std.mulsi_extended", "arith.mulsi_extended";
+    /// Product of unsigned integers, twice as wide.
+    MulUIExtendedOp = "std.mului_extended", "arith.mului_extended";
+}
+
 pub(super) fn register_arith(dialect: &mut DialectRegistration<'_>) {
     register_float(dialect);
     register_wrapping(dialect);
     register_integer(dialect);
+    register_exact(dialect);
+    register_extended(dialect);
+    dialect.op::<AddUIExtendedOp>();
     dialect.op::<NegFOp>();
 }

@@ -1,5 +1,8 @@
 //! Conversions between number types.
 
+use super::flags::{
+    FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_PROPERTIES, Overflow, Rounding, upstream_properties,
+};
 use super::fold::{Integer, float};
 use crate::attributes::Attribute;
 use crate::ir::prelude::*;
@@ -8,11 +11,11 @@ use crate::text::print_type;
 /// Declares ops that convert a number.
 macro_rules! cast_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $from:ident => $to:ident,
-       $check:expr, |$ctx:ident, $value:ident, $ty:ident| $fold:expr;)*) => {
+       $check:expr, [$form:literal, $properties:expr], |$ctx:ident, $value:ident, $ty:ident| $fold:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, SameOperandsAndResultShape),
-                 upstream(name = $upstream), format = "$operand attr-dict `:` type($operand) `to` type($result)",
+                 interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = $form), format = "$operand attr-dict `:` type($operand) `to` type($result)",
                  verify, fold)]
             pub struct $op {
                 /// What is converted.
@@ -37,6 +40,8 @@ macro_rules! cast_ops {
                 }
             }
         )*
+
+        $(upstream_properties!($properties; $op);)*
 
         pub(super) fn register_casts(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -98,15 +103,21 @@ fn to_float(ctx: &Context, ty: Type, value: impl FnOnce() -> Option<f64>) -> Opt
 cast_ops! {
     /// Converts between `index` and an integer; sign-extends or cuts.
     IndexCastOp = "std.index_cast", "arith.index_cast", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, |ctx, value, ty| resized(ctx, value, ty);
+        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| resized(ctx, value, ty);
+    /// Converts between `index` and an integer; fills with zeros or cuts.
+    IndexCastUIOp = "std.index_castui", "arith.index_castui", SignlessIntegerLike => SignlessIntegerLike,
+        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| {
+            let value = Integer::of(ctx, value).filter(|value| value.width < 64)?;
+            scalar(ctx, ty).then(|| ctx.integer_attr(ty, value.unsigned() as i64))
+        };
     /// Signed integer to the nearest float.
-    SIToFPOp = "std.sitofp", "arith.sitofp", SignlessIntegerLike => FloatLike, Widths::Any,
+    SIToFPOp = "std.sitofp", "arith.sitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| to_float(ctx, ty, || Some(Integer::of(ctx, value)?.signed as f64));
     /// Unsigned integer to the nearest float.
-    UIToFPOp = "std.uitofp", "arith.uitofp", SignlessIntegerLike => FloatLike, Widths::Any,
+    UIToFPOp = "std.uitofp", "arith.uitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| to_float(ctx, ty, || Some(Integer::of(ctx, value)?.unsigned() as f64));
     /// Float to signed integer, rounded towards zero.
-    FPToSIOp = "std.fptosi", "arith.fptosi", FloatLike => SignlessIntegerLike, Widths::Any,
+    FPToSIOp = "std.fptosi", "arith.fptosi", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| {
             let value = float(ctx, value)?.trunc();
             // 2^63 itself does not fit; what does not fit has no result.
@@ -114,31 +125,31 @@ cast_ops! {
             (-bound..bound).contains(&value).then(|| ctx.integer_attr(ty, value as i64))
         };
     /// Float to unsigned integer, rounded towards zero.
-    FPToUIOp = "std.fptoui", "arith.fptoui", FloatLike => SignlessIntegerLike, Widths::Any,
+    FPToUIOp = "std.fptoui", "arith.fptoui", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| {
             let value = float(ctx, value)?.trunc();
             let bound = 2f64.powi(ty.bit_width(ctx).filter(|&width| width <= 64)? as i32);
             (0.0..bound).contains(&value).then(|| ctx.integer_attr(ty, value as u64 as i64))
         };
     /// Float to a wider float.
-    FPExtOp = "std.fpext", "arith.extf", FloatLike => FloatLike, Widths::Wider,
+    FPExtOp = "std.fpext", "arith.extf", FloatLike => FloatLike, Widths::Wider, ["$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
         |ctx, value, ty| to_float(ctx, ty, || float(ctx, value));
     /// Float to the nearest of a narrower type.
-    FPTruncOp = "std.fptrunc", "arith.truncf", FloatLike => FloatLike, Widths::Narrower,
+    FPTruncOp = "std.fptrunc", "arith.truncf", FloatLike => FloatLike, Widths::Narrower, ["$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
         |ctx, value, ty| if ty == Type::F32 { Some(ctx.float_attr(ty, float(ctx, value)?)) } else { None };
     /// Integer to a wider integer, with the sign.
-    SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider,
+    SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| resized(ctx, value, ty);
     /// Integer to a wider integer, filled with zeros.
-    ZExtIOp = "std.zexti", "arith.extui", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider,
+    ZExtIOp = "std.zexti", "arith.extui", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| {
             let narrow = Integer::of(ctx, value).filter(|value| value.width < 64)?;
             scalar(ctx, ty).then(|| ctx.integer_attr(ty, narrow.unsigned() as i64))
         };
     /// Integer to a narrower integer: the low bits.
-    TruncIOp = "std.trunci", "arith.trunci", SignlessIntegerLike => SignlessIntegerLike, Widths::Narrower,
+    TruncIOp = "std.trunci", "arith.trunci", SignlessIntegerLike => SignlessIntegerLike, Widths::Narrower, ["$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)", OVERFLOW_PROPERTIES],
         |ctx, value, ty| resized(ctx, value, ty);
     /// The same bits as another type of the width.
-    BitcastOp = "std.bitcast", "arith.bitcast", AnyType => AnyType, Widths::Same,
+    BitcastOp = "std.bitcast", "arith.bitcast", AnyType => AnyType, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |_ctx, _value, _ty| None;
 }

@@ -1,6 +1,6 @@
 //! Comparisons and selection.
 
-use super::flags::FAST_MATH;
+use super::flags::{FAST_MATH, FAST_MATH_PROPERTIES, upstream_properties};
 use super::fold::{Integer, float};
 use crate::attributes::Attribute;
 use crate::ir::prelude::*;
@@ -191,7 +191,7 @@ pub struct CmpIOp {
 
 /// Compares floats.
 #[op(name = "std.cmpf", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
-     upstream(name = "arith.cmpf"), assembly = custom, verify, fold)]
+     interfaces(UpstreamPropertiesInterface), upstream(name = "arith.cmpf"), assembly = custom, verify, fold)]
 pub struct CmpFOp {
     /// A [`CmpFPredicate`].
     #[attr]
@@ -206,6 +206,8 @@ pub struct CmpFOp {
     #[result]
     result: BoolLike,
 }
+
+upstream_properties!(FAST_MATH_PROPERTIES; CmpFOp);
 
 impl CmpIOp {
     /// Compares two integers or indices.
@@ -238,7 +240,7 @@ impl CmpFOp {
 }
 
 /// `i1`, in the shape of `ty`.
-fn bool_type(ctx: &Context, ty: Type) -> Type {
+pub(super) fn bool_type(ctx: &Context, ty: Type) -> Type {
     use crate::types::TypeKind;
     match ty.kind(ctx) {
         TypeKind::Vector { shape, .. } => ctx.vector_type(shape, Type::I1),

@@ -14,17 +14,55 @@ pub(super) struct Flags {
     keyword: &'static str,
     /// Name of the attribute.
     pub(super) attr: &'static str,
-    /// All flags.
+    /// All flags: none, the single ones in the order in which they are written,
+    /// and perhaps a word for all of these.
     names: &'static [&'static str],
+    /// What stands between flags.
+    separator: &'static str,
+    /// The word for all flags.
+    all: Option<&'static str>,
 }
+
+/// What today's MLIR has for ops with `fastmath`.
+pub(super) const FAST_MATH_PROPERTIES: &[(&str, Option<&str>)] = &[("fastmath", Some("fastmath<none>"))];
+
+/// What it has for ops with `overflow`.
+pub(super) const OVERFLOW_PROPERTIES: &[(&str, Option<&str>)] = &[("overflowFlags", Some("overflow<none>"))];
+
+/// What it has for ops with `exact`.
+pub(super) const EXACT_PROPERTIES: &[(&str, Option<&str>)] = &[("isExact", None)];
+
+/// What it has for casts of floats: nothing where nothing is said.
+pub(super) const FLOAT_CAST_PROPERTIES: &[(&str, Option<&str>)] =
+    &[("fastmath", None), ("roundingmode", None)];
+
+/// Says what [`UpstreamPropertiesInterface`] says of an op.
+macro_rules! upstream_properties {
+    ($properties:expr; $($op:ty),* $(,)?) => {
+        $(impl UpstreamPropertiesInterface for $op {
+            fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
+                $properties
+            }
+        })*
+    };
+}
+pub(super) use upstream_properties;
 
 pub(super) const FAST_MATH: Flags = Flags {
     keyword: "fastmath",
     attr: "fastmath",
-    names: &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"],
+    names: &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
+    separator: ",",
+    all: Some("fast"),
 };
 
-const OVERFLOW: Flags = Flags { keyword: "overflow", attr: "overflowFlags", names: &["none", "nsw", "nuw"] };
+const OVERFLOW: Flags = Flags {
+    keyword: "overflow",
+    attr: "overflowFlags",
+    names: &["none", "nsw", "nuw"],
+    separator: ", ",
+    all: None,
+};
 
 impl Flags {
     pub(super) fn parse(&self, parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
@@ -32,25 +70,40 @@ impl Flags {
             return Ok(());
         }
         parser.parse_punct("<")?;
-        let mut flags = Vec::new();
+        // The flags beside `none` as bits.
+        let every = (1u32 << (self.names.len() - 1)) - 1;
+        let mut flags = 0;
         loop {
             let position = parser.position();
             let flag = parser.parse_any_keyword()?;
-            if !self.names.contains(&flag) {
-                let message = format!("unknown flag '{flag}': expected one of {}", self.names.join(", "));
-                return Err(parser.error(position, message));
-            }
-            flags.push(flag);
+            flags |= match self.names.iter().position(|&name| name == flag) {
+                Some(0) => 0,
+                Some(index) => 1 << (index - 1),
+                None if Some(flag) == self.all => every,
+                None => {
+                    let message = format!("unknown flag '{flag}': expected one of {}", self.names.join(", "));
+                    return Err(parser.error(position, message));
+                }
+            };
             if !parser.parse_optional_punct(",") {
                 break;
             }
         }
         parser.parse_punct(">")?;
-        if flags != ["none"] {
+        if flags != 0 {
             let ctx = parser.context();
+            let text = match self.all {
+                Some(all) if flags == every => all.to_string(),
+                _ => {
+                    let names = self.names[1..].iter().enumerate();
+                    let set: Vec<&str> =
+                        names.filter(|(i, _)| flags & (1 << i) != 0).map(|(_, name)| *name).collect();
+                    set.join(self.separator)
+                }
+            };
             let value = ctx.intern_attribute(AttributeKind::Opaque {
                 dialect: ctx.ident("arith"),
-                data: format!("{}<{}>", self.keyword, flags.join(", ")).into(),
+                data: format!("{}<{text}>", self.keyword).into(),
                 pretty: true,
             });
             parser.set_attr(self.attr, value);
@@ -101,5 +154,54 @@ impl CustomDirective for Overflow {
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
         OVERFLOW.print(op, printer);
+    }
+}
+
+/// `exact` in formats.
+pub(super) struct Exact;
+
+impl CustomDirective for Exact {
+    const WRITES: &'static [&'static str] = &["isExact"];
+
+    fn parse<'s>(
+        parser: &mut OpAsmParser<'_, 's>,
+        _state: &mut FormatState<'s>,
+        _arguments: &[FormatArgument],
+    ) -> Parsed<()> {
+        if parser.parse_optional_keyword("exact") {
+            parser.set_attr("isExact", Attribute::UNIT);
+        }
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
+        printer.write(if op.attr_named("isExact").is_some() { "exact" } else { "" });
+    }
+}
+
+/// How floats are rounded, in formats; the position is the attribute's value.
+pub(super) struct Rounding;
+
+const ROUNDING_MODES: [&str; 5] = ["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"];
+
+impl CustomDirective for Rounding {
+    const WRITES: &'static [&'static str] = &["roundingmode"];
+
+    fn parse<'s>(
+        parser: &mut OpAsmParser<'_, 's>,
+        _state: &mut FormatState<'s>,
+        _arguments: &[FormatArgument],
+    ) -> Parsed<()> {
+        if let Some(mode) = ROUNDING_MODES.iter().position(|mode| parser.parse_optional_keyword(mode)) {
+            let mode = parser.context().integer_attr(Type::I32, mode as i64);
+            parser.set_attr("roundingmode", mode);
+        }
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
+        let mode = op.attr_named("roundingmode").and_then(|mode| mode.as_i64(op.context()));
+        let mode = mode.and_then(|mode| ROUNDING_MODES.get(usize::try_from(mode).ok()?));
+        printer.write(mode.unwrap_or(&""));
     }
 }

@@ -3,7 +3,7 @@
 //! Only what has one correct result is folded: the others differ between
 //! machines' libraries.
 
-use super::flags::FastMath;
+use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
 use super::fold::{float_binary, float_unary};
 use crate::ir::prelude::*;
 
@@ -12,7 +12,7 @@ macro_rules! unary_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
                  format = "$operand attr-dict `:` type($operand)", fold)]
             pub struct $op {
                 /// The argument.
@@ -31,6 +31,8 @@ macro_rules! unary_ops {
                 }
             }
         )*
+
+        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
 
         fn register_unary(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -67,6 +69,36 @@ unary_ops! {
     TanhOp = "std.tanh", "math.tanh", None;
     /// Arc tangent.
     AtanOp = "std.atan", "math.atan", None;
+    /// Tangent.
+    TanOp = "std.tan", "math.tan", None;
+    /// Arc sine.
+    AsinOp = "std.asin", "math.asin", None;
+    /// Arc cosine.
+    AcosOp = "std.acos", "math.acos", None;
+    /// Hyperbolic sine.
+    SinhOp = "std.sinh", "math.sinh", None;
+    /// Hyperbolic cosine.
+    CoshOp = "std.cosh", "math.cosh", None;
+    /// Inverse of the hyperbolic sine.
+    AsinhOp = "std.asinh", "math.asinh", None;
+    /// Inverse of the hyperbolic cosine.
+    AcoshOp = "std.acosh", "math.acosh", None;
+    /// Inverse of the hyperbolic tangent.
+    AtanhOp = "std.atanh", "math.atanh", None;
+    /// e to the power, less 1.
+    ExpM1Op = "std.expm1", "math.expm1", None;
+    /// Natural logarithm of 1 more.
+    Log1pOp = "std.log1p", "math.log1p", None;
+    /// Cube root.
+    CbrtOp = "std.cbrt", "math.cbrt", None;
+    /// Error function.
+    ErfOp = "std.erf", "math.erf", None;
+    /// Rounded, halves away from zero.
+    RoundOp = "std.round", "math.round", Some(f64::round);
+    /// Rounded, halves to even.
+    RoundEvenOp = "std.roundeven", "math.roundeven", Some(f64::round_ties_even);
+    /// Rounded towards zero.
+    TruncOp = "std.trunc", "math.trunc", Some(f64::trunc);
 }
 
 /// Declares ops of two floats.
@@ -74,7 +106,7 @@ macro_rules! binary_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)", fold)]
             pub struct $op {
                 /// The first argument.
@@ -98,6 +130,8 @@ macro_rules! binary_ops {
             }
         )*
 
+        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
+
         fn register_binary(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
         }
@@ -117,6 +151,7 @@ binary_ops! {
 #[op(
     name = "std.fmaf",
     traits(Pure, SameOperandsAndResultType),
+    interfaces(UpstreamPropertiesInterface),
     upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` type($result)"),
     format = "$a `,` $b `,` $c attr-dict `:` type($result)",
     fold
@@ -136,6 +171,8 @@ pub struct FmaFOp {
     result: FloatLike,
 }
 
+upstream_properties!(FAST_MATH_PROPERTIES; FmaFOp);
+
 impl FoldOp for FmaFOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
         let ctx = body.context();
@@ -150,8 +187,131 @@ impl FoldOp for FmaFOp {
     }
 }
 
+macro_rules! integer_ops {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream),
+                 format = "$operand attr-dict `:` type($result)")]
+            pub struct $op {
+                /// The argument.
+                #[operand]
+                operand: SignlessIntegerLike,
+                /// The result.
+                #[result]
+                result: SignlessIntegerLike,
+            }
+        )*
+        fn register_integers(dialect: &mut DialectRegistration<'_>) {
+            $(dialect.op::<$op>();)*
+        }
+    };
+}
+
+integer_ops! {
+    /// Absolute value of a signed integer.
+    AbsIOp = "std.absi", "math.absi";
+    /// How many zeros are before the highest bit that is set.
+    CountLeadingZerosOp = "std.ctlz", "math.ctlz";
+    /// How many zeros are after the lowest bit that is set.
+    CountTrailingZerosOp = "std.cttz", "math.cttz";
+    /// How many bits are set.
+    CtPopOp = "std.ctpop", "math.ctpop";
+}
+
+/// A signed integer to the power of another.
+#[op(
+    name = "std.ipowi",
+    traits(Pure, SameOperandsAndResultType),
+    upstream(name = "math.ipowi"),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct IPowIOp {
+    /// The base.
+    #[operand]
+    lhs: SignlessIntegerLike,
+    /// The exponent.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+/// A float to the power of a signed integer.
+#[op(
+    name = "std.fpowi",
+    traits(Pure, AllTypesMatch(lhs, result)),
+    interfaces(UpstreamPropertiesInterface),
+    upstream(
+        name = "math.fpowi",
+        format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($lhs) `,` type($rhs)"
+    ),
+    format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs)"
+)]
+pub struct FPowIOp {
+    /// The base.
+    #[operand]
+    lhs: FloatLike,
+    /// The exponent.
+    #[operand]
+    rhs: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+upstream_properties!(FAST_MATH_PROPERTIES; FPowIOp);
+
+/// `i1`s in the shape of a float, vector or tensor.
+fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
+    Some(super::compare::bool_type(ctx, ty))
+}
+
+macro_rules! predicates {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[op(name = $name,
+                 traits(Pure, TypesMatchWith("result type has i1 element type and same shape as operands", operand, result, truth_of)),
+                 interfaces(UpstreamPropertiesInterface),
+                 upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+                 format = "$operand attr-dict `:` type($operand)")]
+            pub struct $op {
+                /// The argument.
+                #[operand]
+                operand: FloatLike,
+                /// Whether it is so.
+                #[result]
+                result: BoolLike,
+            }
+        )*
+
+        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
+
+        fn register_predicates(dialect: &mut DialectRegistration<'_>) {
+            $(dialect.op::<$op>();)*
+        }
+    };
+}
+
+predicates! {
+    /// Whether a float is a NaN.
+    IsNaNOp = "std.isnan", "math.isnan";
+    /// Whether a float is infinite.
+    IsInfOp = "std.isinf", "math.isinf";
+    /// Whether a float is neither infinite nor a NaN.
+    IsFiniteOp = "std.isfinite", "math.isfinite";
+    /// Whether a float is none of zero, infinite, NaN and subnormal.
+    IsNormalOp = "std.isnormal", "math.isnormal";
+}
+
 pub(super) fn register_math(dialect: &mut DialectRegistration<'_>) {
     register_unary(dialect);
     register_binary(dialect);
     dialect.op::<FmaFOp>();
+    register_integers(dialect);
+    register_predicates(dialect);
+    dialect.op::<IPowIOp>();
+    dialect.op::<FPowIOp>();
 }

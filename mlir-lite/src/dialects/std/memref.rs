@@ -1,6 +1,7 @@
 //! Memory: allocation, access, and views as another memref type.
 
 use super::ConstantOp;
+use super::flags::upstream_properties;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
 use crate::ir::interfaces::{Effect, EffectKind};
@@ -128,7 +129,7 @@ impl MemoryEffectOpInterface for DeallocOp {
 }
 
 /// Reads an element.
-#[op(name = "std.load", interfaces(MemoryEffectOpInterface), upstream(name = "memref.load"),
+#[op(name = "std.load", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.load"),
      assembly = custom, verify)]
 pub struct LoadOp {
     /// The memory.
@@ -143,7 +144,7 @@ pub struct LoadOp {
 }
 
 /// Writes an element.
-#[op(name = "std.store", interfaces(MemoryEffectOpInterface), upstream(name = "memref.store"),
+#[op(name = "std.store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.store"),
      assembly = custom, verify)]
 pub struct StoreOp {
     /// What is written.
@@ -169,6 +170,8 @@ impl LoadOp {
         Self::build(builder, location, memref, indices, ty)
     }
 }
+
+upstream_properties!(&[("nontemporal", None), ("alignment", None)]; LoadOp, StoreOp);
 
 impl MemoryEffectOpInterface for LoadOp {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {

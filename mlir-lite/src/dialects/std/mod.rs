@@ -9,6 +9,7 @@ mod arith;
 mod call;
 mod casts;
 mod compare;
+mod complex;
 mod constant;
 mod control_flow;
 mod flags;
@@ -18,7 +19,11 @@ mod global;
 mod interpret;
 mod math;
 mod memref;
+mod mixed;
+mod places;
 mod signature;
+mod slices;
+mod tensors;
 #[cfg(test)]
 mod tests;
 
@@ -26,12 +31,19 @@ pub use arith::*;
 pub use call::*;
 pub use casts::*;
 pub use compare::*;
+pub use complex::*;
 pub use constant::*;
 pub use control_flow::*;
 pub use func::*;
 pub use global::*;
 pub use math::*;
 pub use memref::*;
+pub use places::*;
+pub use slices::{
+    MemrefReinterpretCastOp, MemrefReinterpretCastOpAdaptor, SubTensorInsertOp, SubTensorInsertOpAdaptor,
+    SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor,
+};
+pub use tensors::*;
 
 use crate::attributes::AttributeKind;
 use crate::context::OpName;
@@ -54,12 +66,17 @@ impl Dialect for StdDialect {
         dialect.op::<ConstantOp>();
         dialect.op::<BrOp>();
         dialect.op::<CondBrOp>();
+        dialect.op::<SwitchOp>();
         dialect.op::<AssertOp>();
         register_arith(dialect);
         register_compare(dialect);
         register_casts(dialect);
         register_math(dialect);
         register_memref(dialect);
+        slices::register_slices(dialect);
+        register_places(dialect);
+        register_tensors(dialect);
+        register_complex(dialect);
         dialect.op::<GlobalMemrefOp>();
         dialect.op::<GetGlobalMemrefOp>();
         dialect.interface::<dyn DialectInterpreterInterface>(&interpret::StdInterpreter);

@@ -1,0 +1,663 @@
+//! Tensors as values: elements, casts, construction, and their place in
+//! memory.
+
+use super::slices::suggested_names;
+use crate::ir::prelude::*;
+use crate::text::asm::UnresolvedOperand;
+use crate::text::print_type;
+use crate::types::{DYNAMIC, TypeKind, element_count};
+
+/// An element of a tensor.
+#[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface),
+     upstream(name = "tensor.extract"), assembly = custom, verify)]
+pub struct ExtractElementOp {
+    /// The tensor, or vector.
+    #[operand]
+    aggregate: AnyTypeOf<(AnyTensor, AnyVector)>,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// The element.
+    #[result]
+    result: AnyType,
+}
+
+/// A tensor with one element changed.
+#[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface),
+     upstream(name = "tensor.insert"), assembly = custom, verify)]
+pub struct InsertElementOp {
+    /// The new element.
+    #[operand]
+    scalar: AnyType,
+    /// The tensor.
+    #[operand]
+    dest: AnyTensor,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// The result.
+    #[result]
+    result: AnyTensor,
+}
+
+/// The number of dimensions of a memref or tensor.
+#[op(name = "std.rank", traits(Pure), interfaces(OpAsmNameInterface),
+     upstream(names("memref.rank", "tensor.rank"), choose = rank_name),
+     format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)")]
+pub struct RankOp {
+    /// What is asked.
+    #[operand]
+    memref_or_tensor: AnyTypeOf<(AnyMemRef, AnyTensor)>,
+    /// The number.
+    #[result]
+    result: Index,
+}
+
+fn is_tensor(op: OpRef<'_>) -> bool {
+    op.operand_types().next().is_some_and(|ty| ty.is_tensor(op.context()))
+}
+
+fn rank_name(op: OpRef<'_>) -> &'static str {
+    if is_tensor(op) { "tensor.rank" } else { "memref.rank" }
+}
+
+impl OpAsmNameInterface for RankOp {
+    fn result_name(&self, op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        (upstream && is_tensor(op)).then(|| "rank".to_string())
+    }
+}
+
+/// The same tensor as a type that knows more or less of the sizes.
+#[op(
+    name = "std.tensor_cast",
+    traits(Pure),
+    interfaces(OpAsmNameInterface),
+    upstream(name = "tensor.cast"),
+    format = "$source attr-dict `:` type($source) `to` type($dest)",
+    verify
+)]
+pub struct TensorCastOp {
+    /// The tensor.
+    #[operand]
+    source: AnyTensor,
+    /// The same, as another type.
+    #[result]
+    dest: AnyTensor,
+}
+
+/// A tensor of known sizes with these elements, row-major.
+#[op(name = "std.tensor_from_elements", traits(Pure), interfaces(OpAsmNameInterface),
+     upstream(name = "tensor.from_elements"), assembly = custom, verify)]
+pub struct TensorFromElementsOp {
+    /// The elements.
+    #[operand]
+    elements: Variadic<AnyType>,
+    /// The tensor.
+    #[result]
+    result: AnyTensor,
+}
+
+/// A tensor or vector all of whose elements are one value.
+#[op(name = "std.splat", traits(Pure), interfaces(OpAsmNameInterface),
+     upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name), assembly = custom, verify)]
+pub struct SplatOp {
+    /// The value.
+    #[operand]
+    input: AnyType,
+    /// Sizes of the dynamic dimensions.
+    #[operand]
+    dynamic_sizes: Variadic<Index>,
+    /// The result.
+    #[result]
+    aggregate: AnyTypeOf<(AnyTensor, AnyVector)>,
+}
+
+fn splats_tensor(op: OpRef<'_>) -> bool {
+    op.result_types().next().is_some_and(|ty| ty.is_tensor(op.context()))
+}
+
+fn splat_name(op: OpRef<'_>) -> &'static str {
+    if splats_tensor(op) { "tensor.splat" } else { "vector.broadcast" }
+}
+
+impl OpAsmNameInterface for SplatOp {
+    fn result_name(&self, op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        (upstream && splats_tensor(op)).then(|| "splat".to_string())
+    }
+}
+
+/// A tensor whose elements a region computes of their indices.
+#[op(name = "std.dynamic_tensor_from_elements",
+     traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator<TensorYieldOp>),
+     interfaces(OpAsmNameInterface), upstream(name = "tensor.generate"), assembly = custom, verify)]
+pub struct DynamicTensorFromElementsOp {
+    /// Sizes of the dynamic dimensions.
+    #[operand]
+    dynamic_extents: Variadic<Index>,
+    /// Computes an element; its arguments are the indices.
+    #[region]
+    body: AnyRegion,
+    /// The tensor.
+    #[result]
+    result: AnyTensor,
+}
+
+/// Gives the element that a region of `dynamic_tensor_from_elements` computes.
+#[op(name = "std.yield", traits(Pure, Terminator, ReturnLike, HasParent<DynamicTensorFromElementsOp>),
+     upstream(name = "tensor.yield"), format = "$value attr-dict `:` type($value)")]
+pub struct TensorYieldOp {
+    /// The element.
+    #[operand]
+    value: AnyType,
+}
+
+/// A tensor of these sizes with no particular elements.
+#[op(
+    name = "std.empty_tensor",
+    traits(Pure),
+    upstream(name = "tensor.empty"),
+    format = "`(` $dynamic_sizes `)` attr-dict `:` type($result)",
+    verify
+)]
+pub struct EmptyTensorOp {
+    /// Sizes of the dynamic dimensions.
+    #[operand]
+    dynamic_sizes: Variadic<Index>,
+    /// The tensor.
+    #[result]
+    result: AnyTensor,
+}
+
+/// The elements of memory, as a tensor.
+#[op(name = "std.tensor_load", interfaces(MemoryEffectOpInterface),
+     upstream(name = "bufferization.to_tensor", format = "$memref attr-dict `:` type($memref) `to` type($result)"),
+     assembly = custom, verify)]
+pub struct TensorLoadOp {
+    /// The memory.
+    #[operand]
+    memref: AnyMemRef,
+    /// The elements.
+    #[result]
+    result: AnyTensor,
+}
+
+/// Writes the elements of a tensor to memory.
+#[op(name = "std.tensor_store", interfaces(MemoryEffectOpInterface),
+     upstream(name = "bufferization.materialize_in_destination"), assembly = custom, verify)]
+pub struct TensorStoreOp {
+    /// The elements.
+    #[operand]
+    tensor: AnyTensor,
+    /// The memory.
+    #[operand]
+    memref: AnyMemRef,
+    /// Today's word for a destination that may be written; nothing else is
+    /// supported.
+    #[attr(default = is_writable)]
+    writable: UnitAttr,
+}
+
+fn is_writable(_ctx: &Context) -> Attribute {
+    Attribute::UNIT
+}
+
+/// Reads today's form after `in`.
+fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOperand<'s>) -> Parsed<()> {
+    parser.parse_keyword("writable")?;
+    let memref = parser.parse_operand()?;
+    parser.parse_attr_dict()?;
+    parser.parse_punct(":")?;
+    let position = parser.position();
+    let (inputs, results) = parser.parse_function_type()?;
+    let ([tensor_type, ty], []) = (&inputs[..], &results[..]) else {
+        return Err(parser.error(position, "expected the types of a tensor and a memref, and no results"));
+    };
+    let values = [parser.resolve(tensor, *tensor_type)?, parser.resolve(&memref, *ty)?];
+    parser.add_operands(&values);
+    Ok(())
+}
+
+/// Memory that holds the elements of a tensor.
+#[op(name = "std.tensor_to_memref", upstream(name = "bufferization.to_buffer",
+         format = "$tensor attr-dict `:` type($tensor) `to` type($memref)"),
+     assembly = custom, verify)]
+pub struct TensorToMemrefOp {
+    /// The tensor.
+    #[operand]
+    tensor: AnyTensor,
+    /// The memory.
+    #[result]
+    memref: AnyMemRef,
+}
+
+suggested_names! {
+    ExtractElementOp = "extracted";
+    InsertElementOp = "inserted";
+    TensorCastOp = "cast";
+    TensorFromElementsOp = "from_elements";
+    DynamicTensorFromElementsOp = "generated";
+}
+
+fn resolve_indices<'s>(parser: &mut OpAsmParser<'_, 's>, indices: &[UnresolvedOperand<'s>]) -> Parsed<()> {
+    for index in indices {
+        let value = parser.resolve(index, Type::INDEX)?;
+        parser.add_operand(value);
+    }
+    Ok(())
+}
+
+/// Reports indices or an element that do not fit `shaped`.
+fn verify_element(
+    op: OpRef<'_>,
+    shaped: Type,
+    element: Option<Type>,
+    indices: usize,
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
+    if shaped.element_type(ctx) != element {
+        diagnostics.error(op.op_error("expected the element type of the tensor"));
+    }
+    if shaped.shape(ctx).is_some_and(|shape| shape.len() != indices) {
+        diagnostics.error(op.op_error("incorrect number of indices"));
+    }
+}
+
+impl CustomAssembly for ExtractElementOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let aggregate = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let aggregate = parser.resolve(&aggregate, ty)?;
+        parser.add_operand(aggregate);
+        resolve_indices(parser, &indices)?;
+        let element = ty.element_or_self(parser.context());
+        parser.add_result_type(element);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        printer.write("[");
+        printer.operands(op.operands().skip(1));
+        printer.write("]");
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        printer.types(op.operand_types().take(1));
+    }
+}
+
+impl VerifyOp for ExtractElementOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some(ty) = op.operand_types().next() else { return };
+        verify_element(op, ty, op.result_types().next(), op.num_operands() - 1, diagnostics);
+    }
+}
+
+impl CustomAssembly for InsertElementOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let scalar = parser.parse_operand()?;
+        parser.parse_keyword("into")?;
+        let dest = parser.parse_operand()?;
+        let indices = parser.parse_operands_in("[", "]")?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let element = ty.element_or_self(parser.context());
+        let values = [parser.resolve(&scalar, element)?, parser.resolve(&dest, ty)?];
+        parser.add_operands(&values);
+        resolve_indices(parser, &indices)?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        printer.write(" into ");
+        printer.operand(op.operand(1));
+        printer.write("[");
+        printer.operands(op.operands().skip(2));
+        printer.write("]");
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        printer.types(op.result_types());
+    }
+}
+
+impl VerifyOp for InsertElementOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some(ty) = op.operand_types().nth(1) else { return };
+        if op.result_types().next() != Some(ty) {
+            diagnostics.error(op.op_error("expected a result of the destination's type"));
+        }
+        verify_element(op, ty, op.operand_types().next(), op.num_operands() - 2, diagnostics);
+    }
+}
+
+impl VerifyOp for TensorCastOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let shapes_fit = match (from.shape(ctx), to.shape(ctx)) {
+            (Some(a), Some(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+            }
+            _ => true,
+        };
+        if from.element_type(ctx) != to.element_type(ctx) || !shapes_fit {
+            let (from, to) = (print_type(ctx, from), print_type(ctx, to));
+            diagnostics.error(op.op_error(format_args!(
+                "operand type '{from}' and result type '{to}' are cast incompatible"
+            )));
+        }
+    }
+}
+
+impl CustomAssembly for TensorFromElementsOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        // 2020's text has parentheses.
+        let operands = if parser.at_punct("(") {
+            parser.parse_operands_in("(", ")")?
+        } else {
+            parser.parse_operand_list()?
+        };
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let element = ty.element_or_self(parser.context());
+        for operand in &operands {
+            let value = parser.resolve(operand, element)?;
+            parser.add_operand(value);
+        }
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(if op.num_operands() > 0 { " " } else { "" });
+        printer.operands(op.operands());
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        printer.types(op.result_types());
+    }
+}
+
+impl VerifyOp for TensorFromElementsOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let Some(ty) = op.result_types().next() else { return };
+        let count = ty.static_shape(ctx).and_then(element_count);
+        if count != Some(op.num_operands()) {
+            diagnostics
+                .error(op.op_error("expected a tensor of known sizes, with as many elements as operands"));
+        }
+        if op.operand_types().any(|operand| Some(operand) != ty.element_type(ctx)) {
+            diagnostics.error(op.op_error("expected operands of the tensor's element type"));
+        }
+    }
+}
+
+impl CustomAssembly for SplatOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let input = parser.parse_operand()?;
+        let sizes = if parser.at_punct("[") { parser.parse_operands_in("[", "]")? } else { Vec::new() };
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let mut ty = parser.parse_type()?;
+        let mut input_type = ty.element_or_self(parser.context());
+        if parser.parse_optional_keyword("to") {
+            input_type = ty;
+            ty = parser.parse_type()?;
+        }
+        let input = parser.resolve(&input, input_type)?;
+        parser.add_operand(input);
+        resolve_indices(parser, &sizes)?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        if op.num_operands() > 1 {
+            printer.write("[");
+            printer.operands(op.operands().skip(1));
+            printer.write("]");
+        }
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        if printer.is_upstream() && !splats_tensor(op) {
+            printer.types(op.operand_types().take(1));
+            printer.write(" to ");
+        }
+        printer.types(op.result_types());
+    }
+}
+
+/// Reports sizes that are not as many as the type's unknown ones.
+fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: usize, diagnostics: &mut Diagnostics) {
+    let shape = ty.shape(op.context());
+    let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
+    if unknown != Some(sizes) {
+        let unknown = unknown.unwrap_or(0);
+        let message = format_args!("incorrect number of dynamic sizes, has {sizes}, expected {unknown}");
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+impl VerifyOp for SplatOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some(ty) = op.result_types().next() else { return };
+        if ty.element_type(op.context()) != op.operand_types().next() {
+            diagnostics.error(op.op_error("expected an operand of the result's element type"));
+        }
+        verify_sizes(op, ty, op.num_operands() - 1, diagnostics);
+    }
+}
+
+impl CustomAssembly for DynamicTensorFromElementsOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let extents = parser.parse_operand_list()?;
+        resolve_indices(parser, &extents)?;
+        parser.parse_region(&[])?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(if op.num_operands() > 0 { " " } else { "" });
+        printer.operands(op.operands());
+        printer.write(" ");
+        for region in op.regions() {
+            printer.region(region, PrintRegion::default());
+        }
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        printer.types(op.result_types());
+    }
+}
+
+impl VerifyOp for DynamicTensorFromElementsOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, body) = (op.context(), op.body());
+        let Some(ty) = op.result_types().next() else { return };
+        verify_sizes(op, ty, op.num_operands(), diagnostics);
+        let Some(block) = op.region(0).and_then(RegionRef::entry) else {
+            diagnostics.error(op.op_error("expected a body"));
+            return;
+        };
+        let rank = ty.shape(ctx).map_or(0, <[i64]>::len);
+        let arguments = block.arguments();
+        if arguments.len() != rank || arguments.iter().any(|&argument| body.ty(argument) != Type::INDEX) {
+            diagnostics.error(op.op_error("must have one body argument of type 'index' per dimension"));
+        }
+        let yielded = block.terminator().and_then(|end| end.operand_types().next());
+        if yielded != ty.element_type(ctx) {
+            diagnostics
+                .error(op.op_error("body must be terminated with a `yield` of the tensor's element type"));
+        }
+    }
+}
+
+impl VerifyOp for EmptyTensorOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let Some(ty) = op.result_types().next() else { return };
+        verify_sizes(op, ty, op.num_operands(), diagnostics);
+    }
+}
+
+/// The tensor type of a memref's elements.
+fn tensor_of(ctx: &Context, memref: Type) -> Option<Type> {
+    match memref.kind(ctx) {
+        TypeKind::MemRef { shape, element, .. } => Some(ctx.tensor_type(shape, *element)),
+        TypeKind::UnrankedMemRef { element, .. } => Some(ctx.unranked_tensor_type(*element)),
+        _ => None,
+    }
+}
+
+/// Reports a tensor that is not of a memref's elements and sizes.
+fn verify_buffer(op: OpRef<'_>, memref: Option<Type>, tensor: Option<Type>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let wanted = memref.and_then(|memref| tensor_of(ctx, memref));
+    if wanted != tensor {
+        let name = |ty: Option<Type>| ty.map_or(String::new(), |ty| print_type(ctx, ty));
+        let message =
+            format_args!("expected tensor '{}' for the memref, found '{}'", name(wanted), name(tensor));
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+/// Reads the memref type that stands at the op's end, and gives the tensor's.
+fn parse_buffer_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<(Type, Type)> {
+    parser.parse_attr_dict()?;
+    parser.parse_punct(":")?;
+    let position = parser.position();
+    let memref = parser.parse_type()?;
+    match tensor_of(parser.context(), memref) {
+        Some(tensor) => Ok((memref, tensor)),
+        None => Err(parser.error(position, "expected a memref type")),
+    }
+}
+
+impl CustomAssembly for TensorLoadOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let memref = parser.parse_operand()?;
+        let (ty, tensor) = parse_buffer_type(parser)?;
+        let memref = parser.resolve(&memref, ty)?;
+        parser.add_operand(memref);
+        parser.add_result_type(tensor);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operands(op.operands());
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        printer.types(op.operand_types());
+    }
+}
+
+impl VerifyOp for TensorLoadOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_buffer(op, op.operand_types().next(), op.result_types().next(), diagnostics);
+    }
+}
+
+impl MemoryEffectOpInterface for TensorLoadOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
+    }
+}
+
+impl CustomAssembly for TensorStoreOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let tensor = parser.parse_operand()?;
+        if parser.parse_optional_keyword("in") {
+            return parse_materialize(parser, &tensor);
+        }
+        parser.parse_punct(",")?;
+        let memref = parser.parse_operand()?;
+        let (ty, tensor_type) = parse_buffer_type(parser)?;
+        let values = [parser.resolve(&tensor, tensor_type)?, parser.resolve(&memref, ty)?];
+        parser.add_operands(&values);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        if printer.is_upstream() {
+            printer.operand(op.operand(0));
+            printer.write(" in writable ");
+            printer.operand(op.operand(1));
+            printer.attr_dict(op, &["writable"]);
+            printer.write(" : (");
+            printer.types(op.operand_types());
+            printer.write(") -> ()");
+            return;
+        }
+        printer.operands(op.operands());
+        printer.attr_dict(op, &["writable"]);
+        printer.write(" : ");
+        printer.types(op.operand_types().skip(1));
+    }
+}
+
+impl VerifyOp for TensorStoreOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_buffer(op, op.operand_types().nth(1), op.operand_types().next(), diagnostics);
+    }
+}
+
+impl MemoryEffectOpInterface for TensorStoreOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
+    }
+}
+
+impl CustomAssembly for TensorToMemrefOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let tensor = parser.parse_operand()?;
+        let (memref, ty) = parse_buffer_type(parser)?;
+        let tensor = parser.resolve(&tensor, ty)?;
+        parser.add_operand(tensor);
+        parser.add_result_type(memref);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operands(op.operands());
+        printer.attr_dict(op, &[]);
+        printer.write(" : ");
+        printer.types(op.result_types());
+    }
+}
+
+impl VerifyOp for TensorToMemrefOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_buffer(op, op.result_types().next(), op.operand_types().next(), diagnostics);
+    }
+}
+
+pub(super) fn register_tensors(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<ExtractElementOp>();
+    dialect.op::<InsertElementOp>();
+    dialect.op::<RankOp>();
+    dialect.op::<TensorCastOp>();
+    dialect.op::<TensorFromElementsOp>();
+    dialect.op::<SplatOp>();
+    dialect.op::<DynamicTensorFromElementsOp>();
+    dialect.op::<TensorYieldOp>();
+    dialect.op::<EmptyTensorOp>();
+    dialect.op::<TensorLoadOp>();
+    dialect.op::<TensorStoreOp>();
+    dialect.op::<TensorToMemrefOp>();
+}

@@ -1,0 +1,16 @@
+// Between tensors and memory.
+
+func.func @to_tensor(%m: memref<4x?xf32>) -> tensor<4x?xf32> {
+  %0 = bufferization.to_tensor %m : memref<4x?xf32> to tensor<4x?xf32>
+  return %0 : tensor<4x?xf32>
+}
+
+func.func @to_buffer(%t: tensor<4x?xf32>) -> memref<4x?xf32> {
+  %0 = bufferization.to_buffer %t : tensor<4x?xf32> to memref<4x?xf32>
+  return %0 : memref<4x?xf32>
+}
+
+func.func @store(%t: tensor<4xf32>, %m: memref<4xf32>) {
+  bufferization.materialize_in_destination %t in writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  return
+}
