@@ -22,6 +22,7 @@ use crate::ir::location::Location;
 use crate::support::uniquer::Uniquer;
 use crate::types::{FloatKind, Type, TypeKind};
 use std::num::NonZeroU32;
+use std::sync::atomic::Ordering;
 
 /// An attribute.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -336,9 +337,18 @@ impl Context {
     /// The attribute that is `kind`. Callers uphold the invariants that
     /// [`AttributeKind`] states; the named constructors below do.
     pub fn intern_attribute(&self, kind: AttributeKind) -> Attribute {
+        if let AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) | AttributeKind::Location(_) = kind
+        {
+            self.data().has_aliased_attributes.store(true, Ordering::Relaxed);
+        }
         let index = self.data().attributes.intern(kind);
         assert!(index < BLOB - 1, "a context holds at most 2^31 attributes");
         handle(index)
+    }
+
+    /// Whether there are attributes that text has under an alias.
+    pub(crate) fn has_aliased_attributes(&self) -> bool {
+        self.data().has_aliased_attributes.load(Ordering::Relaxed)
     }
 
     /// An integer attribute; `value` is cut to the type's width. `index` counts

@@ -19,7 +19,7 @@ use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 
 /// A handle of the shared state; cloning it is cheap, and all clones are the
 /// same context.
@@ -44,6 +44,8 @@ pub(crate) struct ContextData {
     pub(crate) dialects: dialect::DialectTable,
     pub(crate) op_names: op_name::OpNameTable,
     pub(crate) sources: Arc<SourceMap>,
+    /// Whether there is an affine map, an integer set or a location as an attribute.
+    pub(crate) has_aliased_attributes: AtomicBool,
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
 }
@@ -74,6 +76,7 @@ impl Context {
             dialects: dialect::DialectTable::new(),
             op_names: op_name::OpNameTable::new(),
             sources,
+            has_aliased_attributes: AtomicBool::new(false),
             threads: AtomicUsize::new(0),
         };
         Type::intern_fixed(&data.types);

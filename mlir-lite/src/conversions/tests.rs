@@ -37,7 +37,7 @@ fn lower(text: &str, passes: &[MakePass]) -> Result<String, Vec<String>> {
         Ok(module)
     };
     match run(&mut diagnostics) {
-        Ok(module) => Ok(print_op(module.as_op(), PrintOptions::default()) + "\n"),
+        Ok(module) => Ok(print_op(module.as_op(), PrintOptions::local()) + "\n"),
         Err(_) => Err(diagnostics.iter().map(|d| d.message.clone()).collect()),
     }
 }

@@ -219,7 +219,7 @@ pub(crate) fn parse(ctx: &Context, text: &str) -> Body {
 
 /// The ops in the module, without its braces and indentation.
 pub(crate) fn print(module: &Body) -> String {
-    let text = print_op(module.as_op(), PrintOptions::default());
+    let text = print_op(module.as_op(), PrintOptions::local());
     let lines: Vec<&str> = text.lines().collect();
     let lines = &lines[1..lines.len() - 1];
     lines.iter().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect()

@@ -10,6 +10,7 @@
 //! assert_eq!(text::print_op(module.as_op(), PrintOptions::default()), "module {\n}");
 //! ```
 
+mod aliases;
 pub mod asm;
 pub mod float;
 pub mod format;
@@ -57,6 +58,13 @@ pub struct PrintOptions {
     /// Attributes, types and locations where they are used, none under an
     /// alias.
     pub local_scope: bool,
+}
+
+impl PrintOptions {
+    /// Everything where it is used: what is printed of an op says all of it.
+    pub fn local() -> Self {
+        Self { local_scope: true, ..Self::default() }
+    }
 }
 
 /// Parses a source as a module. Ops that are not in a `module` get one around

@@ -9,6 +9,7 @@ use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::op_def::{Arity, Assembly, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::in_order;
+use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
 use crate::text::format;
 use crate::text::names::{BodyNames, ValueName};
 use crate::text::printer_attr::AsmPrinter;
@@ -51,11 +52,20 @@ pub struct OpAsmPrinter<'p, 'b> {
 struct Sink<'p> {
     write: &'p mut dyn io::Write,
     result: io::Result<()>,
+    /// Text that waits for the names of the aliases in it.
+    waiting: Option<Vec<AliasedText>>,
 }
 
 impl Sink<'_> {
     /// After an error nothing more is written.
-    fn take(&mut self, text: &str) {
+    fn take(&mut self, text: AliasedText) {
+        match &mut self.waiting {
+            Some(waiting) => waiting.push(text),
+            None => self.put(&text.text),
+        }
+    }
+
+    fn put(&mut self, text: &str) {
         if self.result.is_ok() {
             self.result = self.write.write_all(text.as_bytes());
         }
@@ -80,13 +90,13 @@ impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
 
 impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self {
-            asm: AsmPrinter::new(ctx, out, options),
-            bodies: Vec::new(),
-            unique: None,
-            indent: 0,
-            sink: None,
-        }
+        // Where nothing can have an alias, text need not wait for the definitions above it.
+        let may_have_aliases = !options.local_scope && (options.debug_info || ctx.has_aliased_attributes());
+        let asm = match may_have_aliases {
+            true => AsmPrinter::with_aliases(ctx, out, options),
+            false => AsmPrinter::new(ctx, out, options),
+        };
+        Self { asm, bodies: Vec::new(), unique: None, indent: 0, sink: None }
     }
 
     /// Prints an op with all in it, as it stands in its body.
@@ -273,6 +283,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     fn op(&mut self, op: OpRef<'b>) {
+        if self.options().debug_info {
+            self.meet(Aliased::Location(op.location()), true);
+        }
         self.result_names(op);
         self.op_without_results(op);
         if self.options().debug_info {
@@ -375,6 +388,10 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                 self.region_with(region, PrintRegion::default(), true);
             }
             self.write(")");
+        }
+        // Between the regions and the attributes, MLIR looks at the types.
+        if self.has_aliases() && !self.options().generic {
+            self.meet_all(op.operand_types().chain(op.result_types()), &[]);
         }
         self.dictionary(&discardable, "");
         self.write(" : (");
@@ -488,8 +505,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         let (ctx, options, indent) = (self.context(), self.options(), self.indent);
         let (bodies, unique) = (&self.bodies, &self.unique);
         let Some(sink) = &mut self.sink else { return };
-        sink.take(self.asm.out());
-        self.asm.out().clear();
+        sink.take(AliasedText { refs: self.asm.take_aliases(), text: std::mem::take(self.asm.out()) });
         in_order(
             threads,
             pieces.len(),
@@ -503,9 +519,10 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                     printer.new_line();
                     printer.op(op);
                 }
-                out
+                let refs = printer.asm.take_aliases();
+                AliasedText { text: out, refs }
             },
-            |text| sink.take(&text),
+            |text| sink.take(text),
         );
     }
 
@@ -611,17 +628,62 @@ fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     vec![cases, (name, ctx.i32_array_attr(&sizes))]
 }
 
+/// What MLIR meets on its way through the generic form of an op: in another order than the text has.
+fn meet_generic(op: OpRef<'_>, printer: &mut AsmPrinter<'_>) {
+    if printer.options().debug_info {
+        printer.meet(Aliased::Location(op.location()), true);
+    }
+    // Regions nest as deep as the parser admits.
+    for block in op.regions().flat_map(|region| region.blocks()) {
+        for &argument in block.arguments() {
+            printer.meet_all([block.body().ty(argument)], &[]);
+        }
+        for inner in block.ops() {
+            meet_generic(inner, printer);
+        }
+    }
+    let mut attributes = op.body().attributes(op.id());
+    attributes.extend(defaults(op));
+    attributes.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
+    printer.meet_all(op.operand_types().chain(op.result_types()), &attributes);
+}
+
+/// The names of what has an alias in finished text.
+fn name_aliases<'c>(
+    ctx: &'c Context,
+    op: OpRef<'_>,
+    options: PrintOptions,
+    pieces: &[AliasedText],
+) -> Aliases<'c> {
+    let mut scratch = String::new();
+    let mut printer = AsmPrinter::with_aliases(ctx, &mut scratch, options);
+    if options.generic {
+        meet_generic(op, &mut printer);
+    }
+    let first = printer.take_aliases();
+    Aliases::new(ctx, options, first.iter().chain(pieces.iter().flat_map(|piece| &piece.refs)))
+}
+
 /// The text of an op with all in it, without a line's end.
 pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
     let ctx = op.context().clone();
     let mut out = String::new();
-    OpAsmPrinter::new(&ctx, &mut out, options).print_top(op);
-    out
+    let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
+    printer.print_top(op);
+    let refs = printer.asm.take_aliases();
+    if refs.is_empty() {
+        return out;
+    }
+    let text = [AliasedText { text: out, refs }];
+    let aliases = name_aliases(&ctx, op, options, &text);
+    let mut out = aliases.definitions(Place::Above);
+    aliases.resolve(&text[0], &mut out);
+    out + &aliases.definitions(Place::Below)
 }
 
 /// Writes an op with all in it, without a line's end. Large modules are printed
 /// by several threads and written in pieces, so that their text is never in
-/// memory as a whole.
+/// memory as a whole; where something in it has an alias, it is.
 ///
 /// # Errors
 /// If `write` has one; what it was given so far is incomplete.
@@ -630,16 +692,26 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
     let mut out = String::new();
     let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
     // What encloses a module's ops does not look at what has been printed.
-    if op.is::<ModuleOp>() {
-        printer.sink = Some(Sink { write, result: Ok(()) });
-        printer.print_top(op);
-        let rest = std::mem::take(printer.asm.out());
-        let Some(mut sink) = printer.sink else { return Ok(()) };
-        sink.take(&rest);
-        return sink.result;
+    if !op.is::<ModuleOp>() {
+        return write.write_all(print_op(op, options).as_bytes());
     }
+    let waiting = printer.has_aliases().then(Vec::new);
+    printer.sink = Some(Sink { write, result: Ok(()), waiting });
     printer.print_top(op);
-    write.write_all(out.as_bytes())
+    let rest = AliasedText { refs: printer.asm.take_aliases(), text: std::mem::take(printer.asm.out()) };
+    let Some(mut sink) = printer.sink else { return Ok(()) };
+    sink.take(rest);
+    if let Some(pieces) = sink.waiting.take() {
+        let aliases = name_aliases(&ctx, op, options, &pieces);
+        sink.put(&aliases.definitions(Place::Above));
+        for piece in pieces {
+            let mut text = String::with_capacity(piece.text.len());
+            aliases.resolve(&piece, &mut text);
+            sink.put(&text);
+        }
+        sink.put(&aliases.definitions(Place::Below));
+    }
+    sink.result
 }
 
 /// The text of a type.

@@ -4,6 +4,7 @@ use crate::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
 use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
 use crate::context::Context;
 use crate::ir::location::{Location, LocationKind, UniquedLocation};
+use crate::text::aliases::{AliasRef, Aliased};
 use crate::text::float::write_float;
 use crate::text::lexer::escape;
 use crate::text::names::ValueName;
@@ -25,6 +26,8 @@ pub struct AsmPrinter<'p> {
     ctx: &'p Context,
     out: &'p mut String,
     options: PrintOptions,
+    /// Places where aliases stand; none if everything is written where it is used.
+    aliases: Option<Vec<AliasRef>>,
 }
 
 /// Prints a dimension (`false`) or symbol (`true`) of an affine expression.
@@ -40,7 +43,78 @@ fn is_bare(name: &str) -> bool {
 impl<'p> AsmPrinter<'p> {
     /// Appends to `out`.
     pub fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { ctx, out, options }
+        Self { ctx, out, options, aliases: None }
+    }
+
+    /// The same; what can have an alias is left out, and its place noted.
+    pub(super) fn with_aliases(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+        Self { ctx, out, options, aliases: Some(Vec::new()) }
+    }
+
+    /// The places of aliases in the text so far.
+    pub(super) fn take_aliases(&mut self) -> Vec<AliasRef> {
+        self.aliases.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether places of aliases are noted.
+    pub(super) fn has_aliases(&self) -> bool {
+        self.aliases.is_some()
+    }
+
+    /// Notes a place; says whether the alias stands for what would be written. In the text of 2020, locations have none.
+    fn alias(&mut self, target: Aliased, may_be_below: bool) -> bool {
+        if matches!(target, Aliased::Location(_)) && !self.is_upstream() {
+            return false;
+        }
+        let at = self.out.len();
+        match &mut self.aliases {
+            Some(aliases) => {
+                aliases.push(AliasRef { at, target, is_written: true, may_be_below });
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Notes that something is met here, without writing it.
+    pub(super) fn meet(&mut self, target: Aliased, may_be_below: bool) {
+        if matches!(target, Aliased::Location(_)) && !self.is_upstream() {
+            return;
+        }
+        let at = self.out.len();
+        if let Some(aliases) = &mut self.aliases {
+            aliases.push(AliasRef { at, target, is_written: false, may_be_below });
+        }
+    }
+
+    /// Notes what is met in types and attributes, without writing them.
+    pub(super) fn meet_all(&mut self, types: impl IntoIterator<Item = Type>, attributes: &[NamedAttribute]) {
+        if self.aliases.is_none() {
+            return;
+        }
+        let mut scratch = String::new();
+        let mut printer = AsmPrinter::with_aliases(self.ctx, &mut scratch, self.options);
+        for ty in types {
+            printer.ty(ty);
+        }
+        for entry in attributes {
+            printer.attribute(entry.1);
+        }
+        for entry in printer.take_aliases() {
+            self.meet(entry.target, entry.may_be_below);
+        }
+    }
+
+    /// Writes by `print`, with nothing under an alias.
+    pub(super) fn without_aliases(&mut self, print: impl FnOnce(&mut Self)) {
+        let aliases = self.aliases.take();
+        print(self);
+        self.aliases = aliases;
+    }
+
+    /// An attribute that can have an alias, written where it is.
+    pub(super) fn attribute_in_full(&mut self, attribute: Attribute) {
+        self.without_aliases(|printer| printer.attribute(attribute));
     }
 
     /// The context.
@@ -342,6 +416,8 @@ impl<'p> AsmPrinter<'p> {
                     self.symbol_name(name.text(ctx));
                 }
             }
+            AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_)
+                if self.alias(Aliased::Attribute(attribute), false) => {}
             AttributeKind::AffineMap(map) => {
                 self.write("affine_map<");
                 self.affine_map(*map);
@@ -392,6 +468,7 @@ impl<'p> AsmPrinter<'p> {
                 self.write("\">");
                 self.colon_type(*ty, with_type);
             }
+            AttributeKind::Location(location) if self.alias(Aliased::Location(*location), false) => {}
             AttributeKind::Location(location) => {
                 self.write("loc(");
                 self.location(*location);
@@ -550,11 +627,23 @@ impl<'p> AsmPrinter<'p> {
     ///
     /// Inlining nests call sites as deep as the chain of calls, so this keeps a stack of its own.
     pub fn location(&mut self, location: Location) {
-        let mut parts = vec![LocationPart::Location(location)];
+        if !self.alias(Aliased::Location(location), true) {
+            self.location_in_full(location);
+        }
+    }
+
+    /// The same, but for its parts not under an alias.
+    pub(super) fn location_in_full(&mut self, location: Location) {
+        let mut parts = Vec::new();
+        self.location_head(location, &mut parts);
         while let Some(part) = parts.pop() {
             match part {
                 LocationPart::Text(text) => self.write(text),
-                LocationPart::Location(location) => self.location_head(location, &mut parts),
+                LocationPart::Location(location) => {
+                    if !self.alias(Aliased::Location(location), true) {
+                        self.location_head(location, &mut parts);
+                    }
+                }
             }
         }
     }

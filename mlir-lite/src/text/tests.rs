@@ -21,7 +21,7 @@ fn parse(text: &str, options: PrintOptions) -> Result<String, String> {
 }
 
 fn round_trip(text: &str) {
-    let printed = parse(text, PrintOptions::default()).unwrap();
+    let printed = parse(text, PrintOptions::local()).unwrap();
     assert_eq!(printed, text);
 }
 
@@ -33,7 +33,7 @@ fn round_trip_attrs(attributes: &[&str]) {
 }
 
 fn error(text: &str) -> String {
-    parse(text, PrintOptions::default()).unwrap_err()
+    parse(text, PrintOptions::local()).unwrap_err()
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn types_round_trip() {
 #[test]
 fn blanks_and_hexadecimal_looking_sizes_are_read() {
     let text = "\"t.op\"() {a = tensor<4 x 0xf32>, b = memref<? x ? x f32, affine_map<(i, j) -> (i, j)>>} : () -> ()";
-    let printed = parse(text, PrintOptions::default()).unwrap();
+    let printed = parse(text, PrintOptions::local()).unwrap();
     assert_eq!(printed, "module {\n  \"t.op\"() {a = tensor<4x0xf32>, b = memref<?x?xf32>} : () -> ()\n}\n");
 }
 
@@ -143,7 +143,7 @@ fn forward_references_and_aliases() {
 %x = \"t.def\"() : () -> !t
 #loc = loc(\"a.toy\":3:4)
 ";
-    let options = PrintOptions { debug_info: true, ..PrintOptions::default() };
+    let options = PrintOptions { debug_info: true, ..PrintOptions::local() };
     assert_eq!(
         parse(text, options).unwrap(),
         "module {
@@ -166,7 +166,7 @@ fn locations_round_trip() {
         "fused<\"pass\">[\"a\", \"b\"]",
     ] {
         let text = format!("module {{\n  \"t.op\"() : () -> () loc({location})\n}} loc(unknown)\n");
-        let options = PrintOptions { debug_info: true, ..PrintOptions::default() };
+        let options = PrintOptions { debug_info: true, ..PrintOptions::local() };
         assert_eq!(parse(&text, options).unwrap(), text);
     }
 }
@@ -174,7 +174,7 @@ fn locations_round_trip() {
 #[test]
 fn upstream_spelling_puts_no_types_on_successors() {
     let text = "\"t.r\"() ({\n  %a = \"t.a\"() : () -> i1\n  \"t.br\"()[^bb1(%a : i1)] : () -> ()\n^bb1(%b: i1):\n}) : () -> ()";
-    let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+    let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::local() };
     assert!(parse(text, options).unwrap().contains("\"t.br\"(%0)[^bb1] : (i1) -> ()"));
 }
 

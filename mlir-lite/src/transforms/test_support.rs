@@ -50,7 +50,7 @@ pub(crate) fn run_pass_with(pass: &dyn Pass, module: &mut Body, messages: &[&str
     assert_eq!(found, messages);
     assert_eq!(result.is_err(), diagnostics.has_errors());
     assert_valid(module);
-    print_op(module.as_op(), PrintOptions::default())
+    print_op(module.as_op(), PrintOptions::local())
 }
 
 /// What the pass, which reports nothing, makes of a module.

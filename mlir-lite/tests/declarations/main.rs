@@ -39,10 +39,10 @@ fn read(ctx: &Context, text: &str) -> Result<Body, String> {
 #[track_caller]
 fn round_trip<D: Dialect>(text: &str) {
     let module = read(&context::<D>(), text).unwrap_or_else(|error| panic!("{error}"));
-    pretty_assertions::assert_eq!(print_op(module.as_op(), PrintOptions::default()), text);
-    let generic = print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::default() });
+    pretty_assertions::assert_eq!(print_op(module.as_op(), PrintOptions::local()), text);
+    let generic = print_op(module.as_op(), PrintOptions { generic: true, ..PrintOptions::local() });
     let again = read(&context::<D>(), &generic).unwrap_or_else(|error| panic!("{error}\n{generic}"));
-    pretty_assertions::assert_eq!(print_op(again.as_op(), PrintOptions::default()), text);
+    pretty_assertions::assert_eq!(print_op(again.as_op(), PrintOptions::local()), text);
 }
 
 #[track_caller]

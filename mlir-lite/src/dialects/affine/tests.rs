@@ -60,13 +60,13 @@ const ALL_FORMS: &str = r#"module {
 
 #[test]
 fn custom_forms_round_trip() {
-    assert_eq!(print(ALL_FORMS, PrintOptions::default()).unwrap(), ALL_FORMS);
+    assert_eq!(print(ALL_FORMS, PrintOptions::local()).unwrap(), ALL_FORMS);
 }
 
 #[test]
 fn generic_forms_round_trip() {
-    let generic = print(ALL_FORMS, PrintOptions { generic: true, ..PrintOptions::default() }).unwrap();
-    assert_eq!(print(&generic, PrintOptions::default()).unwrap(), ALL_FORMS);
+    let generic = print(ALL_FORMS, PrintOptions { generic: true, ..PrintOptions::local() }).unwrap();
+    assert_eq!(print(&generic, PrintOptions::local()).unwrap(), ALL_FORMS);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn generic_loops_of_2020_are_read() {
   }
 }
 "#;
-    assert_eq!(print(text, PrintOptions::default()).unwrap(), expected);
+    assert_eq!(print(text, PrintOptions::local()).unwrap(), expected);
 }
 
 /// Where `mlir-opt` is, it reads what is printed for it, and prints the same.
@@ -91,7 +91,7 @@ fn todays_mlir_reads_what_is_printed() {
     let judge = ["/usr/lib/llvm-22/bin/mlir-opt", "/usr/local/bin/mlir-opt"];
     let Some(judge) = judge.into_iter().find(|path| std::path::Path::new(path).exists()) else { return };
     for generic in [false, true] {
-        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::local() };
         let text = print(ALL_FORMS, options).unwrap();
         let mut command = Command::new(judge);
         command.args(["--allow-unregistered-dialect", "--mlir-print-local-scope"]);

@@ -25,7 +25,7 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
 }
 
 fn print(module: &Body, spelling: Spelling, generic: bool) -> String {
-    print_op(module.as_op(), PrintOptions { spelling, generic, ..PrintOptions::default() }) + "\n"
+    print_op(module.as_op(), PrintOptions { spelling, generic, ..PrintOptions::local() }) + "\n"
 }
 
 /// Both texts mean the same, and each spelling prints its own.

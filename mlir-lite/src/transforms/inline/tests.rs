@@ -258,7 +258,7 @@ fn copies_say_where_they_were_called() {
         }",
     );
     run_pass_with(&InlinerPass::default(), &mut module, &[]);
-    let text = print_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() });
+    let text = print_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::local() });
     let addition = text.lines().find(|line| line.contains("addi")).unwrap_or(&text);
     assert!(
         addition.ends_with(r#"loc(callsite(callsite("f.toy":1:2 at "g.toy":3:4) at "main.toy":5:6))"#),

@@ -1,0 +1,211 @@
+//! Aliases of attributes and locations: `#map`, `#set`, `#loc`; in the text of 2020, `#map0` and `#set0`.
+//!
+//! Text is printed without them first: wherever one stands, the printer notes the place. When all text is there, names
+//! are given out in the order in which things were met, as MLIR does it, and put in. So the text is printed once, also
+//! piece by piece on several threads, and where nothing has an alias it costs nothing.
+//!
+//! What others contain comes before them: names go by depth first. Definitions stand above the text; those of locations
+//! below it, unless an attribute needs them above.
+
+use crate::attributes::{Attribute, AttributeKind};
+use crate::context::Context;
+use crate::ir::location::Location;
+use crate::text::PrintOptions;
+use crate::text::printer_attr::AsmPrinter;
+use rustc_hash::FxHashMap;
+
+/// What can have an alias.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Aliased {
+    /// An affine map, an integer set.
+    Attribute(Attribute),
+    Location(Location),
+}
+
+/// A place where something stands that can have an alias.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct AliasRef {
+    /// Byte of the text.
+    pub(super) at: usize,
+    pub(super) target: Aliased,
+    /// Whether the name is written there. If not, the place only counts for the order.
+    pub(super) is_written: bool,
+    /// Whether the definition may come below.
+    pub(super) may_be_below: bool,
+}
+
+/// Text with the places where aliases stand.
+#[derive(Default)]
+pub(super) struct AliasedText {
+    pub(super) text: String,
+    pub(super) refs: Vec<AliasRef>,
+}
+
+/// Where definitions stand.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Above,
+    Below,
+}
+
+struct Alias {
+    target: Aliased,
+    depth: usize,
+    may_be_below: bool,
+    children: Vec<usize>,
+    name: &'static str,
+    number: usize,
+}
+
+/// The aliases of a text.
+pub(super) struct Aliases<'c> {
+    ctx: &'c Context,
+    options: PrintOptions,
+    all: Vec<Alias>,
+    by_target: FxHashMap<Aliased, usize>,
+}
+
+impl<'c> Aliases<'c> {
+    /// Gives names to what the pieces of a text refer to, in that order.
+    pub(super) fn new<'r>(
+        ctx: &'c Context,
+        options: PrintOptions,
+        refs: impl Iterator<Item = &'r AliasRef>,
+    ) -> Self {
+        let mut this = Self { ctx, options, all: Vec::new(), by_target: FxHashMap::default() };
+        for entry in refs {
+            this.visit(entry.target, entry.may_be_below);
+        }
+        this.set_depths();
+        // By depth and name, else as they were met.
+        let mut order: Vec<usize> = (0..this.all.len()).collect();
+        order.sort_by_key(|&index| (this.all[index].depth, this.all[index].name));
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        for index in order {
+            let alias = &mut this.all[index];
+            let count = counts.entry(alias.name).or_default();
+            alias.number = *count;
+            *count += 1;
+        }
+        this
+    }
+
+    /// Enters what is met, and then what it contains. Call sites nest as deep as calls do, hence no recursion.
+    fn visit(&mut self, target: Aliased, may_be_below: bool) {
+        let mut pending = vec![(target, may_be_below, None)];
+        while let Some((target, may_be_below, parent)) = pending.pop() {
+            let known = self.by_target.get(&target).copied();
+            let index = known.unwrap_or(self.all.len());
+            if let Some(parent) = parent {
+                let parent: &mut Alias = &mut self.all[parent];
+                parent.children.push(index);
+            }
+            if known.is_some() {
+                if !may_be_below {
+                    self.bring_above(index);
+                }
+                continue;
+            }
+            self.by_target.insert(target, index);
+            let name = match target {
+                Aliased::Location(_) => "loc",
+                Aliased::Attribute(attribute) => match attribute.kind(self.ctx) {
+                    AttributeKind::IntegerSet(_) => "set",
+                    _ => "map",
+                },
+            };
+            self.all.push(Alias { target, depth: 0, may_be_below, children: Vec::new(), name, number: 0 });
+            let definition = self.definition(target);
+            let inner = definition.refs.iter().rev();
+            pending
+                .extend(inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))));
+        }
+    }
+
+    fn bring_above(&mut self, index: usize) {
+        let mut pending = vec![index];
+        while let Some(index) = pending.pop() {
+            if std::mem::replace(&mut self.all[index].may_be_below, false) {
+                pending.extend_from_slice(&self.all[index].children);
+            }
+        }
+    }
+
+    /// Each is deeper than what it contains.
+    fn set_depths(&mut self) {
+        let mut done = vec![false; self.all.len()];
+        for root in 0..self.all.len() {
+            let mut pending = vec![(root, false)];
+            while let Some((index, are_children_done)) = pending.pop() {
+                if done[index] {
+                    continue;
+                }
+                if !are_children_done {
+                    pending.push((index, true));
+                    pending.extend(self.all[index].children.iter().map(|&child| (child, false)));
+                    continue;
+                }
+                done[index] = true;
+                let below = self.all[index].children.iter().map(|&child| self.all[child].depth + 1).max();
+                self.all[index].depth = below.unwrap_or(0);
+            }
+        }
+    }
+
+    /// What the alias stands for, with the aliases in it.
+    fn definition(&self, target: Aliased) -> AliasedText {
+        let mut text = String::new();
+        let mut printer = AsmPrinter::with_aliases(self.ctx, &mut text, self.options);
+        match target {
+            Aliased::Attribute(attribute) => printer.attribute_in_full(attribute),
+            Aliased::Location(location) => {
+                printer.write("loc(");
+                printer.location_in_full(location);
+                printer.write(")");
+            }
+        }
+        let refs = printer.take_aliases();
+        AliasedText { text, refs }
+    }
+
+    fn write_name(&self, target: Aliased, out: &mut String) {
+        let Some(alias) = self.by_target.get(&target).map(|&index| &self.all[index]) else { return };
+        out.push('#');
+        out.push_str(alias.name);
+        // The text of 2020 counts from `#map0`.
+        if alias.number > 0 || !self.options.spelling.is_upstream() {
+            out.push_str(&alias.number.to_string());
+        }
+    }
+
+    /// The definitions above the text, or those below it.
+    pub(super) fn definitions(&self, place: Place) -> String {
+        let below = place == Place::Below;
+        let mut order: Vec<&Alias> = self.all.iter().filter(|alias| alias.may_be_below == below).collect();
+        order.sort_by_key(|alias| (alias.depth, alias.name, alias.number));
+        let mut out = String::new();
+        for alias in order {
+            if below {
+                out.push('\n');
+            }
+            self.write_name(alias.target, &mut out);
+            out.push_str(" = ");
+            self.resolve(&self.definition(alias.target), &mut out);
+            if !below {
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    /// Appends a text with the names put in.
+    pub(super) fn resolve(&self, text: &AliasedText, out: &mut String) {
+        let mut done = 0;
+        for entry in text.refs.iter().filter(|entry| entry.is_written) {
+            out.push_str(&text.text[done..entry.at]);
+            done = entry.at;
+            self.write_name(entry.target, out);
+        }
+        out.push_str(&text.text[done..]);
+    }
+}
