@@ -106,13 +106,6 @@ fn verify_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 impl VerifyOp for CondBrOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         verify_weights(op, diagnostics);
-        // LLVM's phis could not tell the two ways apart.
-        let body = op.body();
-        let mut blocks = op.successors();
-        let is_same = blocks.next() == blocks.next();
-        if is_same && body.successor_operands(op.id(), 0) != body.successor_operands(op.id(), 1) {
-            diagnostics.error(op.op_error("goes to one block with different arguments"));
-        }
     }
 }
 
