@@ -77,6 +77,13 @@ pub enum AttributeKind {
     AffineMap(AffineMap),
     /// `affine_set<(d0) : (d0 >= 0)>`
     IntegerSet(IntegerSet),
+    /// `strided<[16, 1], offset: 3>`; [`DYNAMIC`](crate::types::DYNAMIC) is `?`.
+    Strided {
+        /// How far apart elements lie that are next to each other, for each dimension.
+        strides: Box<[i64]>,
+        /// Where the first element lies.
+        offset: i64,
+    },
     /// `dense<...> : tensor<2xf64>`, small. Read it by [`Attribute::dense`].
     Dense(DenseElements),
     /// `dense<["a", "b"]> : tensor<2x!t.string>`; one entry is a splat.
@@ -446,6 +453,11 @@ impl Context {
     /// An affine map as an attribute.
     pub fn affine_map_attr(&self, map: AffineMap) -> Attribute {
         self.intern_attribute(AttributeKind::AffineMap(map))
+    }
+
+    /// `strided<[..], offset: ..>`
+    pub fn strided_attr(&self, strides: &[i64], offset: i64) -> Attribute {
+        self.intern_attribute(AttributeKind::Strided { strides: strides.into(), offset })
     }
 
     /// An integer set as an attribute.

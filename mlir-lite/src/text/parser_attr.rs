@@ -5,7 +5,7 @@ use crate::ir::location::{Location, UniquedLocation};
 use crate::text::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Parsed, Parser};
-use crate::types::{Type, TypeKind, element_count};
+use crate::types::{DYNAMIC, Type, TypeKind, element_count};
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
@@ -71,6 +71,10 @@ impl<'s> Parser<'s> {
                 self.expect_punct(">")?;
                 Ok(self.ctx.integer_set_attr(set))
             }
+            "strided" => {
+                self.advance();
+                self.strided()
+            }
             "dense" => {
                 self.advance();
                 self.dense(implied)
@@ -85,6 +89,36 @@ impl<'s> Parser<'s> {
             }
             _ => self.type_attribute(),
         }
+    }
+
+    /// `<[16, 1], offset: 3>`
+    fn strided(&mut self) -> Parsed<Attribute> {
+        self.expect_punct("<")?;
+        let strides = self.strides()?;
+        let mut offset = 0;
+        if self.eat_punct(",") {
+            self.expect_keyword("offset")?;
+            self.expect_punct(":")?;
+            offset = self.size_or_dynamic()?;
+        }
+        self.expect_punct(">")?;
+        Ok(self.ctx.strided_attr(&strides, offset))
+    }
+
+    /// `[16, ?]`
+    pub(super) fn strides(&mut self) -> Parsed<Vec<i64>> {
+        let mut strides = Vec::new();
+        self.expect_punct("[")?;
+        self.list_until("]", |p| {
+            strides.push(p.size_or_dynamic()?);
+            Ok(())
+        })?;
+        Ok(strides)
+    }
+
+    /// `16` or `?`
+    pub(super) fn size_or_dynamic(&mut self) -> Parsed<i64> {
+        if self.eat_punct("?") { Ok(DYNAMIC) } else { self.integer() }
     }
 
     /// An attribute, or a location: what `#alias` may be defined as.

@@ -1,5 +1,6 @@
 //! Parses types.
 
+use crate::attributes::{Attribute, AttributeKind};
 use crate::context::DialectId;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Parsed, Parser};
@@ -233,8 +234,16 @@ impl Parser<'_> {
         let (mut layout, mut memory_space) = (None, None);
         while self.eat_punct(",") {
             let token = self.token();
-            let attribute = self.attribute(None)?;
-            let is_layout = attribute.as_affine_map(&self.ctx).is_some();
+            let attribute =
+                if self.is_keyword("offset") { self.offset_and_strides()? } else { self.attribute(None)? };
+            let strides = match attribute.kind(&self.ctx) {
+                AttributeKind::Strided { strides, .. } => Some(strides.len()),
+                _ => None,
+            };
+            if strides.is_some_and(|strides| strides != shape.len()) {
+                return Err(self.error(token, "expected the number of strides to match the rank"));
+            }
+            let is_layout = strides.is_some() || attribute.as_affine_map(&self.ctx).is_some();
             let slot = if is_layout { &mut layout } else { &mut memory_space };
             if slot.replace(attribute).is_some() || (is_layout && memory_space.is_some()) {
                 return Err(self.error(token, "a memref has one layout and then one memory space"));
@@ -247,6 +256,18 @@ impl Parser<'_> {
         }
         self.expect_punct(">")?;
         Ok(self.ctx.memref_type_with(&shape, element, layout, memory_space))
+    }
+
+    /// `offset: 3, strides: [16, 1]`, as the layout of a memref in the text of 2020.
+    fn offset_and_strides(&mut self) -> Parsed<Attribute> {
+        self.expect_keyword("offset")?;
+        self.expect_punct(":")?;
+        let offset = self.size_or_dynamic()?;
+        self.expect_punct(",")?;
+        self.expect_keyword("strides")?;
+        self.expect_punct(":")?;
+        let strides = self.strides()?;
+        Ok(self.ctx.strided_attr(&strides, offset))
     }
 
     /// Reads `*x`; the `x` may be joined to what follows.

@@ -264,6 +264,16 @@ impl<'p> AsmPrinter<'p> {
                 self.ty(*element);
                 for part in [layout, memory_space].into_iter().flatten() {
                     self.write(", ");
+                    // The text of 2020 has no attribute for this.
+                    if let AttributeKind::Strided { strides, offset } = part.kind(ctx)
+                        && !self.is_upstream()
+                    {
+                        self.write("offset: ");
+                        self.size_or_dynamic(*offset);
+                        self.write(", strides: ");
+                        self.strides(strides);
+                        continue;
+                    }
                     match part.ty(ctx) {
                         Some(Type::I64) => self.attribute_without_type(*part),
                         _ => self.attribute(*part),
@@ -348,6 +358,18 @@ impl<'p> AsmPrinter<'p> {
 
     // Attributes
 
+    /// `[16, ?]`
+    fn strides(&mut self, strides: &[i64]) {
+        self.write("[");
+        self.comma_separated(strides, |p, &stride| p.size_or_dynamic(stride));
+        self.write("]");
+    }
+
+    /// `16` or `?`
+    fn size_or_dynamic(&mut self, size: i64) {
+        if size == DYNAMIC { self.write("?") } else { self.display(size) }
+    }
+
     /// An attribute with its type.
     pub fn attribute(&mut self, attribute: Attribute) {
         self.print_attribute(attribute, true);
@@ -426,6 +448,15 @@ impl<'p> AsmPrinter<'p> {
             AttributeKind::IntegerSet(set) => {
                 self.write("affine_set<");
                 self.integer_set(*set);
+                self.write(">");
+            }
+            AttributeKind::Strided { strides, offset } => {
+                self.write("strided<");
+                self.strides(strides);
+                if *offset != 0 {
+                    self.write(", offset: ");
+                    self.size_or_dynamic(*offset);
+                }
                 self.write(">");
             }
             AttributeKind::Dense(elements) => self.dense(elements, with_type),

@@ -60,6 +60,7 @@ fn types_round_trip() {
         "tensor<0x1xi32>",
         "memref<2x3xf64>",
         "memref<?xf32, 2>",
+        "memref<4x4xf32, offset: ?, strides: [?, 1], 1>",
         "memref<*xf32>",
         "() -> ()",
         "(i32) -> (f32, f32)",

@@ -4,8 +4,10 @@
 //! is a [`TypeKind`], read through the context without a lock.
 
 mod dialect_type;
+mod strides;
 
 pub use dialect_type::{DialectType, DialectTypeData};
+pub use strides::strides_and_offset;
 
 use crate::attributes::Attribute;
 use crate::context::Context;

@@ -1,8 +1,9 @@
 //! Building and reading memref descriptors.
 
-use super::types::{descriptor_type, strides_and_offset};
+use super::types::descriptor_type;
 use crate::dialects::llvm::{ConstantOp, ExtractValueOp, InsertValueOp, PoisonOp, type_at};
 use crate::ir::{Body, Location, OpBuilder, OpDefinition, ValueId};
+use crate::types::strides_and_offset;
 use crate::types::{DYNAMIC, Type};
 
 /// Fields of a descriptor.

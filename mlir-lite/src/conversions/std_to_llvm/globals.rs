@@ -1,7 +1,7 @@
 //! Global memrefs.
 
 use super::descriptor::{MemRefDescriptor, index_constant};
-use super::types::{convert, strides_and_offset};
+use super::types::convert;
 use crate::attributes::{Attribute, DenseElements};
 use crate::context::Context;
 use crate::conversion::ConversionPatternSet;
@@ -9,6 +9,7 @@ use crate::dialects::llvm::{self, GepIndex, GlobalOp, Linkage};
 use crate::dialects::std;
 use crate::ir::{Ident, OpBuilder, OpDefinition};
 use crate::types::Type;
+use crate::types::strides_and_offset;
 
 /// Stands for the allocated pointer of memory that must not be freed.
 const NOT_ALLOCATED: i64 = 0xdead_beef;

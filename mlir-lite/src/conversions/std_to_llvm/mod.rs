@@ -20,8 +20,9 @@ mod memory;
 mod tests;
 mod types;
 
+pub use crate::types::strides_and_offset;
 pub use descriptor::MemRefDescriptor;
-pub use types::{descriptor_type, llvm_type_converter, strides_and_offset};
+pub use types::{descriptor_type, llvm_type_converter};
 
 use crate::context::{Context, Dialect};
 use crate::conversion::{
