@@ -8,7 +8,7 @@ use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
 use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::PassManager;
+use mlir_lite::pass::{PassInfo, PassManager, PassRegistry};
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
@@ -19,7 +19,7 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::lowering::{
     EraseGenericFunctionsPass, ExpandStructsPass, LowerCapturePass, LowerPrintPass, ToyToAffinePass,
 };
-use crate::shapes::SpecializePass;
+use crate::shapes::{ShapeInferencePass, SpecializePass};
 
 /// Small functions are inlined, up to so many ops in all. The others are compiled once for each list of argument shapes.
 const INLINING: InlineLimits = InlineLimits { callee_ops: 24, total_ops: 1_000 };
@@ -79,4 +79,25 @@ pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager) {
     let functions = passes.nest(LlvmFuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass);
+}
+
+/// Registers the passes on the toy dialect, so that a pipeline's text can name them.
+pub fn register_toy_passes(registry: &mut PassRegistry) {
+    registry
+        .register(PassInfo::new("toy-specialize", "A function for each list of argument shapes", |_| {
+            SpecializePass
+        }))
+        .register(PassInfo::new("shape-inference", "Infer the shapes of tensors", |_| ShapeInferencePass))
+        .register(PassInfo::new("toy-expand-structs", "Replace structs by their elements", |_| {
+            ExpandStructsPass
+        }))
+        .register(PassInfo::new("toy-erase-generic-functions", "Erase functions of unknown shapes", |_| {
+            EraseGenericFunctionsPass
+        }))
+        .register(PassInfo::new("toy-to-affine", "Lower toy to affine loops", ToyToAffinePass::new))
+        .register(PassInfo::new("lower-toy-print", "Lower toy.print to calls", |_| LowerPrintPass))
+        .register(PassInfo::new("lower-toy-capture", "Lower toy.capture to calls", |_| LowerCapturePass))
+        .register_pipeline::<()>("toy-optimize", "Inline, infer shapes and simplify", |ctx, manager, ()| {
+            add_toy_passes(ctx, manager);
+        });
 }

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Status, dashes};
 
 use crate::stage::Stage;
@@ -43,9 +44,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) printing: Printing,
 
-    /// Print the IR to standard error after each pass
-    #[arg(long)]
-    pub(crate) print_ir_after_all: bool,
+    #[command(flatten)]
+    pub(crate) passes: PassFlags,
 
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]

@@ -49,6 +49,7 @@ fn compile(
         return write_dump(&text, output, diagnostics);
     }
     let ctx = Context::with_sources(Arc::clone(sources));
+    ctx.set_threads(arguments.passes.thread_count());
     toy_dialect::register(&ctx);
     let interprets = arguments.emit == Stage::Interp;
     let mut module = match arguments.language() {

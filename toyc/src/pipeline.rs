@@ -3,27 +3,26 @@
 //! A module at any stage goes through all passes up to the stage that is asked for; where it is further down already,
 //! the passes above find nothing to do.
 
-use std::io;
-
 use mlir_lite::Context;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{IrPrinting, PassManager, RunOptions};
+use mlir_lite::pass::{PassManager, PassRegistry, PipelineStep, parse_steps, register_standard_passes};
 use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::pipeline::{
-    Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes,
+    Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes, register_toy_passes,
 };
 
 use crate::arguments::Arguments;
 use crate::stage::Stage;
 
 /// How modules are lowered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pipeline {
     optimises: bool,
-    /// How the IR is printed to standard error after each pass, if at all.
-    prints: Option<PrintOptions>,
+    passes: PassFlags,
+    printing: PrintOptions,
 }
 
 /// When the IR is verified.
@@ -38,20 +37,25 @@ impl Pipeline {
     pub(crate) fn new(arguments: &Arguments) -> Self {
         Self {
             optimises: arguments.opt,
-            prints: arguments.print_ir_after_all.then(|| arguments.printing.options()),
+            passes: arguments.passes.clone(),
+            printing: arguments.printing.options(),
         }
     }
 
-    /// Takes a module to a stage. To the toy dialect itself there is nothing to do, unless it is to be optimised.
+    /// Takes a module to a stage. To the toy dialect itself there is nothing to do, unless it is to be optimised. A
+    /// pipeline that the flags name is run instead.
     ///
     /// # Errors
     /// If a pass fails, which it has reported.
     pub(crate) fn run(
-        self,
+        &self,
         module: &mut Body,
         stage: Stage,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
+        if !self.passes.pass_pipeline.is_empty() {
+            return self.run_named(module, diagnostics);
+        }
         if stage <= Stage::Mlir && !self.optimises {
             return Ok(());
         }
@@ -64,7 +68,7 @@ impl Pipeline {
     /// # Errors
     /// If a pass fails, which it has reported.
     pub(crate) fn infer_shapes(
-        self,
+        &self,
         module: &mut Body,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
@@ -77,7 +81,7 @@ impl Pipeline {
     /// # Errors
     /// If a pass fails, which it has reported.
     pub(crate) fn lower(
-        self,
+        &self,
         module: &mut Body,
         stage: Stage,
         diagnostics: &mut Diagnostics,
@@ -95,12 +99,12 @@ impl Pipeline {
         })
     }
 
-    fn optimization(self) -> Optimization {
+    fn optimization(&self) -> Optimization {
         if self.optimises { Optimization::Full } else { Optimization::None }
     }
 
     fn run_passes(
-        self,
+        &self,
         module: &mut Body,
         diagnostics: &mut Diagnostics,
         verification: Verification,
@@ -108,14 +112,18 @@ impl Pipeline {
     ) -> Result<(), Reported> {
         let mut passes = PassManager::new();
         add(&module.context().clone(), &mut passes);
-        let mut err = io::stderr().lock();
-        let mut printing = self.prints.map(|options| IrPrinting::new(&mut err, options));
         let verify_each = verification == Verification::AfterEachPass;
-        let mut options = RunOptions { verify_each, ..RunOptions::default() };
-        if let Some(printing) = &mut printing {
-            options.instrumentation = Some(printing);
-        }
-        passes.run(module, &mut options, diagnostics)?;
+        self.passes.run(&passes, module, self.printing, verify_each, diagnostics)?;
         if verify_each { Ok(()) } else { verify(module, diagnostics) }
+    }
+
+    /// Runs the pipelines that the flags name.
+    fn run_named(&self, module: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+        let mut registry = PassRegistry::new();
+        register_standard_passes(&mut registry);
+        register_toy_passes(&mut registry);
+        let steps: Vec<_> = self.passes.pass_pipeline.iter().cloned().map(PipelineStep::Text).collect();
+        let passes = parse_steps(&module.context().clone(), &steps, &registry, diagnostics)?;
+        self.passes.run(&passes, module, self.printing, true, diagnostics)
     }
 }

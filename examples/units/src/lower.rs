@@ -9,7 +9,7 @@ use mlir_lite::conversion::{
 use mlir_lite::conversions::populate_func_type_conversion;
 use mlir_lite::dialects::std;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{Pass, PassContext, PassScope};
 use mlir_lite_diagnostics::Reported;
 
 /// Lowers the ops of one function to std.
@@ -74,6 +74,10 @@ impl Pass for UnitsToStdPass {
 
     fn argument(&self) -> &'static str {
         "units-to-std"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {

@@ -30,6 +30,7 @@ mod expected;
 mod render;
 mod source_map;
 mod span;
+mod suggestion;
 
 pub use collector::{Diagnostics, Reported};
 pub use decode::decode_source;
@@ -38,3 +39,4 @@ pub use expected::ExpectedDiagnostics;
 pub use render::{RenderStyle, Renderer};
 pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};
 pub use span::{BytePos, Span};
+pub use suggestion::{did_you_mean, nearest};

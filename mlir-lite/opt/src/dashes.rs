@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Command, Parser};
+use clap::{ArgMatches, Command, Parser};
 
 use crate::status::Status;
 
@@ -40,12 +40,23 @@ pub fn parse<P: Parser>(
     arguments: impl IntoIterator<Item = OsString>,
     check: impl FnOnce(&P) -> Result<(), &'static str>,
 ) -> Result<P, clap::Error> {
+    let parsed = P::from_arg_matches(&matches(command, arguments)?)?;
+    check(&parsed).map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
+    Ok(parsed)
+}
+
+/// The arguments by the rule for dashes, for flags that are known only when the program runs.
+///
+/// # Errors
+/// What clap says.
+pub fn matches(
+    command: &mut Command,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<ArgMatches, clap::Error> {
     // Adds `--help` and `--version`.
     command.build();
     let arguments = with_two_dashes(command, arguments);
-    let parsed = P::from_arg_matches(&command.try_get_matches_from_mut(arguments)?)?;
-    check(&parsed).map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;
-    Ok(parsed)
+    command.try_get_matches_from_mut(arguments)
 }
 
 /// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long

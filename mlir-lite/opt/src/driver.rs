@@ -5,9 +5,11 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use mlir_lite::Context;
 use mlir_lite::docs::dialect_doc;
 use mlir_lite::ir::Body;
+use mlir_lite::pass::{PassRegistry, PipelineStep, Reproducer, parse_steps, register_standard_passes};
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
@@ -17,48 +19,58 @@ use mlir_lite_diagnostics::{
 use crate::dashes;
 use crate::options::Options;
 use crate::output::{write_dump, write_with};
+use crate::passes::{add_pass_flags, steps};
 use crate::report::report;
 use crate::source;
 use crate::split::split;
 use crate::status::Status;
 
-/// An opt tool: reads what its command line names, verifies it and prints it. `set_up` loads the dialects that the tool
-/// knows; it is called once for each part of a file. See the crate's documentation for an example.
+/// An opt tool: reads what its command line names, verifies it, runs the passes that the command line names, and
+/// prints it. `set_up` loads the dialects that the tool knows; it is called once for each part of a file. See the
+/// crate's documentation for an example.
 pub fn run(set_up: impl Fn(&Context), arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match dashes::from_command_line(arguments, |_: &Options| Ok(())) {
-        Ok(options) => run_with(&options, set_up).into(),
-        Err(status) => status.into(),
-    }
+    run_with_passes(set_up, |_| (), arguments)
 }
 
-/// As [`run`], and `transform` is what happens between verifying and printing: passes, which verify
-/// what they leave.
-pub fn run_passes(
+/// As [`run`], with more passes than those of mlir-lite, which `register` adds.
+pub fn run_with_passes(
     set_up: impl Fn(&Context),
-    transform: impl Fn(&mut Body, &mut Diagnostics) -> Result<(), Reported>,
+    register: impl FnOnce(&mut PassRegistry),
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
-    match dashes::from_command_line(arguments, |_: &Options| Ok(())) {
-        Ok(options) => execute(&options, &Tool { set_up: &set_up, transform: &transform }).into(),
-        Err(status) => status.into(),
+    let mut registry = PassRegistry::new();
+    register_standard_passes(&mut registry);
+    register(&mut registry);
+    let mut command = add_pass_flags(Options::command(), &registry);
+    let parsed = dashes::matches(&mut command, arguments)
+        .and_then(|matches| Ok((Options::from_arg_matches(&matches)?, steps(&matches, &registry))));
+    match parsed {
+        Ok((options, steps)) => {
+            execute(&options, &mut command, &Tool { set_up: &set_up, registry: &registry, steps: &steps })
+                .into()
+        }
+        Err(error) => {
+            // Where nobody listens, there is nobody to tell.
+            let _ = error.print();
+            if error.use_stderr() { Status::WrongUsage } else { Status::Success }.into()
+        }
     }
 }
 
-/// As [`run`], for options that are read.
-pub fn run_with(options: &Options, set_up: impl Fn(&Context)) -> Status {
-    execute(options, &Tool { set_up: &set_up, transform: &|_, _| Ok(()) })
-}
-
-/// What tells one opt tool from another.
+/// What tells one opt tool, and one run of it, from another.
 struct Tool<'t> {
     set_up: &'t dyn Fn(&Context),
-    transform: &'t dyn Fn(&mut Body, &mut Diagnostics) -> Result<(), Reported>,
+    registry: &'t PassRegistry,
+    steps: &'t [PipelineStep],
 }
 
-fn execute(options: &Options, tool: &Tool<'_>) -> Status {
+fn execute(options: &Options, command: &mut Command, tool: &Tool<'_>) -> Status {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
-    let result = process(options, &sources, tool, &mut diagnostics);
+    let result = match documentation(options, command, tool.registry, &mut diagnostics) {
+        Some(text) => text.and_then(|text| write_dump(&text, options.output.as_deref(), &mut diagnostics)),
+        None => process(options, &sources, tool, &mut diagnostics),
+    };
     report(&sources, &diagnostics, options.diagnostics);
     match result {
         Ok(()) => Status::Success,
@@ -142,14 +154,55 @@ fn transform(
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
     let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;
-    (tool.transform)(&mut module, diagnostics)?;
+    let mut steps = tool.steps.to_vec();
+    let mut verify_each = options.verify_each;
+    if options.run_reproducer
+        && let Some(reproducer) = Reproducer::find(file.text())
+    {
+        steps.push(PipelineStep::Text(reproducer.pipeline));
+        verify_each &= reproducer.verify_each;
+    }
+    let manager = parse_steps(ctx, &steps, tool.registry, diagnostics)?;
+    if !manager.is_empty() {
+        options.passes.run(&manager, &mut module, options.printing.options(), verify_each, diagnostics)?;
+    }
     Ok(module)
+}
+
+/// What is asked for instead of reading a source.
+fn documentation(
+    options: &Options,
+    command: &mut Command,
+    registry: &PassRegistry,
+    diagnostics: &mut Diagnostics,
+) -> Option<Result<Vec<u8>, Reported>> {
+    if let Some(shell) = options.completion {
+        let name = command.get_name().to_string();
+        let mut script = Vec::new();
+        clap_complete::generate(shell, command, name, &mut script);
+        return Some(Ok(script));
+    }
+    if options.list_passes {
+        return Some(Ok(registry.list().into_bytes()));
+    }
+    let name = options.pass_doc.as_deref()?;
+    if name.is_empty() {
+        return Some(Ok(registry.markdown().into_bytes()));
+    }
+    Some(match registry.pass(name) {
+        Some(info) => Ok(info.markdown().into_bytes()),
+        None => {
+            let diagnostic = Diagnostic::error(Position::Unknown, format!("there is no pass '{name}'"));
+            let help = registry.suggestion(name).unwrap_or("`--list-passes` lists them".to_string());
+            Err(diagnostics.error(diagnostic.with_help(help)))
+        }
+    })
 }
 
 /// A context with the tool's dialects.
 fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Context {
     let ctx = Context::with_sources(Arc::clone(sources));
-    ctx.set_threads(if options.mlir_disable_threading { 1 } else { options.threads });
+    ctx.set_threads(options.passes.thread_count());
     (tool.set_up)(&ctx);
     ctx
 }

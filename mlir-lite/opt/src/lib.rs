@@ -1,4 +1,4 @@
-//! Opt tools: programs that read IR, verify it and print it.
+//! Opt tools: programs that read IR, verify it, run passes on it and print it.
 //!
 //! `mlir-lite-opt` is the one with the dialects of mlir-lite. A tool with other dialects takes three lines:
 //! ```no_run
@@ -18,6 +18,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `options.rs`, `printing.rs` | the flags |
+//! | `passes.rs` | the flags of passes |
 //! | `driver.rs` | one run |
 //! | `split.rs` | parts of a file |
 //! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |
@@ -30,13 +31,14 @@ pub mod dashes;
 mod driver;
 pub mod options;
 pub mod output;
+pub mod passes;
 pub mod printing;
 mod report;
 pub mod source;
 pub mod split;
 mod status;
 
-pub use driver::{run, run_passes, run_with};
+pub use driver::{run, run_with_passes};
 pub use options::Options;
 pub use printing::{Printing, Spelling};
 pub use report::{DiagnosticStyle, report};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use crate::dashes::DASHES_HELP;
+use crate::passes::PassFlags;
 use crate::printing::Printing;
 use crate::report::DiagnosticStyle;
 
@@ -12,7 +13,7 @@ use crate::report::DiagnosticStyle;
 #[derive(Clone, Debug, Parser)]
 #[command(
     version,
-    about = "Reads IR, verifies it and prints it",
+    about = "Reads IR, verifies it, runs passes on it and prints it",
     after_help = DASHES_HELP,
     args_override_self = true
 )]
@@ -45,20 +46,35 @@ pub struct Options {
     #[arg(long, value_name = "DIALECT")]
     pub dialect_doc: Option<String>,
 
-    /// How many threads read, verify and print; as many as the machine has, if it is not given
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
-    pub threads: usize,
-
-    /// Do everything with one thread
-    #[arg(long)]
-    pub mlir_disable_threading: bool,
-
     /// Verify the IR after each pass
     #[arg(
         long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_value = "true",
         default_missing_value = "true", value_parser = boolean, hide_default_value = true
     )]
     pub verify_each: bool,
+
+    /// Which passes run, and what is told of them.
+    #[command(flatten)]
+    pub passes: PassFlags,
+
+    /// Run the pipeline that the source says fails on it
+    #[arg(long, help_heading = "Running passes")]
+    pub run_reproducer: bool,
+
+    /// List the passes
+    #[arg(long, help_heading = "Documentation")]
+    pub list_passes: bool,
+
+    /// Print the documentation of a pass, or of all, in Markdown
+    #[arg(
+        long, value_name = "PASS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        help_heading = "Documentation"
+    )]
+    pub pass_doc: Option<String>,
+
+    /// Print what makes a shell complete flags
+    #[arg(long, value_name = "SHELL", value_enum, help_heading = "Documentation")]
+    pub completion: Option<clap_complete::Shell>,
 
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]

@@ -13,6 +13,14 @@ pub struct CallGraph {
     calls: Vec<Vec<(OpId, usize)>>,
 }
 
+impl crate::pass::Analysis for CallGraph {
+    const NAME: &'static str = "CallGraph";
+
+    fn compute(body: &Body) -> Self {
+        Self::new(body)
+    }
+}
+
 impl CallGraph {
     /// Looks at the functions directly in a module.
     pub fn new(module: &Body) -> Self {

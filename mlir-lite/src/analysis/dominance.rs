@@ -13,6 +13,7 @@ mod tree;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::op_def::TraitFlags;
+use crate::pass::Analysis;
 
 /// The dominance of one body, without the bodies in it.
 pub struct Dominance {
@@ -128,6 +129,14 @@ impl Dominance {
             None => true,
             Some(op) => !self.is_reachable(block) || (op != user && body.is_before(op, user)),
         }
+    }
+}
+
+impl Analysis for Dominance {
+    const NAME: &'static str = "DominanceInfo";
+
+    fn compute(body: &Body) -> Self {
+        Self::new(body)
     }
 }
 

@@ -13,6 +13,14 @@ pub struct Liveness {
     live_out: Vec<Vec<ValueId>>,
 }
 
+impl crate::pass::Analysis for Liveness {
+    const NAME: &'static str = "Liveness";
+
+    fn compute(body: &Body) -> Self {
+        Self::new(body)
+    }
+}
+
 impl Liveness {
     /// Analyses a body, without the bodies in it.
     pub fn new(body: &Body) -> Self {

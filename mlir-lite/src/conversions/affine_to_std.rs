@@ -14,7 +14,7 @@ use crate::conversions::{expand_affine_expr, expand_affine_map, expand_max, expa
 use crate::dialects::affine::{AffineDialect, ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, StoreOp, YieldOp};
 use crate::dialects::{scf, std};
 use crate::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
 };
@@ -47,6 +47,10 @@ impl Pass for LowerAffinePass {
 
     fn argument(&self) -> &'static str {
         "lower-affine"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {

@@ -14,7 +14,7 @@ use crate::dialects::std::StdDialect;
 use crate::dialects::std::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp};
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, TraitFlags, ValueId};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite_diagnostics::Reported;
 use smallvec::SmallVec;
@@ -42,6 +42,14 @@ impl Pass for ScfToStdPass {
 
     fn argument(&self) -> &'static str {
         "convert-scf-to-std"
+    }
+
+    fn upstream_argument(&self) -> &'static str {
+        "convert-scf-to-cf"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {

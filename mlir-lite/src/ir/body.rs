@@ -474,6 +474,17 @@ impl Body {
         self.extra_mut(op).child = Some(child);
     }
 
+    /// Whether there is an isolated op in the body.
+    pub fn has_children(&self) -> bool {
+        self.extras.iter().any(|extra| extra.child.is_some())
+    }
+
+    /// All child bodies with their links, in program order.
+    pub fn children(&self) -> impl Iterator<Item = (OpId, &Body)> {
+        let ops = if self.has_children() { self.walk_pre_order() } else { Vec::new() };
+        ops.into_iter().filter_map(|op| Some((op, self.child(op)?)))
+    }
+
     /// All child bodies with their links, in program order, to be changed
     /// together or in parallel.
     pub fn children_mut(&mut self) -> Vec<(OpId, &mut Body)> {

@@ -1,48 +1,31 @@
-//! The pass manager: runs passes on an op and on the isolated ops in it.
+//! The pass manager: a pipeline of passes for an op, and of pipelines for the
+//! isolated ops in it.
 
-use crate::ir::body::Body;
-use crate::ir::symbol_requests::SymbolRequests;
-use crate::pass::{Instrumentation, Pass, PassContext, SymbolSnapshot};
-use crate::verify::{verify, verify_symbols};
-use mlir_lite_diagnostics::{Diagnostics, Reported};
-use rayon::prelude::*;
+use crate::context::Context;
+use crate::ir::op_def::TraitFlags;
+use crate::pass::Pass;
+use crate::text::Spelling;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
+use std::sync::Arc;
+
+/// The anchor of pipelines that run on any isolated op.
+pub(super) const ANY: &str = "any";
 
 /// A sequence of passes on an op, and of managers for the ops nested in it.
 ///
 /// Passes that are added to one nested manager all run on the first op before
-/// any runs on the second.
+/// any runs on the second. A clone has the same passes with the same options:
+/// these never change.
+#[derive(Clone)]
 pub struct PassManager {
     anchor: &'static str,
     items: Vec<Item>,
 }
 
-enum Item {
-    Pass(Box<dyn Pass>),
+#[derive(Clone)]
+pub(super) enum Item {
+    Pass(Arc<dyn Pass>),
     Nested(PassManager),
-}
-
-/// How passes are run.
-pub struct RunOptions<'i> {
-    /// Whether each body that a pass has changed is verified after it.
-    pub verify_each: bool,
-    /// How many ops may be processed at a time; 0 is as many as there are
-    /// processors.
-    pub threads: usize,
-    /// Who watches.
-    pub instrumentation: Option<&'i mut dyn Instrumentation>,
-}
-
-impl Default for RunOptions<'_> {
-    fn default() -> Self {
-        Self { verify_each: true, threads: 0, instrumentation: None }
-    }
-}
-
-/// What running passes on one op left behind.
-struct Outcome {
-    diagnostics: Diagnostics,
-    requests: SymbolRequests,
-    result: Result<(), Reported>,
 }
 
 impl Default for PassManager {
@@ -57,14 +40,18 @@ impl PassManager {
         Self::anchored_at("builtin.module")
     }
 
-    /// A manager for ops of this full name.
+    /// A manager for ops of this full name, or for `any` isolated op.
     pub fn anchored_at(anchor: &'static str) -> Self {
         Self { anchor, items: Vec::new() }
     }
 
-    /// Full name of the ops that the passes run on.
+    /// Full name of the ops that the passes run on, or `any`.
     pub fn anchor(&self) -> &'static str {
         self.anchor
+    }
+
+    pub(super) fn items(&self) -> &[Item] {
+        &self.items
     }
 
     /// Whether nothing was added.
@@ -72,14 +59,24 @@ impl PassManager {
         self.items.is_empty()
     }
 
+    /// How many passes and nested managers were added, the latter by `nest`.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
     /// Adds a pass that runs on the manager's op.
     pub fn add_pass(&mut self, pass: impl Pass + 'static) -> &mut Self {
-        self.items.push(Item::Pass(Box::new(pass)));
+        self.add_shared_pass(Arc::new(pass))
+    }
+
+    /// Adds a pass that others may have too.
+    pub fn add_shared_pass(&mut self, pass: Arc<dyn Pass>) -> &mut Self {
+        self.items.push(Item::Pass(pass));
         self
     }
 
-    /// The manager for ops of that full name directly in this one's op: the
-    /// last one if it is for the same ops, else a new one.
+    /// The manager for ops of that full name (or `any`) directly in this one's
+    /// op: the last one if it is for the same ops, else a new one.
     pub fn nest(&mut self, anchor: &'static str) -> &mut PassManager {
         if !matches!(self.items.last(), Some(Item::Nested(last)) if last.anchor == anchor) {
             self.items.push(Item::Nested(PassManager::anchored_at(anchor)));
@@ -88,6 +85,35 @@ impl PassManager {
             Some(Item::Nested(nested)) => nested,
             _ => unreachable!("a nested manager was just added"),
         }
+    }
+
+    /// Adds a nested manager.
+    pub fn add_nested(&mut self, nested: PassManager) -> &mut Self {
+        self.items.push(Item::Nested(nested));
+        self
+    }
+
+    /// Adds a pass where it may run: to this manager if it is for its op, else
+    /// to one nested for the ops that the pass is for. So passes that are named
+    /// one after the other, without a structure, make a pipeline.
+    pub fn add_pass_where_it_runs(&mut self, pass: Arc<dyn Pass>) -> &mut Self {
+        match pass.anchor() {
+            Some(anchor) if anchor != self.anchor => self.nest(anchor).add_shared_pass(pass),
+            _ => self.add_shared_pass(pass),
+        };
+        self
+    }
+
+    /// All passes, those of nested managers too.
+    pub fn passes(&self) -> Vec<&dyn Pass> {
+        let mut passes = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Pass(pass) => passes.push(&**pass),
+                Item::Nested(nested) => passes.extend(nested.passes()),
+            }
+        }
+        passes
     }
 
     /// The passes, a line each, indented below the ops that they run on.
@@ -107,123 +133,88 @@ impl PassManager {
         }
     }
 
-    /// Runs all passes on `module`.
+    /// Checks that passes may run where they were added: on isolated ops of
+    /// loaded dialects, and those for one op on that op.
     ///
     /// # Errors
-    /// If a pass failed or left something invalid behind; what is wrong is in
-    /// `diagnostics`, in source order.
-    pub fn run(
-        &self,
-        module: &mut Body,
-        options: &mut RunOptions<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<(), Reported> {
-        let mut requests = SymbolRequests::new();
-        let symbols = SymbolSnapshot::default();
-        let mut cx = PassContext::new(diagnostics, &mut requests, &symbols);
-        self.run_on(module, options, &mut cx)
-    }
-
-    fn run_on(
-        &self,
-        body: &mut Body,
-        options: &mut RunOptions<'_>,
-        cx: &mut PassContext<'_>,
-    ) -> Result<(), Reported> {
+    /// If one may not; all of these are in `diagnostics`.
+    pub fn check(&self, ctx: &Context, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+        let mut result = check_anchor(ctx, self.anchor)
+            .map_err(|message| diagnostics.error(Diagnostic::error(Position::Unknown, message)));
         for item in &self.items {
-            match item {
-                Item::Pass(pass) => run_pass(&**pass, body, options, cx)?,
-                Item::Nested(nested) => {
-                    let version = body.deep_version();
-                    nested.run_below(body, options, cx)?;
-                    // Each op was verified alone; what it refers to was not.
-                    if options.verify_each && body.deep_version() != version {
-                        verify_symbols(body, cx.diagnostics)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs on all ops directly in `body` that the manager is for.
-    fn run_below(
-        &self,
-        body: &mut Body,
-        options: &mut RunOptions<'_>,
-        cx: &mut PassContext<'_>,
-    ) -> Result<(), Reported> {
-        let symbols = SymbolSnapshot::new(body);
-        let mut children: Vec<&mut Body> = body
-            .children_mut()
-            .into_iter()
-            .map(|(_, child)| child)
-            .filter(|child| child.info(child.root()).name() == self.anchor)
-            .collect();
-        let parallel = options.instrumentation.is_none() && options.threads != 1 && children.len() > 1;
-        let outcomes: Vec<Outcome> = if parallel {
-            let verify_each = options.verify_each;
-            let mut run = || {
-                children
-                    .par_iter_mut()
-                    .map(|child| {
-                        let mut options = RunOptions { verify_each, threads: 1, instrumentation: None };
-                        self.run_alone(child, &mut options, &symbols)
-                    })
-                    .collect()
+            let checked = match item {
+                Item::Pass(pass) => check_pass(ctx, &**pass, self.anchor).map_err(|(message, help)| {
+                    diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help))
+                }),
+                Item::Nested(nested) => nested.check(ctx, diagnostics),
             };
-            match options.threads {
-                0 => run(),
-                threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-                    Ok(pool) => pool.install(run),
-                    Err(_) => run(),
-                },
-            }
-        } else {
-            children.iter_mut().map(|child| self.run_alone(child, options, &symbols)).collect()
-        };
-        let mut requests = SymbolRequests::new();
-        let mut result = Ok(());
-        for outcome in outcomes {
-            cx.diagnostics.extend(outcome.diagnostics);
-            requests.append(outcome.requests);
-            result = result.and(outcome.result);
+            result = result.and(checked);
         }
-        requests.merge_into(body);
         result
     }
+}
 
-    fn run_alone(&self, child: &mut Body, options: &mut RunOptions<'_>, symbols: &SymbolSnapshot) -> Outcome {
-        let mut diagnostics = Diagnostics::new();
-        let mut requests = SymbolRequests::new();
-        let mut cx = PassContext::new(&mut diagnostics, &mut requests, symbols);
-        let result = self.run_on(child, options, &mut cx);
-        Outcome { diagnostics, requests, result }
+/// Whether passes may run on ops of that name; else why not.
+pub(super) fn check_anchor(ctx: &Context, anchor: &str) -> Result<(), String> {
+    if anchor == ANY {
+        return Ok(());
+    }
+    let Some(name) = ctx.registered_op(anchor) else {
+        return Err(format!("passes cannot run on '{anchor}' ops: no loaded dialect has such an op"));
+    };
+    if !ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE) {
+        return Err(format!(
+            "passes cannot run on '{anchor}' ops: they are not isolated from above, so a pass could change what is \
+             around them"
+        ));
+    }
+    Ok(())
+}
+
+/// Whether the pass may be added to a manager for ops of that name; else why
+/// not, and what to do.
+pub(super) fn check_pass(ctx: &Context, pass: &dyn Pass, anchor: &str) -> Result<(), (String, String)> {
+    match pass.anchor() {
+        Some(own) if own != anchor => {
+            let (argument, own) = (pass.argument(), op_spelling(ctx, own, Spelling::Std));
+            let anchor = op_spelling(ctx, anchor, Spelling::Std);
+            Err((
+                format!(
+                    "pass '{argument}' runs on '{own}' ops, and cannot be added to a pipeline for '{anchor}' ops"
+                ),
+                format!("nest it: `{own}({argument})`"),
+            ))
+        }
+        _ => Ok(()),
     }
 }
 
-fn run_pass(
-    pass: &dyn Pass,
-    body: &mut Body,
-    options: &mut RunOptions<'_>,
-    cx: &mut PassContext<'_>,
-) -> Result<(), Reported> {
-    if let Some(watcher) = &mut options.instrumentation {
-        watcher.before_pass(pass, body.as_op());
-    }
-    let version = body.deep_version();
-    let mut result = pass.run(body, cx);
-    if result.is_ok() && options.verify_each && body.deep_version() != version {
-        result = verify(body, cx.diagnostics);
-    }
-    if let Some(watcher) = &mut options.instrumentation {
-        match result {
-            Ok(()) => watcher.after_pass(pass, body.as_op()),
-            Err(_) => watcher.after_pass_failed(pass, body.as_op()),
+/// The name of an op in reports and pipelines.
+pub(super) fn op_spelling(ctx: &Context, name: &str, spelling: Spelling) -> String {
+    match spelling {
+        Spelling::Std => {
+            let short = name.strip_prefix("std.").or_else(|| name.strip_prefix("builtin."));
+            short.unwrap_or(name).to_string()
+        }
+        Spelling::Upstream => {
+            let def = ctx.registered_op(name).and_then(|name| ctx.op_info(name).def());
+            let upstream = def.and_then(|def| def.upstream.as_ref()?.names.first().copied());
+            upstream.unwrap_or(name).to_string()
         }
     }
-    result
 }
 
-#[cfg(test)]
-mod tests;
+/// The full name of the op that a pipeline's text names, in any spelling.
+pub(super) fn resolve_anchor(ctx: &Context, text: &str) -> Option<&'static str> {
+    if text == ANY {
+        return Some(ANY);
+    }
+    let full = [text.to_string(), format!("builtin.{text}"), format!("std.{text}")];
+    let name = full.iter().find_map(|name| ctx.registered_op(name))?;
+    ctx.op_info(name).def().map(|def| def.name)
+}
+
+/// A question after what an unknown name was meant to be.
+pub(super) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    nearest(name, candidates).map(did_you_mean)
+}

@@ -3,27 +3,104 @@
 //! A pass is given `&mut` the body of one isolated op and may change all of it
 //! and nothing else: the borrow checker enforces what MLIR's documentation can
 //! only ask of a pass. So passes on several functions run in parallel. What a
-//! pass needs outside of its op it requests ([`SymbolRequests`]); requests and
-//! diagnostics are put in source order, whoever was first.
+//! pass needs outside of its op it requests
+//! ([`SymbolRequests`](crate::ir::symbol_requests::SymbolRequests)); requests
+//! and diagnostics are put in source order, whoever was first.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `context.rs`, `analysis.rs` | what a pass sees, and analyses |
+//! | `options.rs`, `declare.rs` | options of passes; passes that are declared |
+//! | `manager.rs`, `plan.rs`, `run.rs` | pipelines and running them |
+//! | `registry.rs`, `pipeline/`, `standard.rs` | passes by name, and pipelines as text |
+//! | `instrumentation.rs`, `ir_printing.rs`, `timing.rs`, `statistics.rs`, `reproducer.rs` | watching |
+//!
+//! A pass cannot reach a sibling of its op. The module around is borrowed while
+//! passes are at work in it, so there is no second way in:
+//! ```compile_fail,E0499
+//! # use mlir_lite::ir::{Body, OpId};
+//! fn both(module: &mut Body, function: OpId, sibling: OpId) {
+//!     let function = module.child_mut(function);
+//!     let sibling = module.child_mut(sibling);
+//!     drop((function, sibling));
+//! }
+//! ```
+//! Nor can a pass bring a sibling with it: a pass is shared by threads, and
+//! changes nothing of its own.
+//! ```compile_fail,E0596
+//! # use mlir_lite::ir::{Body, Location};
+//! # use mlir_lite::pass::{Pass, PassContext};
+//! # use mlir_lite_diagnostics::Reported;
+//! struct Reaches {
+//!     sibling: Body,
+//! }
+//! impl Pass for Reaches {
+//!     fn name(&self) -> &'static str { "Reaches" }
+//!     fn argument(&self) -> &'static str { "reaches" }
+//!     fn run(&self, _body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+//!         let root = self.sibling.root();
+//!         self.sibling.set_location(root, Location::UNKNOWN);
+//!         Ok(())
+//!     }
+//! }
+//! ```
 
+mod analysis;
+mod context;
+mod declare;
 mod instrumentation;
+mod ir_printing;
 mod manager;
+mod options;
+mod pipeline;
+mod plan;
+mod registry;
+mod report;
+mod reproducer;
+mod run;
+mod standard;
+mod statistics;
+#[cfg(test)]
+mod tests;
+mod timing;
 
-pub use instrumentation::{Instrumentation, IrPrinting};
-pub use manager::{PassManager, RunOptions};
+pub use analysis::{Analysis, PreservedAnalyses};
+pub use context::{PassContext, SymbolInfo, SymbolSnapshot};
+pub use instrumentation::{AnalysisEvent, InstanceId, Instrumentation, PassEvent, PipelineEvent};
+pub use ir_printing::{IrPrinting, IrPrintingOptions, PassFilter};
+pub use manager::PassManager;
+pub use options::{OptionDef, OptionError, OptionText, OptionValue, PassOptions};
+#[doc(hidden)]
+pub use options::{option_text, set_option};
+pub use pipeline::{PipelineStep, parse_pipeline, parse_steps};
+pub use registry::{PassInfo, PassRegistry};
+pub use reproducer::{CrashReproducer, Reproducer};
+pub use run::RunOptions;
+pub use standard::register_standard_passes;
+pub use statistics::{PassStatistics, ReportLayout, Statistic};
+pub use timing::PassTiming;
 
-use crate::attributes::Attribute;
+use crate::context::Context;
 use crate::ir::body::Body;
-use crate::ir::ident::Ident;
-use crate::ir::symbol_requests::SymbolRequests;
-use crate::ir::symbols::Visibility;
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
-use rustc_hash::FxHashMap;
+#[doc(hidden)]
+pub use mlir_lite_diagnostics::Reported;
+
+/// What a pass is run on at a time.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PassScope {
+    /// The op of its pass manager, with all that is in it.
+    Whole,
+    /// One body at a time: those of the isolated ops in the pass manager's op,
+    /// innermost first, and then that op's own. The pass sees no body within
+    /// another, so bodies side by side are processed in parallel.
+    EachBody,
+}
 
 /// A transformation or analysis of one isolated op.
 ///
 /// A pass holds its options and nothing else: `run` is called for many ops, on
-/// several threads.
+/// several threads. [`declare_pass!`](crate::declare_pass) writes all of this
+/// but `run`.
 ///
 /// ```
 /// use mlir_lite::ir::Body;
@@ -55,75 +132,40 @@ pub trait Pass: Send + Sync {
     /// Name on command lines: `canonicalize`.
     fn argument(&self) -> &'static str;
 
+    /// The name that today's MLIR has for it on command lines.
+    fn upstream_argument(&self) -> &'static str {
+        self.argument()
+    }
+
+    /// Full name of the only op that the pass runs on; none if it runs on any
+    /// isolated op.
+    fn anchor(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// What it is run on at a time.
+    fn scope(&self) -> PassScope {
+        PassScope::Whole
+    }
+
+    /// Loads the dialects whose entities the pass may create. Called before the
+    /// pipeline starts: passes load no dialects while they run.
+    fn load_dependent_dialects(&self, _ctx: &Context) {}
+
+    /// What it counts.
+    fn statistics(&self) -> &'static [Statistic] {
+        &[]
+    }
+
+    /// The options that it was made with, as a pipeline's text has them.
+    fn options(&self) -> Vec<OptionText> {
+        Vec::new()
+    }
+
     /// Runs on the isolated op that owns `body`.
     ///
     /// # Errors
     /// When the pass has failed, which it has reported. No later pass of the
     /// pipeline is run.
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported>;
-}
-
-/// What a pass sees besides its op.
-pub struct PassContext<'a> {
-    /// Where the pass reports.
-    pub diagnostics: &'a mut Diagnostics,
-    /// Where it asks for symbols in the op around its own.
-    pub requests: &'a mut SymbolRequests,
-    symbols: &'a SymbolSnapshot,
-}
-
-impl<'a> PassContext<'a> {
-    /// A context for running a pass by hand.
-    pub fn new(
-        diagnostics: &'a mut Diagnostics,
-        requests: &'a mut SymbolRequests,
-        symbols: &'a SymbolSnapshot,
-    ) -> Self {
-        Self { diagnostics, requests, symbols }
-    }
-
-    /// The symbols of the op around the pass's own, as they were before the
-    /// passes that run beside this one.
-    pub fn symbols(&self) -> &SymbolSnapshot {
-        self.symbols
-    }
-
-    /// Reports an error.
-    pub fn error(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.diagnostics.error(diagnostic)
-    }
-}
-
-/// What is known of a symbol without its body.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct SymbolInfo {
-    /// The type attribute of a function.
-    pub function_type: Option<Attribute>,
-    /// Who may refer to it.
-    pub visibility: Visibility,
-}
-
-/// The symbols of a symbol table at one moment.
-#[derive(Default)]
-pub struct SymbolSnapshot {
-    symbols: FxHashMap<Ident, SymbolInfo>,
-}
-
-impl SymbolSnapshot {
-    /// The symbols directly in the root of `table`.
-    pub fn new(table: &Body) -> Self {
-        let mut symbols = FxHashMap::default();
-        for op in table.as_op().regions().flat_map(|region| region.ops()) {
-            if let Some(name) = op.symbol_name() {
-                let function_type = op.attr(Ident::FUNCTION_TYPE);
-                symbols.insert(name, SymbolInfo { function_type, visibility: op.symbol_visibility() });
-            }
-        }
-        Self { symbols }
-    }
-
-    /// What is known of `name`.
-    pub fn get(&self, name: Ident) -> Option<SymbolInfo> {
-        self.symbols.get(&name).copied()
-    }
 }

@@ -6,8 +6,10 @@
 
 use crate::context::Context;
 use crate::ir::Body;
-use crate::pass::{Pass, PassContext};
-use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, apply_patterns_greedily};
+use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
+use crate::rewrite::{
+    FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal, apply_patterns_greedily,
+};
 use mlir_lite_diagnostics::Reported;
 
 /// The canonicalization patterns of all ops of the loaded dialects, by dialect
@@ -26,16 +28,33 @@ pub fn canonicalization_patterns(ctx: &Context) -> FrozenRewritePatternSet {
     patterns.freeze(ctx)
 }
 
+crate::declare_options! {
+    /// Options of the canonicalizer.
+    pub struct CanonicalizerOptions {
+        /// How many sweeps over an op may change something
+        max_iterations: usize = GreedyConfig::default().max_sweeps => "max-iterations",
+        /// Whether blocks that are never reached are erased
+        region_simplify: bool = true => "region-simplify",
+        /// Whether a sweep sees an op before what is in it
+        top_down: bool = false => "top-down",
+    }
+}
+
 /// Runs the canonicalizer on one isolated op.
 pub struct CanonicalizerPass {
     patterns: FrozenRewritePatternSet,
-    config: GreedyConfig,
+    options: CanonicalizerOptions,
 }
 
 impl CanonicalizerPass {
     /// With the patterns of all dialects that are loaded now.
     pub fn new(ctx: &Context) -> Self {
-        Self { patterns: canonicalization_patterns(ctx), config: GreedyConfig::default() }
+        Self::with_options(ctx, &CanonicalizerOptions::default())
+    }
+
+    /// The same with options.
+    pub fn with_options(ctx: &Context, options: &CanonicalizerOptions) -> Self {
+        Self { patterns: canonicalization_patterns(ctx), options: options.clone() }
     }
 }
 
@@ -48,7 +67,22 @@ impl Pass for CanonicalizerPass {
         "canonicalize"
     }
 
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn options(&self) -> Vec<OptionText> {
+        self.options.texts()
+    }
+
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        apply_patterns_greedily(body, &self.patterns, &self.config, cx.requests, cx.diagnostics).map(|_| ())
+        let traversal = if self.options.top_down { Traversal::PreOrder } else { Traversal::PostOrder };
+        let config = GreedyConfig {
+            traversal,
+            max_sweeps: self.options.max_iterations,
+            simplify_regions: self.options.region_simplify,
+            ..GreedyConfig::default()
+        };
+        apply_patterns_greedily(body, &self.patterns, &config, cx.requests, cx.diagnostics).map(|_| ())
     }
 }

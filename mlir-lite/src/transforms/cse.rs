@@ -11,7 +11,7 @@ use crate::analysis::dominance::Dominance;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::op_def::TraitFlags;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope, Statistic};
 use crate::rewrite::{has_no_effects, is_trivially_dead};
 use hashbrown::HashTable;
 use mlir_lite_diagnostics::Reported;
@@ -22,6 +22,9 @@ use std::hash::{Hash, Hasher};
 /// Eliminates common subexpressions and what is dead.
 pub struct CsePass;
 
+const COMMON: Statistic = Statistic { name: "num-cse'd", description: "Number of operations CSE'd" };
+const DEAD: Statistic = Statistic { name: "num-dce'd", description: "Number of operations DCE'd" };
+
 impl Pass for CsePass {
     fn name(&self) -> &'static str {
         "CSE"
@@ -31,8 +34,21 @@ impl Pass for CsePass {
         "cse"
     }
 
-    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        eliminate_common_subexpressions(body);
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn statistics(&self) -> &'static [Statistic] {
+        &[COMMON, DEAD]
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let dominance = cx.analysis::<Dominance>(body);
+        let eliminated = eliminate(body, &dominance);
+        // No block comes or goes but with its op.
+        cx.preserve_analysis::<Dominance>();
+        cx.count(COMMON, eliminated.common);
+        cx.count(DEAD, eliminated.dead);
         Ok(())
     }
 }
@@ -46,9 +62,17 @@ struct Frame {
     pending: Vec<BlockId>,
 }
 
+/// How many ops are gone.
+#[derive(Copy, Clone, Default)]
+struct Eliminated {
+    common: u64,
+    dead: u64,
+}
+
 struct Cse<'b> {
     body: &'b mut Body,
-    dominance: Dominance,
+    dominance: &'b Dominance,
+    eliminated: Eliminated,
     table: HashTable<(u64, OpId)>,
     /// What is in the table, latest last.
     available: Vec<(u64, OpId)>,
@@ -58,10 +82,22 @@ struct Cse<'b> {
 /// Eliminates common subexpressions in one body, without the bodies in it.
 pub fn eliminate_common_subexpressions(body: &mut Body) {
     let dominance = Dominance::new(body);
+    eliminate(body, &dominance);
+}
+
+fn eliminate(body: &mut Body, dominance: &Dominance) -> Eliminated {
     let root = body.root();
-    let mut cse = Cse { body, dominance, table: HashTable::new(), available: Vec::new(), frames: Vec::new() };
+    let mut cse = Cse {
+        body,
+        dominance,
+        eliminated: Eliminated::default(),
+        table: HashTable::new(),
+        available: Vec::new(),
+        frames: Vec::new(),
+    };
     cse.enter_regions(root);
     cse.run();
+    cse.eliminated
 }
 
 impl Cse<'_> {
@@ -113,6 +149,7 @@ impl Cse<'_> {
     fn visit(&mut self, op: OpId) {
         if is_trivially_dead(self.body, op) {
             self.body.erase_op(op);
+            self.eliminated.dead += 1;
             return;
         }
         if !self.body.regions(op).is_empty() {
@@ -133,6 +170,7 @@ impl Cse<'_> {
                 self.body.replace_all_uses(from, to);
             }
             self.body.erase_op(op);
+            self.eliminated.common += 1;
             return;
         }
         self.table.insert_unique(hash, (hash, op), |entry| entry.0);

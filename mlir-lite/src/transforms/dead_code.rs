@@ -2,7 +2,7 @@
 
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueId};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{erase_unreachable_blocks, is_trivially_dead};
 use mlir_lite_diagnostics::Reported;
 use smallvec::SmallVec;
@@ -17,6 +17,10 @@ impl Pass for DeadCodeEliminationPass {
 
     fn argument(&self) -> &'static str {
         "dce"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {

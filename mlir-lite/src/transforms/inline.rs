@@ -23,7 +23,7 @@ use crate::ir::entities::OpId;
 use crate::ir::interfaces::DialectInlinerInterface;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{OptionText, Pass, PassContext, PassOptions};
 use crate::transforms::symbol_dce::erase_unreferenced;
 use callee::InlinableCallee;
 use mlir_lite_diagnostics::Reported;
@@ -48,7 +48,28 @@ pub struct InlinerPass {
     limits: Option<InlineLimits>,
 }
 
+crate::declare_options! {
+    /// Options of `inline`. 0 is no limit.
+    pub struct InlinerOptions {
+        /// Functions of more ops are called
+        max_callee_ops: usize = 0 => "max-callee-ops",
+        /// Once so many ops were copied, all other functions are called
+        max_total_ops: usize = 0 => "max-total-ops",
+    }
+}
+
 impl InlinerPass {
+    /// The same with options.
+    pub fn with_options(options: &InlinerOptions) -> Self {
+        let limit = |number: usize, none: usize| if number == 0 { none } else { number };
+        let limits = InlineLimits {
+            callee_ops: limit(options.max_callee_ops, usize::MAX),
+            total_ops: limit(options.max_total_ops, MAX_INLINED_OPS),
+        };
+        let is_limited = options.max_callee_ops != 0 || options.max_total_ops != 0;
+        Self { limits: is_limited.then_some(limits) }
+    }
+
     /// Inlines within limits.
     pub fn limited(limits: InlineLimits) -> Self {
         Self { limits: Some(limits) }
@@ -62,6 +83,17 @@ impl Pass for InlinerPass {
 
     fn argument(&self) -> &'static str {
         "inline"
+    }
+
+    fn options(&self) -> Vec<OptionText> {
+        self.limits.map_or(Vec::new(), |limits| {
+            let number = |limit: usize| if limit == usize::MAX { 0 } else { limit };
+            let options = InlinerOptions {
+                max_callee_ops: number(limits.callee_ops),
+                max_total_ops: number(limits.total_ops),
+            };
+            options.texts()
+        })
     }
 
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {

@@ -8,7 +8,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::interfaces::LoopLikeOpInterface;
 use crate::ir::op_def::TraitFlags;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::constant_value;
 use mlir_lite_diagnostics::Reported;
 use std::collections::VecDeque;
@@ -23,6 +23,10 @@ impl Pass for LoopInvariantCodeMotionPass {
 
     fn argument(&self) -> &'static str {
         "loop-invariant-code-motion"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {

@@ -20,7 +20,7 @@ use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::is_trivially_dead;
 use crate::transforms::memory::{MemoryClass, MemoryClasses, is_allocation, visit_effects};
 use crate::types::TypeKind;
@@ -53,6 +53,10 @@ impl Pass for AffineScalarReplacementPass {
 
     fn argument(&self) -> &'static str {
         "affine-scalrep"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {

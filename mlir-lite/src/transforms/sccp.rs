@@ -15,7 +15,7 @@ use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 use crate::ir::fold::{Fold, FoldValue};
 use crate::ir::interfaces::BranchOpInterface;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{constant_value, is_trivially_dead, materialize_constant};
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
@@ -32,6 +32,10 @@ impl Pass for SccpPass {
 
     fn argument(&self) -> &'static str {
         "sccp"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {

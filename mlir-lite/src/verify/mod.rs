@@ -16,10 +16,13 @@
 //! * symbols (`symbols.rs`): names are unique in their table, and uses refer
 //!   to what exists.
 
+mod changed;
 mod definition;
 mod structure;
 mod symbols;
 mod values;
+
+pub(crate) use changed::BodyVersions;
 
 use crate::ir::body::Body;
 use crate::ir::op_def::TraitFlags;
@@ -34,38 +37,56 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 /// If anything is wrong; all of it is in `diagnostics`.
 pub fn verify(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    verify_body(body, None, &mut found);
+    verify_body(body, None, None, &mut found);
     let result = found.check();
     diagnostics.extend(found);
     result
 }
 
-/// Verifies the symbols that are defined and used in `body` and the bodies in
-/// it. This is what can have become wrong when each of these bodies alone is
-/// valid.
+/// Verifies what has changed since `before`: the bodies whose counters have
+/// moved, and symbols everywhere, since what one body defines others use.
 ///
 /// # Errors
 /// If anything is wrong; all of it is in `diagnostics`.
-pub fn verify_symbols(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+pub(crate) fn verify_changed(
+    body: &Body,
+    before: &BodyVersions,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    symbols::verify(body, None, &mut found);
+    verify_body(body, None, Some(before), &mut found);
     let result = found.check();
     diagnostics.extend(found);
     result
 }
 
 /// Isolated ops nest as deep as the text that they come from, which is limited.
-fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
-    let root = body.as_op();
-    let mut is_sound = verify_op(root, diagnostics);
-    let mut links = Vec::new();
+fn verify_body(
+    body: &Body,
+    outer: Option<&SymbolScope<'_>>,
+    before: Option<&BodyVersions>,
+    diagnostics: &mut Diagnostics,
+) {
+    if before.is_none_or(|before| !before.is_own_current(body)) {
+        verify_ops(body, diagnostics);
+    }
+    symbols::verify_here(body, outer, diagnostics, |scope, diagnostics| {
+        let children: Vec<Child<'_>> =
+            body.children().map(|(op, child)| (child, before.and_then(|before| before.child(op)))).collect();
+        verify_children(&children, scope, diagnostics);
+    });
+}
+
+/// A body, and its versions when it was last verified.
+type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
+
+/// Verifies the ops of a body, without what is in the bodies in it.
+fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) {
+    let mut is_sound = verify_op(body.as_op(), diagnostics);
     let ops = body.walk_pre_order();
     for &op in &ops {
         match body.child(op) {
-            Some(child) => {
-                structure::verify_link(body.op(op), diagnostics);
-                links.push(child);
-            }
+            Some(_) => structure::verify_link(body.op(op), diagnostics),
             None => is_sound &= verify_op(body.op(op), diagnostics),
         }
     }
@@ -73,9 +94,6 @@ fn verify_body(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut D
     if is_sound {
         values::verify(body, &ops, diagnostics);
     }
-    symbols::verify_here(body, outer, diagnostics, |scope, diagnostics| {
-        verify_children(&links, scope, diagnostics);
-    });
 }
 
 /// Fewer ops than this are not worth a thread.
@@ -83,24 +101,24 @@ const MIN_PIECE: usize = 1 << 12;
 
 /// Verifies bodies that stand side by side, with several threads if they are
 /// large. Diagnostics come in order.
-fn verify_children(children: &[&Body], scope: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
-    let total: usize = children.iter().map(|child| child.op_capacity()).sum();
+fn verify_children(children: &[Child<'_>], scope: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
+    let total: usize = children.iter().map(|(child, _)| child.op_capacity()).sum();
     let threads =
-        if total < 2 * MIN_PIECE || children.len() < 2 { 1 } else { children[0].context().threads() };
+        if total < 2 * MIN_PIECE || children.len() < 2 { 1 } else { children[0].0.context().threads() };
     if threads == 1 {
-        for child in children {
-            verify_body(child, scope, diagnostics);
+        for &(child, before) in children {
+            verify_body(child, scope, before, diagnostics);
         }
         return;
     }
-    let pieces: Vec<&[&Body]> = children.chunks((children.len() / (4 * threads)).max(1)).collect();
+    let pieces: Vec<&[Child<'_>]> = children.chunks((children.len() / (4 * threads)).max(1)).collect();
     in_order(
         threads,
         pieces.len(),
         |index| {
             let mut found = Diagnostics::new();
-            for child in pieces[index] {
-                verify_body(child, scope, &mut found);
+            for &(child, before) in pieces[index] {
+                verify_body(child, scope, before, &mut found);
             }
             found
         },

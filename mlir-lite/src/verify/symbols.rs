@@ -10,15 +10,6 @@ use crate::text::print_attribute;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 
-/// Checks the symbols of a body and of the bodies in it.
-pub(super) fn verify(body: &Body, outer: Option<&SymbolScope<'_>>, diagnostics: &mut Diagnostics) {
-    verify_here(body, outer, diagnostics, |scope, diagnostics| {
-        for child in body.walk_pre_order().into_iter().filter_map(|op| body.child(op)) {
-            verify(child, scope, diagnostics);
-        }
-    });
-}
-
 /// Checks the symbols of a body, and calls `inside` with what the bodies in it
 /// see.
 pub(super) fn verify_here(

@@ -4,8 +4,8 @@ use mlir_lite_diagnostics::{Diagnostic, Span};
 use toy_ast::{BUILTINS, ExprId, ExprKind, Name};
 
 use super::functions::{BodyChecker, Returns};
-use super::suggestion::{did_you_mean, nearest};
 use super::{Kind, counted, described};
+use mlir_lite_diagnostics::{did_you_mean, nearest};
 
 /// What an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]

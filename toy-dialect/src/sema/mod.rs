@@ -11,7 +11,6 @@ mod call_graph;
 mod expressions;
 mod functions;
 mod structs;
-mod suggestion;
 
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_ast::{ExprId, Module, Name};

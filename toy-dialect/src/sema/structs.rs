@@ -4,8 +4,8 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics};
 use rustc_hash::FxHashMap;
 use toy_ast::{MAX_NESTING, Module, Name};
 
-use super::suggestion::{did_you_mean, nearest};
 use super::{Kind, redefinition};
+use mlir_lite_diagnostics::{did_you_mean, nearest};
 
 /// Tensors that a struct may hold, those in its members included. Types are written out in full wherever they occur, and
 /// structs that hold two of the one before them would double that text with each definition.

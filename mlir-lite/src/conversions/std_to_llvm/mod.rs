@@ -33,7 +33,7 @@ use crate::dialects::builtin::ModuleOp;
 use crate::dialects::llvm::{GlobalOp, LlvmDialect};
 use crate::dialects::std::StdDialect;
 use crate::ir::{Body, OpDefinition, OpId, TraitFlags};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{OptionText, Pass, PassContext, PassOptions};
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
 
@@ -47,6 +47,14 @@ pub fn populate_std_to_llvm_patterns(converter: &Arc<TypeConverter>, patterns: &
     memory::populate(&mut own);
     globals::populate(&mut own);
     patterns.extend(own);
+}
+
+crate::declare_options! {
+    /// Options of `convert-std-to-llvm`.
+    pub struct StdToLlvmOptions {
+        /// Whether it is an error if ops of other dialects stay
+        full: bool = false => "full",
+    }
 }
 
 /// Lowers std to `llvm`, in a module with all that is in it, or in one
@@ -73,6 +81,13 @@ impl StdToLlvmPass {
     }
 }
 
+impl StdToLlvmPass {
+    /// The same with options.
+    pub fn with_options(ctx: &Context, options: &StdToLlvmOptions) -> Self {
+        Self::new(ctx, if options.full { ConversionMode::Full } else { ConversionMode::Partial })
+    }
+}
+
 impl Pass for StdToLlvmPass {
     fn name(&self) -> &'static str {
         "StdToLlvm"
@@ -80,6 +95,10 @@ impl Pass for StdToLlvmPass {
 
     fn argument(&self) -> &'static str {
         "convert-std-to-llvm"
+    }
+
+    fn options(&self) -> Vec<OptionText> {
+        StdToLlvmOptions { full: self.mode == ConversionMode::Full }.texts()
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {

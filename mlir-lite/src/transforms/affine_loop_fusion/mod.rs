@@ -39,7 +39,7 @@ use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::SubscriptTable;
 use crate::ir::interfaces::EffectKind;
 use crate::ir::{BlockId, Body, OpDefinition, OpId};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{Pass, PassContext, PassScope};
 use crate::transforms::memory::{MemoryClasses, visit_effects};
 use mlir_lite_diagnostics::Reported;
 use nest::Nest;
@@ -63,6 +63,10 @@ impl Pass for AffineLoopFusionPass {
 
     fn argument(&self) -> &'static str {
         "affine-loop-fusion"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
     }
 
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {

@@ -4,7 +4,7 @@
 const MAX_LENGTH: usize = 64;
 
 /// The candidate that an unknown name was probably meant to be; of equally near ones the first.
-pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let name: Vec<char> = name.chars().take(MAX_LENGTH + 1).collect();
     let mut best: Option<(usize, &str)> = None;
     for text in candidates {
@@ -23,7 +23,7 @@ pub(super) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
 }
 
 /// "did you mean 'x'?"
-pub(super) fn did_you_mean(name: &str) -> String {
+pub fn did_you_mean(name: &str) -> String {
     format!("did you mean '{name}'?")
 }
 

@@ -1,0 +1,136 @@
+//! The passes of the framework, under MLIR's names of both generations.
+
+use crate::context::{Context, Dialect};
+use crate::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use crate::dialects::affine::AffineDialect;
+use crate::dialects::llvm::LlvmDialect;
+use crate::dialects::scf::ScfDialect;
+use crate::dialects::std::StdDialect;
+use crate::pass::{PassInfo, PassRegistry};
+use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
+use crate::transforms::canonicalize::CanonicalizerPass;
+use crate::transforms::cse::CsePass;
+use crate::transforms::dead_code::DeadCodeEliminationPass;
+use crate::transforms::debug_info::{LocationSnapshotPass, StripDebugInfoPass};
+use crate::transforms::inline::{InlinerOptions, InlinerPass};
+use crate::transforms::inspect::{PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass};
+use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
+use crate::transforms::memref_dataflow::AffineScalarReplacementPass;
+use crate::transforms::sccp::SccpPass;
+use crate::transforms::symbol_dce::SymbolDcePass;
+use crate::transforms::symbol_privatize::{SymbolPrivatizeOptions, SymbolPrivatizePass};
+
+/// Registers the transformations and conversions of the framework.
+pub fn register_standard_passes(registry: &mut PassRegistry) {
+    register_transforms(registry);
+    register_inspections(registry);
+    register_affine(registry);
+    register_conversions(registry);
+}
+
+fn register_transforms(registry: &mut PassRegistry) {
+    registry
+        .register(
+            PassInfo::with_options("canonicalize", "Canonicalize operations", CanonicalizerPass::with_options)
+                .description(
+                    "Folds ops, erases what is dead, unites constants and applies the canonicalization patterns of \
+                     all loaded dialects' ops, until nothing changes.",
+                ),
+        )
+        .register(PassInfo::new("cse", "Eliminate common sub-expressions", |_| CsePass))
+        .register(PassInfo::new("dce", "Eliminate dead operations and blocks", |_| DeadCodeEliminationPass))
+        .register(PassInfo::new("sccp", "Sparse Conditional Constant Propagation", |_| SccpPass))
+        .register(PassInfo::new("loop-invariant-code-motion", "Hoist loop invariant instructions outside of the loop", |_| {
+            LoopInvariantCodeMotionPass
+        }))
+        .register(PassInfo::with_options("inline", "Inline function calls", |_, options: &InlinerOptions| {
+            InlinerPass::with_options(options)
+        }))
+        .register(PassInfo::new("symbol-dce", "Eliminate dead symbols", |_| SymbolDcePass))
+        .register(PassInfo::with_options(
+            "symbol-privatize",
+            "Mark symbols private",
+            |_, options: &SymbolPrivatizeOptions| SymbolPrivatizePass::with_options(options),
+        ))
+        .register(PassInfo::new("strip-debuginfo", "Strip debug info from all operations", |_| StripDebugInfoPass))
+        .register(PassInfo::new(
+            "snapshot-op-locations",
+            "Generate new locations from the current IR",
+            |_| LocationSnapshotPass::default(),
+        ));
+}
+
+fn register_inspections(registry: &mut PassRegistry) {
+    registry
+        .register(PassInfo::new("print-op-stats", "Print statistics of operations", |_| {
+            PrintOpStatsPass::default()
+        }))
+        .register(PassInfo::new("view-op-graph", "Print Graphviz visualization of an operation", |_| {
+            ViewOpGraphPass::default()
+        }))
+        .register(PassInfo::new("test-print-nesting", "Print what nests in what", |_| {
+            PrintNestingPass::default()
+        }))
+        .register(PassInfo::new(
+            "test-print-defuse",
+            "Print the definitions of operands and the users of results",
+            |_| PrintDefUsePass::default(),
+        ));
+}
+
+fn register_affine(registry: &mut PassRegistry) {
+    registry
+        .register(
+            PassInfo::new("affine-loop-fusion", "Fuse affine loop nests", |_| AffineLoopFusionPass)
+                .dialects(load::<AffineDialect>),
+        )
+        .register(
+            PassInfo::new(
+                "affine-scalrep",
+                "Replace affine memref accesses by scalars by forwarding stores to loads",
+                |_| AffineScalarReplacementPass,
+            )
+            .alias("memref-dataflow-opt")
+            .dialects(load::<AffineDialect>),
+        );
+}
+
+fn register_conversions(registry: &mut PassRegistry) {
+    registry
+        .register(
+            PassInfo::new("lower-affine", "Lower affine operations to std and scf", LowerAffinePass::new)
+                .alias("convert-affine-to-std")
+                .dialects(|ctx| {
+                    ctx.load::<AffineDialect>();
+                    ctx.load::<ScfDialect>();
+                    ctx.load::<StdDialect>();
+                }),
+        )
+        .register(
+            PassInfo::new(
+                "convert-scf-to-std",
+                "Convert structured control flow to branches",
+                ScfToStdPass::new,
+            )
+            .alias("convert-scf-to-cf")
+            .dialects(|ctx| {
+                ctx.load::<ScfDialect>();
+                ctx.load::<StdDialect>();
+            }),
+        )
+        .register(
+            PassInfo::with_options(
+                "convert-std-to-llvm",
+                "Convert the std dialect to the llvm dialect",
+                StdToLlvmPass::with_options,
+            )
+            .dialects(|ctx| {
+                ctx.load::<StdDialect>();
+                ctx.load::<LlvmDialect>();
+            }),
+        );
+}
+
+fn load<D: Dialect>(ctx: &Context) {
+    ctx.load::<D>();
+}

@@ -1,0 +1,81 @@
+//! The code of `docs/writing-a-pass.md`.
+
+use mlir_lite::ir::{Body, OpId};
+use mlir_lite::pass::{PassContext, PassRegistry, PassStatistics, RunOptions, parse_pipeline};
+use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite::{Context, declare_pass};
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+
+declare_pass! {
+    /// Erase ops of some names
+    ///
+    /// An op stays if its results are used.
+    pub struct EraseOps = "erase-ops" on "std.func" {
+        options {
+            /// Full names of the ops to erase
+            names: Vec<String> = Vec::new() => "names",
+        }
+        statistics {
+            /// Number of erased ops
+            ERASED = "num-erased",
+        }
+    }
+}
+
+impl EraseOps {
+    fn run_on_op(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let is_named = |body: &Body, op: OpId| self.names.iter().any(|name| name == body.info(op).name());
+        for op in body.walk_pre_order() {
+            if body.is_live(op) && is_named(body, op) && body.is_unused(op) {
+                body.erase_op(op);
+                cx.count(Self::ERASED, 1);
+            }
+        }
+        Ok(())
+    }
+}
+
+use mlir_lite::pass::Analysis;
+
+struct OpCount(usize);
+
+impl Analysis for OpCount {
+    const NAME: &'static str = "OpCount";
+    fn compute(body: &Body) -> Self {
+        Self(body.walk_pre_order().len())
+    }
+}
+
+fn is_large(body: &Body, cx: &mut PassContext<'_>) -> bool {
+    cx.analysis::<OpCount>(body).0 > 1000
+}
+
+pub(crate) fn main() {
+    let mut registry = PassRegistry::new();
+    registry.register(EraseOps::info());
+
+    let ctx = Context::new();
+    ctx.load::<mlir_lite::dialects::std::StdDialect>();
+    let mut diagnostics = Diagnostics::new();
+    let text = "func(erase-ops{names=std.call,std.constant})";
+    let passes = parse_pipeline(&ctx, text, &registry, &mut diagnostics).expect("a pipeline");
+    assert_eq!(passes.to_text(&ctx, Spelling::Std), text);
+
+    let source = "func private @log()\nfunc @f() {\n  call @log() : () -> ()\n  return\n}\n";
+    let file = ctx.sources().add("a.mlir", source).expect("not too large");
+    let mut module =
+        parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics).expect("valid text");
+
+    let mut statistics = PassStatistics::default();
+    let mut options = RunOptions { statistics: Some(&mut statistics), ..RunOptions::default() };
+    passes.run(&mut module, &mut options, &mut diagnostics).expect("no pass fails");
+
+    assert_eq!(statistics.total("EraseOps", "num-erased"), 1);
+    let mut cx_diagnostics = Diagnostics::new();
+    let (mut requests, symbols) = Default::default();
+    assert!(!is_large(&module, &mut PassContext::new(&mut cx_diagnostics, &mut requests, &symbols)));
+    assert_eq!(
+        print_op(module.as_op(), PrintOptions::default()),
+        "module {\n  func private @log()\n  func @f() {\n    return\n  }\n}"
+    );
+}
