@@ -92,6 +92,10 @@ impl Context {
         if let (Some((first, constant, _)), None) = (left, y) {
             return Some(self.affine_add(self.affine_add(first, b), constant));
         }
+        // x + (y + z) is (x + y) + z, which is how it is printed and read again. (MLIR keeps the former.)
+        if let Add(first, last) = b.kind(self) {
+            return Some(self.affine_add(self.affine_add(a, first), last));
+        }
         self.sum_with_product(a, b)
     }
 

@@ -394,7 +394,12 @@ impl<'p> AsmPrinter<'p> {
             AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => Some(*ty),
             _ => None,
         };
+        let start = self.out.len();
         self.print_attribute(element, !matches!(ty, Some(Type::I64 | Type::F64)));
+        // Hexadecimal digits alone would be an integer.
+        if ty == Some(Type::F64) && self.out[start..].starts_with("0x") {
+            self.colon_type(Type::F64, true);
+        }
     }
 
     fn print_attribute(&mut self, attribute: Attribute, with_type: bool) {
