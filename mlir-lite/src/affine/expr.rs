@@ -58,6 +58,23 @@ impl AffineExpr {
         }
     }
 
+    /// Whether factors and divisors are constants: if not, the expression is
+    /// semi-affine.
+    pub fn is_pure_affine(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => true,
+            AffineExprKind::Add(a, b) => a.is_pure_affine(ctx) && b.is_pure_affine(ctx),
+            AffineExprKind::Mul(a, b) => {
+                a.is_pure_affine(ctx)
+                    && b.is_pure_affine(ctx)
+                    && (a.as_constant(ctx).is_some() || b.as_constant(ctx).is_some())
+            }
+            AffineExprKind::Mod(a, b) | AffineExprKind::FloorDiv(a, b) | AffineExprKind::CeilDiv(a, b) => {
+                a.is_pure_affine(ctx) && b.as_constant(ctx).is_some()
+            }
+        }
+    }
+
     /// The value for given dimensions and symbols; none where a divisor is not
     /// positive or the result does not fit.
     pub fn evaluate(self, ctx: &Context, dims: &[i64], symbols: &[i64]) -> Option<i64> {

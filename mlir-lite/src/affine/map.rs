@@ -59,6 +59,11 @@ impl AffineMap {
             && data.results.iter().enumerate().all(|(i, &e)| e == ctx.affine_dim(i as u32))
     }
 
+    /// Whether the map has no factor or divisor that is a symbol.
+    pub fn is_pure_affine(self, ctx: &Context) -> bool {
+        self.results(ctx).iter().all(|result| result.is_pure_affine(ctx))
+    }
+
     /// The value of a map with one constant result.
     pub fn single_constant(self, ctx: &Context) -> Option<i64> {
         match self.results(ctx) {
@@ -72,6 +77,17 @@ impl IntegerSet {
     /// What the set is.
     pub fn data(self, ctx: &Context) -> &IntegerSetData {
         ctx.data().affine.sets.get(self.0.get() - 1)
+    }
+
+    /// Whether a point, with these symbols, is in the set; none where the value
+    /// of a constraint is not defined.
+    pub fn contains(self, ctx: &Context, dims: &[i64], symbols: &[i64]) -> Option<bool> {
+        let mut all = true;
+        for &(expr, is_equality) in &self.data(ctx).constraints {
+            let value = expr.evaluate(ctx, dims, symbols)?;
+            all &= if is_equality { value == 0 } else { value >= 0 };
+        }
+        Some(all)
     }
 }
 
@@ -97,5 +113,32 @@ impl Context {
     pub fn integer_set(&self, dims: u32, symbols: u32, constraints: &[(AffineExpr, bool)]) -> IntegerSet {
         let data = IntegerSetData { dims, symbols, constraints: constraints.into() };
         IntegerSet(crate::support::pool::encode(self.data().affine.sets.intern(data) as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_is_in_a_set_or_not() {
+        let ctx = Context::new();
+        let (d0, s0) = (ctx.affine_dim(0), ctx.affine_symbol(0));
+        // d0 >= 0, s0 - d0 - 1 >= 0, d0 mod 2 == 0
+        let last = ctx.affine_sub(ctx.affine_sub(s0, d0), ctx.affine_constant(1));
+        let even = ctx.affine_mod(d0, ctx.affine_constant(2));
+        let set = ctx.integer_set(1, 1, &[(d0, false), (last, false), (even, true)]);
+        let points: Vec<i64> = (-3..12).filter(|&d0| set.contains(&ctx, &[d0], &[8]) == Some(true)).collect();
+        assert_eq!(points, [0, 2, 4, 6]);
+        assert_eq!(ctx.integer_set(0, 0, &[]).contains(&ctx, &[], &[]), Some(true));
+    }
+
+    #[test]
+    fn maps_with_symbolic_factors_are_semi_affine() {
+        let ctx = Context::new();
+        let (d0, s0, two) = (ctx.affine_dim(0), ctx.affine_symbol(0), ctx.affine_constant(2));
+        assert!(ctx.affine_map(1, 1, &[ctx.affine_add(ctx.affine_mul(d0, two), s0)]).is_pure_affine(&ctx));
+        assert!(!ctx.affine_map(1, 1, &[ctx.affine_mul(d0, s0)]).is_pure_affine(&ctx));
+        assert!(!ctx.affine_map(1, 1, &[ctx.affine_floordiv(d0, s0)]).is_pure_affine(&ctx));
     }
 }

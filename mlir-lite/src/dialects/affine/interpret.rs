@@ -7,6 +7,7 @@ use crate::interpreter::{
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
+use crate::types::DYNAMIC;
 
 /// Runs ops of affine.
 pub(super) struct AffineInterpreter;
@@ -43,6 +44,9 @@ impl DialectInterpreterInterface for AffineInterpreter {
                 m.store_element(memref.as_memref()?, &indices, &m.get(op.operand(0)))?;
                 Ok(Flow::Next)
             }),
+            (&["affine.prefetch"], |_, _| Ok(Flow::Next)),
+            (&["affine.delinearize_index"], delinearize),
+            (&["affine.linearize_index"], linearize),
             (&["affine.yield"], |m, op| Ok(Flow::Yield(m.operands(op)))),
         ];
         find_evaluator(evaluators, op.name)
@@ -109,5 +113,43 @@ fn run_if<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
     let region = op.region(usize::from(!holds)).ok_or_else(malformed)?;
     let values = m.run_region(region, Values::new())?;
     m.set_results(op, values);
+    Ok(Flow::Next)
+}
+
+/// The sizes of an index op, whose dynamic ones are the operands from `first` on.
+fn basis(m: &Machine<'_>, op: OpRef<'_>, first: usize) -> Result<Vec<i64>, Trap> {
+    let mut dynamic = m.indices(op.operands().skip(first))?.into_iter();
+    let sizes = op.attr_named("static_basis").and_then(|sizes| sizes.as_i64_array(m.context()));
+    let sizes = sizes.ok_or_else(malformed)?.into_iter();
+    sizes.map(|size| if size == DYNAMIC { dynamic.next().ok_or_else(malformed) } else { Ok(size) }).collect()
+}
+
+fn delinearize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let mut rest = m.get(op.operand(0)).as_index()?;
+    let sizes = basis(m, op, 1)?;
+    let results = op.num_results();
+    // The first index takes what is left; its size, if there is one, says nothing.
+    for index in (1..results).rev() {
+        let size = sizes[sizes.len() - (results - index)];
+        if size <= 0 {
+            return Err(Trap::new(format!("an index is split by the size {size}")));
+        }
+        m.set(op, index, Value::index(rest.rem_euclid(size)));
+        rest = rest.div_euclid(size);
+    }
+    m.set(op, 0, Value::index(rest));
+    Ok(Flow::Next)
+}
+
+fn linearize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let count = op.body().operand_group(op.id(), 0).len();
+    let indices = m.indices(op.operands().take(count))?;
+    let sizes = basis(m, op, count)?;
+    let mut sum: i64 = 0;
+    for (i, index) in indices.into_iter().enumerate() {
+        let size = if i == 0 { 0 } else { sizes[sizes.len() - (count - i)] };
+        sum = sum.wrapping_mul(size).wrapping_add(index);
+    }
+    m.set(op, 0, Value::index(sum));
     Ok(Flow::Next)
 }

@@ -142,3 +142,44 @@ fn wrong_ops_are_reported_as_mlir_does() {
         assert_eq!(messages(&body), [message], "{body}");
     }
 }
+
+/// Each line computes `%v` in a loop over `%i`; whether it may be a symbol, and
+/// whether a dimension.
+const SOURCES: [(&str, bool, bool); 16] = [
+    // The value is an argument of the function.
+    ("%v = affine.apply affine_map<()[s0] -> (s0)>()[%n]", true, true),
+    ("%v = constant 3 : index", true, true),
+    // The size of a memref that is an argument, whichever it is.
+    ("%v = dim %m, %i : memref<10x?xf32>", true, true),
+    // Of an allocated one: if it is a constant or a symbol.
+    ("%a = alloc(%n) : memref<?xf32>\n%v = dim %a, 0 : memref<?xf32>", true, true),
+    ("%a = alloc() : memref<4xf32>\n%v = dim %a, 0 : memref<4xf32>", true, true),
+    ("%a = alloc(%i) : memref<?xf32>\n%v = dim %a, 0 : memref<?xf32>", false, false),
+    // Of symbols, and of dimensions.
+    ("%v = affine.min affine_map<()[s0] -> (s0, 3)>()[%n]", true, true),
+    ("%v = addi %n, %n : index", true, true),
+    ("%v = affine.apply affine_map<(d0) -> (d0 * 2)>(%i)", false, true),
+    ("%v:2 = affine.delinearize_index %i into (3, 4) : index, index", false, true),
+    ("%v = affine.linearize_index [%i, %n] by (3, 4) : index", false, true),
+    ("%v = affine.max affine_map<(d0) -> (d0, 3)>(%i)", false, false),
+    ("%v = addi %i, %n : index", false, false),
+    ("%v = index_cast %b : i32 to index", false, false),
+    ("%w = alloc() : memref<index>\n%v = affine.load %w[] : memref<index>", false, false),
+    ("%v = affine.for %k = 0 to 4 iter_args(%a = %n) -> (index) { affine.yield %a : index }", false, false),
+];
+
+#[test]
+fn symbols_and_dimensions_are_what_the_reference_says() {
+    for (source, symbol, dim) in SOURCES {
+        let v = if source.contains("%v:2") { "%v#0" } else { "%v" };
+        let inside = |op: &str| format!("affine.for %i = 0 to 10 {{\n{source}\n{op}\n}}");
+        let symbol_use = inside(&format!("affine.for %j = 0 to {v} {{ }}"));
+        let dim_use = inside(&format!("affine.if affine_set<(d0) : (d0 >= 0)>({v}) {{ }}"));
+        let expected = |valid: bool, op: &str, role: &str| match valid {
+            true => Vec::new(),
+            false => vec![format!("'{op}' op operand cannot be used as {role}")],
+        };
+        assert_eq!(messages(&symbol_use), expected(symbol, "affine.for", "a symbol"), "{source}");
+        assert_eq!(messages(&dim_use), expected(dim, "affine.if", "a dimension id"), "{source}");
+    }
+}

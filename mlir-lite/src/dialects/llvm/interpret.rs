@@ -68,9 +68,12 @@ impl DialectInterpreterInterface for LlvmInterpreter {
             }),
         ];
         let found = evaluators.iter().find(|(names, _)| names.contains(&mnemonic));
-        found
-            .map(|&(_, evaluator)| evaluator)
-            .or_else(|| arithmetic_evaluator(mnemonic.strip_prefix("intr.").unwrap_or(mnemonic)))
+        found.map(|&(_, evaluator)| evaluator).or_else(|| match mnemonic.strip_prefix("intr.") {
+            // `llvm.trunc` is of integers.
+            Some("trunc") => arithmetic_evaluator("ftrunc"),
+            Some(intrinsic) => arithmetic_evaluator(intrinsic),
+            None => arithmetic_evaluator(mnemonic),
+        })
     }
 
     fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {

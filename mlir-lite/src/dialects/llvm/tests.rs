@@ -116,6 +116,22 @@ fn types_nest_without_the_prefix() {
 }
 
 #[test]
+fn named_structs_are_their_names() {
+    let tree = "!llvm.struct<\"tree\", (i32, array<2 x struct<\"tree\">>)>";
+    let source = format!("module {{\n  llvm.func @f({tree}, !llvm.struct<\"o\", opaque>) -> {tree}\n}}");
+    assert_eq!(parse(&source, PrintOptions::default()).unwrap(), source);
+    let ctx = Context::new();
+    ctx.load::<LlvmDialect>();
+    let pointer = super::pointer_type(&ctx);
+    let list = super::named_struct_type(&ctx, "list", false, |_| [pointer].into()).unwrap();
+    assert!(super::has_size(&ctx, list));
+    assert_eq!(super::named_struct_type(&ctx, "list", false, |_| [pointer].into()), Some(list));
+    assert_eq!(super::named_struct_type(&ctx, "list", true, |_| [pointer].into()), None);
+    let endless = super::named_struct_type(&ctx, "endless", false, |this| [this].into()).unwrap();
+    assert!(!super::has_size(&ctx, endless));
+}
+
+#[test]
 fn types_of_2020_are_refused_with_todays_form() {
     let cases = [
         ("!llvm.i64", "write 'i64'"),

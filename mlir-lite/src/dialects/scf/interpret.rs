@@ -20,7 +20,10 @@ impl DialectInterpreterInterface for ScfInterpreter {
                 m.set_results(op, values);
                 Ok(Flow::Next)
             }),
-            (&["scf.yield", "scf.condition"], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&["scf.index_switch"], run_index_switch),
+            (&["scf.parallel"], run_parallel),
+            (&["scf.reduce"], |_, _| Ok(Flow::Yield(Values::new()))),
+            (&["scf.yield", "scf.condition", "scf.reduce.return"], |m, op| Ok(Flow::Yield(m.operands(op)))),
         ];
         find_evaluator(evaluators, op.name)
     }
@@ -74,4 +77,50 @@ fn run_while<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
         }
         carried = m.run_region(after, passed)?;
     }
+}
+
+fn run_index_switch<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let argument = m.get(op.operand(0)).as_index()?;
+    let cases = op.attr_named("cases").and_then(|cases| cases.as_i64_array(m.context())).unwrap_or_default();
+    // The default is the first region.
+    let taken = cases.iter().position(|&case| case == argument).map_or(0, |case| case + 1);
+    let values = m.run_region(region(op, taken)?, Values::new())?;
+    m.set_results(op, values);
+    Ok(Flow::Next)
+}
+
+/// Runs the points of the box one after the other, the last variable fastest.
+fn run_parallel<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let group =
+        |m: &Machine<'b>, index| m.indices(op.body().operand_group(op.id(), index).map(|i| op.operand(i)));
+    let (lower, upper, step) = (group(m, 0)?, group(m, 1)?, group(m, 2)?);
+    if step.iter().any(|&step| step <= 0) {
+        return Err(Trap::new("a step of the loop is not positive"));
+    }
+    let body = region(op, 0)?;
+    let reduce = body.entry().and_then(BlockRef::terminator);
+    let mut combined: Values = op.body().operand_group(op.id(), 3).map(|i| m.get(op.operand(i))).collect();
+    let mut at = lower.clone();
+    if lower.iter().zip(&upper).any(|(lower, upper)| lower >= upper) {
+        m.set_results(op, combined);
+        return Ok(Flow::Next);
+    }
+    loop {
+        m.run_region(body, at.iter().map(|&at| Value::index(at)).collect())?;
+        let reduce = reduce.ok_or_else(|| Trap::new("cannot be interpreted: the loop has no end"))?;
+        for (i, value) in reduce.operands().enumerate() {
+            let arguments = [combined[i].clone(), m.get(value)].into_iter().collect();
+            let values = m.run_region(region(reduce, i)?, arguments)?;
+            combined[i] = values.into_iter().next().unwrap_or(Value::Poison);
+        }
+        let Some(dim) =
+            (0..at.len()).rev().find(|&i| at[i].checked_add(step[i]).is_some_and(|next| next < upper[i]))
+        else {
+            break;
+        };
+        at[dim] += step[dim];
+        at[dim + 1..].copy_from_slice(&lower[dim + 1..]);
+    }
+    m.set_results(op, combined);
+    Ok(Flow::Next)
 }

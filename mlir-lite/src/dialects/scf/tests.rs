@@ -88,3 +88,52 @@ fn errors_of_forms() {
         assert!(error.contains(expected), "{text}\n{error}");
     }
 }
+
+/// In the text of 2020 a loop ends with `scf.yield`, and each reduction is an
+/// op of its own.
+#[test]
+fn parallel_loops_of_2020_are_read() {
+    let text = "func @f(%n: index, %x: f32) -> (f32, f32) {
+      %0:2 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x, %x) -> (f32, f32) {
+        scf.reduce(%x) : f32 {
+        ^bb0(%a: f32, %b: f32):
+          %1 = addf %a, %b : f32
+          scf.reduce.return %1 : f32
+        }
+        scf.reduce(%x) : f32 {
+        ^bb0(%a: f32, %b: f32):
+          %1 = mulf %a, %b : f32
+          scf.reduce.return %1 : f32
+        }
+        scf.yield
+      }
+      scf.parallel (%i) = (%n) to (%n) step (%n) {
+      }
+      return %0#0, %0#1 : f32, f32
+    }";
+    let expected = "module {
+  func @f(%arg0: index, %arg1: f32) -> (f32, f32) {
+    %0:2 = scf.parallel (%arg2) = (%arg0) to (%arg0) step (%arg0) init (%arg1, %arg1) -> (f32, f32) {
+      scf.reduce(%arg1, %arg1 : f32, f32) {
+      ^bb0(%arg3: f32, %arg4: f32):
+        %1 = addf %arg3, %arg4 : f32
+        scf.reduce.return %1 : f32
+      }, {
+      ^bb0(%arg3: f32, %arg4: f32):
+        %1 = mulf %arg3, %arg4 : f32
+        scf.reduce.return %1 : f32
+      }
+    }
+    scf.parallel (%arg2) = (%arg0) to (%arg0) step (%arg0) {
+      scf.reduce
+    }
+    return %0#0, %0#1 : f32, f32
+  }
+}";
+    let module = parse(text).unwrap();
+    crate::verify::verify(&module, &mut Diagnostics::new()).unwrap();
+    let printed = print_op(module.as_op(), PrintOptions::default());
+    // MLIR ends `scf.reduce` with a blank.
+    let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
+    assert_eq!(lines.join("\n"), expected);
+}

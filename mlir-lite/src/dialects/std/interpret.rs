@@ -61,7 +61,9 @@ impl DialectInterpreterInterface for StdInterpreter {
             (&["extract_element"], extract_element),
             (&["tensor_from_elements"], |m, op| {
                 let elements = m.operands(op).into_vec();
-                let value = Value::elements(&[elements.len() as i64], elements);
+                let shape = op.body().ty(op.result(0)).static_shape(m.context()).map(<[i64]>::to_vec);
+                let shape = shape.unwrap_or_else(|| vec![elements.len() as i64]);
+                let value = Value::elements(&shape, elements);
                 Ok(result(m, op, value))
             }),
             (&["splat"], splat),

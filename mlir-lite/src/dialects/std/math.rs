@@ -98,7 +98,7 @@ unary_ops! {
     /// Rounded, halves to even.
     RoundEvenOp = "std.roundeven", "math.roundeven", Some(f64::round_ties_even);
     /// Rounded towards zero.
-    TruncOp = "std.trunc", "math.trunc", Some(f64::trunc);
+    TruncOp = "std.ftrunc", "math.trunc", Some(f64::trunc);
 }
 
 /// Declares ops of two floats.
