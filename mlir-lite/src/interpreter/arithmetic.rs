@@ -45,7 +45,9 @@ fn integer_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["ceildivi_signed"], |m, op| {
             divisions(m, op, |a, b| a / b + i128::from(a % b != 0 && (a < 0) == (b < 0)))
         }),
-        (&["ceildivi_unsigned"], |m, op| integers(m, op, |a, b, _| Ok(Some(a.div_ceil(divisor(b)?))))),
+        (&["ceildivi_unsigned", "ceildivui"], |m, op| {
+            integers(m, op, |a, b, _| Ok(Some(a.div_ceil(divisor(b)?))))
+        }),
         (&["shift_left", "shl"], |m, op| shifts(m, op, |a, by, _| a << by)),
         (&["shift_right_unsigned", "lshr"], |m, op| shifts(m, op, |a, by, _| a >> by)),
         (&["shift_right_signed", "ashr"], |m, op| shifts(m, op, |a, by, w| (signed(a, w) >> by) as u128)),
@@ -86,7 +88,6 @@ fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["cos"], |m, op| floats(m, op, |a| a[0].cos())),
         (&["tanh"], |m, op| floats(m, op, |a| a[0].tanh())),
         (&["atan"], |m, op| floats(m, op, |a| a[0].atan())),
-        (&["ftrunc"], |m, op| floats(m, op, |a| a[0].trunc())),
         (&["round"], |m, op| floats(m, op, |a| a[0].round())),
         (&["roundeven", "rint", "nearbyint"], |m, op| floats(m, op, |a| a[0].round_ties_even())),
         (&["tan"], |m, op| floats(m, op, |a| a[0].tan())),
@@ -120,10 +121,37 @@ fn conversion_evaluator(mnemonic: &str) -> Option<EvalFn> {
                 Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?)))
             })
         }),
-        (
-            &["zexti", "zext", "trunci", "trunc", "ptrtoint", "inttoptr", "addrspacecast", "index_castui"],
-            |m, op| convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?)))),
-        ),
+        (&["zexti", "zext", "trunci", "ptrtoint", "inttoptr", "addrspacecast", "index_castui"], |m, op| {
+            convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?))))
+        }),
+        // Of integers, and of floats as an intrinsic.
+        (&["trunc"], |m, op| {
+            convert(m, op, |a, _, to| match to {
+                Scalar::Integer(width) => Ok(Value::Int(a.as_int()? & mask(width))),
+                Scalar::Float(_) => Ok(Value::Float(a.as_float()?.trunc())),
+            })
+        }),
+        (&["isnan"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_nan())))),
+        (&["isinf"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_infinite())))),
+        (&["isfinite"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_finite())))),
+        (&["absi"], |m, op| {
+            convert(m, op, |a, from, _| {
+                let width = width(from)?;
+                Ok(Value::Int(signed(a.as_int()?, width).unsigned_abs() & mask(width)))
+            })
+        }),
+        (&["ctpop"], |m, op| convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))),
+        (&["ctlz"], |m, op| {
+            convert(m, op, |a, from, _| {
+                let zeros = a.as_int()?.leading_zeros() + width(from)?;
+                Ok(Value::Int(u128::from(zeros - 128)))
+            })
+        }),
+        (&["cttz"], |m, op| {
+            convert(m, op, |a, from, _| {
+                Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?))))
+            })
+        }),
         (&["sitofp"], |m, op| {
             convert(m, op, |a, from, to| {
                 // Through the widest integer, which is rounded once to the format.

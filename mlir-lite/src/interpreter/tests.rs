@@ -151,6 +151,33 @@ fn integers_wrap_and_divide() {
     returns(text, vec![int(100), int(3)], expected);
 }
 
+/// Of 0b0001_0100: two ones, three zeros before and two behind; -128 has no positive counterpart.
+#[test]
+fn bits_are_counted() {
+    let text = "func.func @main(%a: i8, %b: i8, %x: f32) -> (i8, i8, i8, i8, i8, f32, f32, i1) {
+      %0 = math.ctpop %a : i8
+      %1 = math.ctlz %a : i8
+      %2 = math.cttz %a : i8
+      %3 = math.cttz %b : i8
+      %4 = math.absi %b : i8
+      %5 = math.roundeven %x : f32
+      %6 = math.trunc %x : f32
+      %7 = math.isnan %x : f32
+      return %0, %1, %2, %3, %4, %5, %6, %7 : i8, i8, i8, i8, i8, f32, f32, i1
+    }";
+    let expected = vec![
+        int(2),
+        int(3),
+        int(2),
+        int(7),
+        bits(-128, 8),
+        Value::Float(2.0),
+        Value::Float(2.0),
+        Value::bool(false),
+    ];
+    returns(text, vec![int(0b1_0100), bits(-128, 8), Value::Float(2.5)], expected);
+}
+
 #[test]
 fn conversions_round_as_ieee_says() {
     let text = "func @main(%x: f64, %i: i32) -> (f32, i8, f64, i64, f32) {

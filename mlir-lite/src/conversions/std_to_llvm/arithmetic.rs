@@ -54,6 +54,19 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     one_to_one::<std::CopySignOp, llvm::CopySignOp>(patterns, "copysign-to-llvm");
     one_to_one::<std::PowFOp, llvm::PowOp>(patterns, "powf-to-llvm");
     one_to_one::<std::FmaFOp, llvm::FMAOp>(patterns, "fmaf-to-llvm");
+    one_to_one::<std::MaxSIOp, llvm::SMaxOp>(patterns, "maxsi-to-llvm");
+    one_to_one::<std::MinSIOp, llvm::SMinOp>(patterns, "minsi-to-llvm");
+    one_to_one::<std::MaxUIOp, llvm::UMaxOp>(patterns, "maxui-to-llvm");
+    one_to_one::<std::MinUIOp, llvm::UMinOp>(patterns, "minui-to-llvm");
+    one_to_one::<std::MaximumFOp, llvm::MaximumOp>(patterns, "maximumf-to-llvm");
+    one_to_one::<std::MinimumFOp, llvm::MinimumOp>(patterns, "minimumf-to-llvm");
+    one_to_one::<std::MaxNumFOp, llvm::MaxNumOp>(patterns, "maxnumf-to-llvm");
+    one_to_one::<std::MinNumFOp, llvm::MinNumOp>(patterns, "minnumf-to-llvm");
+    one_to_one::<std::TanOp, llvm::TanOp>(patterns, "tan-to-llvm");
+    one_to_one::<std::RoundOp, llvm::RoundOp>(patterns, "round-to-llvm");
+    one_to_one::<std::RoundEvenOp, llvm::RoundEvenOp>(patterns, "roundeven-to-llvm");
+    one_to_one::<std::TruncOp, llvm::FTruncOp>(patterns, "trunc-to-llvm");
+    one_to_one::<std::CtPopOp, llvm::CtPopOp>(patterns, "ctpop-to-llvm");
     library_call::<std::TanhOp>(patterns, "tanh-to-llvm", "tanh");
     library_call::<std::AtanOp>(patterns, "atan-to-llvm", "atan");
     library_call::<std::Atan2Op>(patterns, "atan2-to-llvm", "atan2");
@@ -95,6 +108,32 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::CeilDivISignedOp>("ceildivi-to-llvm", 1, |op, operands, rewriter| {
         rounded_division(op.id(), operands, Rounding::Ceil, rewriter)
     });
+    patterns.add::<std::CeilDivIUnsignedOp>("ceildivi-unsigned-to-llvm", 1, unsigned_ceiling);
+}
+
+/// The quotient, and one more unless it is exact.
+fn unsigned_ceiling(
+    op: std::CeilDivIUnsignedOp,
+    operands: &[ValueId],
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let location = rewriter.body().location(op.id());
+    let &[lhs, rhs] = operands else { return Err("a division has two operands".into()) };
+    let ty = rewriter.body().ty(lhs);
+    if !ty.is_integer(&ctx) || ty.bit_width(&ctx) == Some(1) {
+        return Err("only integers of more than one bit are supported".into());
+    }
+    let quotient = llvm::UDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
+    let product = llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
+    const NE: i64 = 1;
+    let predicate = ctx.i64_attr(NE);
+    let inexact =
+        llvm::ICmpOp::build(rewriter, location, predicate, product, lhs, Type::I1).result(rewriter.body());
+    let inexact = rewriter.create_simple::<llvm::ZExtOp>(location, &[inexact], &[ty]).id();
+    let inexact = rewriter.body().result(inexact, 0);
+    rewriter.replace_op_with(op.id(), |b| llvm::AddOp::build(b, location, quotient, inexact, None));
+    Ok(())
 }
 
 /// An op becomes one of the same operands.

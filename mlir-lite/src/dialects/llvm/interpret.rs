@@ -67,13 +67,8 @@ impl DialectInterpreterInterface for LlvmInterpreter {
                 Ok(Flow::Next)
             }),
         ];
-        let found = evaluators.iter().find(|(names, _)| names.contains(&mnemonic));
-        found.map(|&(_, evaluator)| evaluator).or_else(|| match mnemonic.strip_prefix("intr.") {
-            // `llvm.trunc` is of integers.
-            Some("trunc") => arithmetic_evaluator("ftrunc"),
-            Some(intrinsic) => arithmetic_evaluator(intrinsic),
-            None => arithmetic_evaluator(mnemonic),
-        })
+        find_evaluator(evaluators, mnemonic)
+            .or_else(|| arithmetic_evaluator(mnemonic.strip_prefix("intr.").unwrap_or(mnemonic)))
     }
 
     fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {

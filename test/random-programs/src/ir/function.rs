@@ -153,7 +153,7 @@ impl<'r> FunctionWriter<'r> {
     fn integer_op(&mut self) {
         let ty = if self.random.chance(25) { Ty::Index } else { Ty::any_integer(self.random) };
         let a = self.value(ty);
-        let plain = ["addi", "subi", "muli", "andi", "ori", "xori"];
+        let plain = ["addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"];
         match self.random.below(10) {
             0 | 1 if ty.width() > 2 => {
                 // A divisor that is neither 0 nor -1.
@@ -185,7 +185,11 @@ impl<'r> FunctionWriter<'r> {
             return;
         }
         let b = if self.random.chance(15) { a.clone() } else { self.value(ty) };
-        let op = self.random.pick(&["addf", "subf", "mulf", "divf"]).copied().unwrap_or("addf");
+        let op = self
+            .random
+            .pick(&["addf", "subf", "mulf", "divf", "maximumf", "minimumf"])
+            .copied()
+            .unwrap_or("addf");
         self.define(ty, &format!("arith.{op} {a}, {b} : {}", ty.text()));
     }
 
