@@ -4,7 +4,7 @@ use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
 use super::{GepIndex, gep_indices, switch_cases};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
-    arithmetic_evaluator, part_of, size_of, zero_value,
+    arithmetic_evaluator, find_evaluator, part_of, size_of, zero_value,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
