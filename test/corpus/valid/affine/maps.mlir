@@ -78,7 +78,7 @@ func.func @precedence(%i: index, %j: index) -> index {
 func.func @association(%i: index, %j: index, %k: index) -> index {
   %0 = affine.apply affine_map<(d0, d1, d2) -> (d0 + (d1 + d2))>(%i, %j, %k)
   %1 = affine.apply affine_map<(d0, d1, d2) -> (d0 - (d1 - d2))>(%0, %j, %k)
-  %2 = affine.apply affine_map<(d0, d1, d2) -> ((d0 + 1) + (d1 + 2) + d2)>(%1, %j, %k)
+  %2 = affine.apply affine_map<(d0, d1, d2) -> ((d0 + 1) + d1 + 2 + d2)>(%1, %j, %k)
   %3 = affine.apply affine_map<(d0, d1, d2) -> (d2 + d1 + d0)>(%2, %j, %k)
   return %3 : index
 }
