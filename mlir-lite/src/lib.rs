@@ -25,6 +25,6 @@ pub mod types;
 pub mod verify;
 
 pub use context::Context;
-pub use mlir_lite_macros::{attr_def, enum_attr, op, type_def};
+pub use mlir_lite_macros::{attr_def, enum_attr, op, rewrite, type_def};
 #[doc(hidden)]
 pub use smallvec;

@@ -1,6 +1,6 @@
 //! Writes the op's `OpDef`: its declaration as data.
 
-use crate::declaration::{Arity, Assembly, Declaration, Field};
+use crate::declaration::{Arity, Assembly, Declaration, Field, Slot};
 use crate::format::{self, Anchor, Argument, Element, Values};
 use crate::relations::relation_def;
 use proc_macro2::TokenStream;
@@ -76,9 +76,17 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     });
     let interfaces_parameter = if op.interfaces.is_empty() { quote!(_) } else { quote!(interfaces) };
     let checks = checks(op);
+    let signature = signature(op);
     quote! {
         impl ::mlir_lite::ir::OpDefinition for #ident {
             const NAME: &'static str = #name;
+
+            const SIGNATURE: ::mlir_lite::ir::signature::OpSignature = {
+                use ::mlir_lite::ir::op_def::Arity;
+                #[allow(unused_imports)]
+                use ::mlir_lite::ir::signature::Argument;
+                #signature
+            };
 
             fn def() -> &'static ::mlir_lite::ir::op_def::OpDef {
                 use ::mlir_lite::ir::op_def::{
@@ -129,13 +137,44 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     }
 }
 
-fn value_group(field: &Field) -> TokenStream {
-    let Field { name, constraint, .. } = field;
-    let arity = match field.arity {
+/// Arguments and results as a constant.
+fn signature(op: &Declaration) -> TokenStream {
+    let arguments = op.order.iter().filter_map(|&slot| match slot {
+        Slot::Operand(group) => {
+            let arity = arity(op.operands[group].arity);
+            Some(quote!(Argument::Operand { group: #group, arity: #arity }))
+        }
+        Slot::Attr(slot) => {
+            let field = &op.op_attrs[slot];
+            let optional = field.arity == Arity::Optional;
+            Some(quote!(Argument::Attr { slot: #slot, optional: #optional }))
+        }
+        Slot::Region(_) | Slot::Successor(_) => None,
+    });
+    let results = op.results.iter().map(|field| arity(field.arity));
+    let infers_types = crate::wrapper::infers_types(op);
+    let is_simple = op.regions.is_empty() && op.successors.is_empty();
+    quote! {
+        ::mlir_lite::ir::signature::OpSignature {
+            arguments: &[#(#arguments),*],
+            results: &[#(#results),*],
+            infers_types: #infers_types,
+            is_simple: #is_simple,
+        }
+    }
+}
+
+fn arity(arity: Arity) -> TokenStream {
+    match arity {
         Arity::One => quote!(Arity::One),
         Arity::Optional => quote!(Arity::Optional),
         Arity::Variadic => quote!(Arity::Variadic),
-    };
+    }
+}
+
+fn value_group(field: &Field) -> TokenStream {
+    let Field { name, constraint, .. } = field;
+    let arity = arity(field.arity);
     quote! {
         ValueGroupDef { name: #name, constraint: TypeConstraintDef::of::<#constraint>(), arity: #arity }
     }

@@ -10,7 +10,7 @@
 //! the relations between types, `format.rs` compiles and checks the assembly
 //! format, `definition.rs` writes the data and `wrapper.rs` the wrapper's
 //! functions. `parametric.rs` is about types and attributes, `enums.rs` about
-//! enums.
+//! enums. `rule.rs` reads rewrite rules and `rule_data.rs` writes them.
 
 mod declaration;
 mod definition;
@@ -18,6 +18,8 @@ mod enums;
 mod format;
 mod parametric;
 mod relations;
+mod rule;
+mod rule_data;
 #[cfg(test)]
 mod tests;
 mod wrapper;
@@ -149,6 +151,52 @@ pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
     expanded(enums::expand(options.into(), item.into()))
+}
+
+/// Declares rewrite rules; gives a `&'static [Rule]` for
+/// `RewritePatternSet::add_rules`.
+///
+/// ```text
+/// set.add_rules(rewrite! {
+///     "transpose of transpose": TransposeOp(TransposeOp($x)) => $x;
+///     "reshape of reshape": ReshapeOp(ReshapeOp($x)) => ReshapeOp($x);
+///     "distribute": MulOp(AddOp($a, $b), $c) => AddOp(MulOp($a, $c), MulOp($b, $c))
+///         where has_one_use($a), $c: F64Tensor
+///         benefit + 2;
+/// });
+/// ```
+///
+/// Arguments are operands and attributes, in the order of their declaration.
+///
+/// On the left side an argument is `$x` (bound; the same symbol twice means
+/// the same value), `_`, `$x: Constraint` or `_: Constraint` (on the type of an
+/// operand, or on an attribute), or an op whose result it is, `Op(..)`, of
+/// several results `Op(..).1`. `$op @ Op(..)` binds an op.
+///
+/// On the right side stand a value, `$x`, `$op` or `$op.1`; an op to build,
+/// `Op(..)`, `$new @ Op(..)`, with one of its results selected by `Op(..).1`;
+/// or a function of the rewriter and of such arguments, `function($x, $_loc)`,
+/// which returns a value, an attribute or an op. `_` leaves out an optional
+/// argument. Several results stand in brackets, `[A(..), B(..)]`: the last ones
+/// replace those of the root, the others are auxiliary.
+///
+/// An op that does not replace the root needs a result type that follows from
+/// its arguments, or `Op(..) -> $x`, the type of `$x`; `-> function($x)` calls a
+/// function of the body. New ops have the fused location of all matched ones;
+/// the last argument `loc($a, $b)` or `loc("name")` gives another.
+///
+/// Conditions are `$x: Constraint` and `function($x)` or `!function($x)`, of
+/// the body and bound values. The benefit is the number of ops matched;
+/// `benefit + N` adds to it.
+///
+/// Ops of the trait `Commutative` match with their operands in either order.
+#[proc_macro]
+pub fn rewrite(rules: TokenStream) -> TokenStream {
+    let rules = match syn::parse::<rule::Rules>(rules) {
+        Ok(rules) => rules,
+        Err(error) => return error.to_compile_error().into(),
+    };
+    expanded(rule_data::expand(&rules))
 }
 
 fn expanded(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

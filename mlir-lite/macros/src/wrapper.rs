@@ -406,6 +406,13 @@ fn build(op: &Declaration) -> TokenStream {
     }
 }
 
+/// Whether the types of all results follow from operands and attributes.
+pub(crate) fn infers_types(op: &Declaration) -> bool {
+    let [builder, state] = ["builder", "state"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
+    op.has_interface("InferTypeOpInterface")
+        || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
+}
+
 /// The type of a result, where it follows from what `build` is given: from the
 /// constraint, from a trait or from a relation to a single operand.
 fn inferred_type(

@@ -138,7 +138,7 @@ impl AnyPattern {
     pub(crate) fn generated_ops(&self) -> &[&'static str] {
         match self {
             Self::Conversion(pattern) => pattern.generated_ops(),
-            Self::Rewrite(_) => &[],
+            Self::Rewrite(pattern) => pattern.generated_ops(),
         }
     }
 }

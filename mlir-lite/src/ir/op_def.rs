@@ -12,6 +12,7 @@ use crate::ir::entities::{OpId, ValueId};
 use crate::ir::enums::EnumDef;
 use crate::ir::fold::FoldFn;
 use crate::ir::location::Location;
+use crate::ir::signature::OpSignature;
 use crate::ir::view::OpRef;
 use crate::rewrite::RewritePatternSet;
 use crate::text::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
@@ -382,6 +383,9 @@ impl NameCache {
 pub trait OpDefinition: Copy + 'static {
     /// Full name.
     const NAME: &'static str;
+
+    /// Arguments and results, for checks of rewrite rules when they are compiled.
+    const SIGNATURE: OpSignature = OpSignature::UNKNOWN;
 
     /// The op's definition.
     fn def() -> &'static OpDef;

@@ -36,6 +36,7 @@ mod matchers;
 mod pattern;
 mod regions;
 mod rewriter;
+pub mod rules;
 #[cfg(test)]
 pub(crate) mod test_dialect;
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use crate::context::{Context, OpName};
 use crate::ir::{OpDefinition, OpId};
 use crate::rewrite::PatternRewriter;
+use crate::rewrite::rules::Rule;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -69,6 +70,11 @@ pub trait RewritePattern: Send + Sync {
 
     /// Name for messages.
     fn name(&self) -> &str;
+
+    /// Names of the ops that the pattern creates, as far as it says.
+    fn generated_ops(&self) -> &[&'static str] {
+        &[]
+    }
 
     /// Rewrites `op`, or says why the pattern does not apply.
     fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
@@ -161,6 +167,14 @@ impl RewritePatternSet {
     /// Adds a pattern.
     pub fn add_pattern(&mut self, pattern: impl RewritePattern + 'static) -> &mut Self {
         self.patterns.push(Box::new(pattern));
+        self
+    }
+
+    /// Adds declarative rules: what [`rewrite!`](crate::rewrite!) gives.
+    pub fn add_rules(&mut self, rules: &'static [Rule]) -> &mut Self {
+        for rule in rules {
+            self.add_pattern(rule);
+        }
         self
     }
 

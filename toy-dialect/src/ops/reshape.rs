@@ -1,7 +1,8 @@
 //! `toy.reshape`
 
 use mlir_lite::ir::prelude::*;
-use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::rewrite;
+use mlir_lite::rewrite::{PatternRewriter, RewritePatternSet};
 use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::Diagnostic;
 
@@ -71,36 +72,31 @@ fn same_count(ctx: &Context, a: Type, b: Type) -> bool {
     count(a).is_some() && count(a) == count(b)
 }
 
+/// Whether both tensors have as many elements. A wrong reshape stays, to be reported.
+fn same_size(body: &Body, a: ValueId, b: ValueId) -> bool {
+    same_count(body.context(), body.ty(a), body.ty(b))
+}
+
+fn fits(body: &Body, value: Attribute, tensor: ValueId) -> bool {
+    let ctx = body.context();
+    value.dense(ctx).is_some_and(|elements| same_count(ctx, elements.ty(), body.ty(tensor)))
+}
+
+/// The elements in the shape of a tensor.
+fn reshaped(rewriter: &mut PatternRewriter<'_>, value: Attribute, tensor: ValueId) -> Attribute {
+    let (ctx, ty) = (rewriter.context(), rewriter.body().ty(tensor));
+    value.dense(ctx).map_or(value, |elements| ctx.dense_attr(elements.with_type(ty)))
+}
+
 impl CanonicalizeOp for ReshapeOp {
     fn patterns(set: &mut RewritePatternSet) {
-        // reshape(reshape(x)) -> reshape(x)
-        set.add::<ReshapeOp>("reshape-of-reshape", 1, |op, rewriter| {
-            let body = rewriter.body();
-            let inner = ReshapeOp::defining(body, op.input(body)).ok_or("the operand is not a reshape")?;
-            let (x, ty) = (inner.input(body), body.ty(op.output(body)));
-            // A wrong reshape stays, to be reported.
-            if !same_count(body.context(), body.ty(x), body.ty(inner.output(body))) {
-                return Err("the number of elements is not known".into());
-            }
-            let location = body.location(op.id());
-            rewriter.replace_op_with(op.id(), |rewriter| ReshapeOp::build(rewriter, location, x, ty));
-            Ok(())
-        });
-        // reshape(constant) -> constant
-        set.add::<ReshapeOp>("reshape-of-constant", 2, |op, rewriter| {
-            let body = rewriter.body();
-            let ctx = body.context().clone();
-            let constant =
-                ConstantOp::defining(body, op.input(body)).ok_or("the operand is not a constant")?;
-            let elements = constant.value(body).dense(&ctx).ok_or("the constant is not dense")?;
-            let ty = body.ty(op.output(body));
-            if !same_count(&ctx, elements.ty(), ty) {
-                return Err("the number of elements differs".into());
-            }
-            let location = body.location(op.id());
-            let value = ctx.dense_attr(elements.with_type(ty));
-            rewriter.replace_op_with(op.id(), |rewriter| ConstantOp::build(rewriter, location, value, ty));
-            Ok(())
+        set.add_rules(rewrite! {
+            "reshape-of-reshape":
+                $outer @ ReshapeOp($inner @ ReshapeOp($x)) => ReshapeOp($x, loc($outer))
+                where same_size($x, $inner);
+            "reshape-of-constant":
+                $outer @ ReshapeOp(ConstantOp($value)) => ConstantOp(reshaped($value, $outer), loc($outer))
+                where fits($value, $outer)
         });
     }
 }

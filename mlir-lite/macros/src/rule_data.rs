@@ -1,0 +1,446 @@
+//! Writes rewrite rules as data, with the checks that the compiler runs on them.
+
+use crate::rule::{
+    Condition, Location, Op, Reference, Rule, Rules, Source, SourceArgument, Symbol, TypeOf, Value,
+};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Error, Path, Result};
+
+/// What a symbol is known to be.
+enum Known {
+    /// The argument of that index of an op.
+    Argument(Path, usize),
+    /// An op.
+    Op(Path),
+}
+
+struct Entry {
+    symbol: Symbol,
+    known: Known,
+}
+
+/// Expands to `&'static [Rule]`.
+pub(crate) fn expand(rules: &Rules) -> Result<TokenStream> {
+    let mut checks = TokenStream::new();
+    let rules = rules.0.iter().map(|rule| expand_rule(rule, &mut checks)).collect::<Result<Vec<_>>>()?;
+    Ok(quote! {{
+        #checks
+        static RULES: &[::mlir_lite::rewrite::rules::Rule] = &[#(#rules),*];
+        RULES
+    }})
+}
+
+fn expand_rule(rule: &Rule, checks: &mut TokenStream) -> Result<TokenStream> {
+    let mut writer = Writer { symbols: Vec::new(), checks: TokenStream::new(), generated: Vec::new() };
+    let source = writer.source(&rule.source)?;
+    let conditions =
+        rule.conditions.iter().map(|condition| writer.condition(condition)).collect::<Result<Vec<_>>>()?;
+    let results = rule.results.iter().map(|result| writer.result(result)).collect::<Result<Vec<_>>>()?;
+    let counts = rule.results.iter().map(|result| writer.count(result)).collect::<Result<Vec<_>>>()?;
+    let root = signature(&rule.source.op);
+    writer.check(rule.arrow, quote!(replaces(&#root, &[#(#counts),*])));
+    checks.extend(writer.checks);
+    let (name, benefit, symbols) = (&rule.name, rule.benefit, writer.symbols.len());
+    let generated = writer.generated.iter().map(|op| quote!(<#op as ::mlir_lite::ir::OpDefinition>::NAME));
+    Ok(quote! {
+        ::mlir_lite::rewrite::rules::Rule {
+            name: #name,
+            added_benefit: #benefit,
+            source: #source,
+            symbols: #symbols,
+            conditions: &[#(#conditions),*],
+            results: &[#(#results),*],
+            generated: &[#(#generated),*],
+        }
+    })
+}
+
+fn signature(op: &Path) -> TokenStream {
+    quote_spanned!(op.span()=> <#op as ::mlir_lite::ir::OpDefinition>::SIGNATURE)
+}
+
+fn op_type(op: &Path) -> TokenStream {
+    quote_spanned! {op.span()=>
+        ::mlir_lite::rewrite::rules::OpType {
+            name: <#op as ::mlir_lite::ir::OpDefinition>::NAME,
+            def: <#op as ::mlir_lite::ir::OpDefinition>::def,
+            signature: <#op as ::mlir_lite::ir::OpDefinition>::SIGNATURE,
+        }
+    }
+}
+
+fn option(value: Option<usize>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+fn argument_kind(op: &Path, index: usize) -> TokenStream {
+    let signature = signature(op);
+    quote!(::mlir_lite::rewrite::rules::check::argument(&#signature, #index))
+}
+
+fn constraint(constraint: &syn::Type) -> TokenStream {
+    quote_spanned! {constraint.span()=>
+        {
+            #[allow(unused_imports)]
+            use ::mlir_lite::rewrite::rules::check::AttrConstraintOf as _;
+            ::mlir_lite::rewrite::rules::check::ConstraintOf::<#constraint>::CONSTRAINT
+        }
+    }
+}
+
+struct Writer {
+    symbols: Vec<Entry>,
+    checks: TokenStream,
+    /// The ops that are built.
+    generated: Vec<Path>,
+}
+
+impl Writer {
+    /// A call of a function of `check.rs`, evaluated by the compiler.
+    fn check(&mut self, span: Span, call: TokenStream) {
+        self.checks.extend(quote_spanned!(span=> const _: () = ::mlir_lite::rewrite::rules::check::#call;));
+    }
+
+    fn find(&self, symbol: &Symbol) -> Option<usize> {
+        self.symbols.iter().position(|entry| entry.symbol.name == symbol.name)
+    }
+
+    fn known(&self, symbol: &Symbol) -> Result<usize> {
+        self.find(symbol).ok_or_else(|| {
+            let names: Vec<String> =
+                self.symbols.iter().map(|entry| format!("${}", entry.symbol.name)).collect();
+            let known = if names.is_empty() { "none".into() } else { names.join(", ") };
+            Error::new(symbol.span, format!("unknown symbol `${}`; bound until here: {known}", symbol.name))
+        })
+    }
+
+    fn bind_argument(&mut self, symbol: &Symbol, op: &Path, index: usize) -> Result<usize> {
+        let kind = argument_kind(op, index);
+        let Some(first) = self.find(symbol) else {
+            self.symbols
+                .push(Entry { symbol: symbol.clone(), known: Known::Argument(op.clone(), index) });
+            return Ok(self.symbols.len() - 1);
+        };
+        let Known::Argument(first_op, first_index) = &self.symbols[first].known else {
+            return Err(Error::new(symbol.span, format!("`${}` stands for an op already", symbol.name)));
+        };
+        let first_kind = argument_kind(first_op, *first_index);
+        self.check(symbol.span, quote!(same(#first_kind, #kind)));
+        Ok(first)
+    }
+
+    fn bind_op(&mut self, symbol: &Symbol, op: &Path) -> Result<usize> {
+        if self.find(symbol).is_some() {
+            return Err(Error::new(symbol.span, format!("`${}` is bound already", symbol.name)));
+        }
+        self.symbols.push(Entry { symbol: symbol.clone(), known: Known::Op(op.clone()) });
+        Ok(self.symbols.len() - 1)
+    }
+
+    // The left side
+
+    fn source(&mut self, source: &Source) -> Result<TokenStream> {
+        let op = &source.op;
+        let symbol = source.symbol.as_ref().map(|symbol| self.bind_op(symbol, op)).transpose()?;
+        let (signature, count) = (signature(op), source.arguments.len());
+        self.check(op.span(), quote!(arguments(&#signature, #count)));
+        let mut arguments = Vec::new();
+        for (index, argument) in source.arguments.iter().enumerate() {
+            arguments.push(self.source_argument(op, index, argument)?);
+        }
+        let (ty, symbol) = (op_type(op), option(symbol));
+        Ok(quote! {
+            ::mlir_lite::rewrite::rules::SourceOp { op: #ty, symbol: #symbol, arguments: &[#(#arguments),*] }
+        })
+    }
+
+    fn source_argument(&mut self, op: &Path, index: usize, argument: &SourceArgument) -> Result<TokenStream> {
+        let kind = quote!(::mlir_lite::rewrite::rules::SourceArgument);
+        Ok(match argument {
+            SourceArgument::Any => quote!(#kind::Any),
+            SourceArgument::Bind(symbol) => {
+                let symbol = self.bind_argument(symbol, op, index)?;
+                quote!(#kind::Bind(#symbol))
+            }
+            SourceArgument::Constrained(symbol, ty) => {
+                let symbol =
+                    symbol.as_ref().map(|symbol| self.bind_argument(symbol, op, index)).transpose()?;
+                let (symbol, constraint, place) = (option(symbol), constraint(ty), argument_kind(op, index));
+                self.check(ty.span(), quote!(constrains(#place, &#constraint)));
+                quote!(#kind::Constrained(#symbol, #constraint))
+            }
+            SourceArgument::Op(source, result) => {
+                let place = argument_kind(op, index);
+                let inner = signature(&source.op);
+                self.check(source.op.span(), quote!(nested(#place)));
+                match result {
+                    Some(result) => self.check(source.op.span(), quote!(is_result(&#inner, #result))),
+                    None => self.check(source.op.span(), quote!(has_only_result(&#inner))),
+                }
+                let result = result.unwrap_or(0);
+                let name = source.op.segments.last().map(|segment| segment.ident.to_string());
+                let otherwise = format!("argument {index} is not the result of a {}", name.unwrap_or_default());
+                let source = self.source(source)?;
+                quote!(#kind::Op { op: #source, result: #result, otherwise: #otherwise })
+            }
+        })
+    }
+
+    // Symbols
+
+    fn reference(&self, reference: &Reference) -> Result<TokenStream> {
+        let symbol = self.known(&reference.symbol)?;
+        if let (Known::Argument(..), Some(_)) = (&self.symbols[symbol].known, reference.result) {
+            return Err(Error::new(
+                reference.symbol.span,
+                format!("`${}` is an argument: only ops have numbered results", reference.symbol.name),
+            ));
+        }
+        let result = option(reference.result);
+        Ok(quote!(::mlir_lite::rewrite::rules::Reference { symbol: #symbol, result: #result }))
+    }
+
+    /// The kind of what a reference stands for where ops are values.
+    fn value_kind(&self, reference: &Reference) -> Result<TokenStream> {
+        let symbol = self.known(&reference.symbol)?;
+        let check = quote!(::mlir_lite::rewrite::rules::check);
+        Ok(match (&self.symbols[symbol].known, reference.result) {
+            (Known::Argument(op, index), _) => argument_kind(op, *index),
+            (Known::Op(op), Some(result)) => {
+                let signature = signature(op);
+                quote!(#check::result(&#signature, #result))
+            }
+            (Known::Op(op), None) => {
+                let signature = signature(op);
+                quote!(#check::only_result(&#signature))
+            }
+        })
+    }
+
+    /// The kind for functions, which can take ops.
+    fn kind(&self, reference: &Reference) -> Result<TokenStream> {
+        let symbol = self.known(&reference.symbol)?;
+        Ok(match (&self.symbols[symbol].known, reference.result) {
+            (Known::Op(_), None) => quote!(::mlir_lite::rewrite::rules::check::OP),
+            _ => self.value_kind(reference)?,
+        })
+    }
+
+    // Conditions
+
+    fn condition(&mut self, condition: &Condition) -> Result<TokenStream> {
+        let test = quote!(::mlir_lite::rewrite::rules::Test);
+        let (test, otherwise) = match condition {
+            Condition::Satisfies(reference, ty) => {
+                let (value, kind, constraint) =
+                    (self.reference(reference)?, self.value_kind(reference)?, constraint(ty));
+                self.check(ty.span(), quote!(constrains(#kind, &#constraint)));
+                let text = format!("`${}` is no {}", reference.symbol.name, text(ty));
+                (quote!(#test::Satisfies(#value, #constraint)), text)
+            }
+            Condition::Holds { function, arguments, expected } => {
+                let (shim, references) = self.shim(function, arguments)?;
+                let negation = if *expected { "does not hold" } else { "holds" };
+                let names: Vec<String> =
+                    arguments.iter().map(|argument| format!("${}", argument.symbol.name)).collect();
+                let what = match function {
+                    syn::Expr::Path(path) => text(path),
+                    _ => "a condition".to_string(),
+                };
+                let otherwise = format!("{what}({}) {negation}", names.join(", "));
+                let test =
+                    quote!(#test::Holds { function: #shim, arguments: &[#(#references),*], expected: #expected });
+                (test, otherwise)
+            }
+        };
+        Ok(quote!(::mlir_lite::rewrite::rules::Condition { test: #test, otherwise: #otherwise }))
+    }
+
+    /// A function of a body and of what symbols stand for, of one with typed
+    /// parameters.
+    fn shim(
+        &self,
+        function: &syn::Expr,
+        arguments: &[Reference],
+    ) -> Result<(TokenStream, Vec<TokenStream>)> {
+        let references = arguments.iter().map(|argument| self.reference(argument)).collect::<Result<Vec<_>>>()?;
+        let kinds = arguments.iter().map(|argument| self.kind(argument)).collect::<Result<Vec<_>>>()?;
+        let indices = 0..arguments.len();
+        let spans = arguments.iter().map(|argument| argument.symbol.span);
+        let gets = kinds.iter().zip(indices).zip(spans).map(|((kind, index), span)| {
+            quote_spanned!(span=> arguments[#index].get::<_, { #kind }>(body))
+        });
+        Ok((quote!(|body, arguments| { let _ = arguments; (#function)(body, #(#gets),*) }), references))
+    }
+
+    // The right side
+
+    fn result(&mut self, value: &Value) -> Result<TokenStream> {
+        if let Value::Absent(span) = value {
+            return Err(Error::new(*span, "`_` leaves out an argument, it cannot replace a result"));
+        }
+        let tokens = self.value(value, None)?;
+        Ok(tokens)
+    }
+
+    /// How many declared values a result has; for the check of splits.
+    fn count(&self, value: &Value) -> Result<TokenStream> {
+        Ok(match value {
+            Value::Op(Op { op, .. }, None) => {
+                let signature = signature(op);
+                quote!(#signature.results.len())
+            }
+            Value::Bound(reference) if reference.result.is_none() => {
+                match &self.symbols[self.known(&reference.symbol)?].known {
+                    Known::Op(op) => {
+                        let signature = signature(op);
+                        quote!(#signature.results.len())
+                    }
+                    Known::Argument(..) => quote!(1),
+                }
+            }
+            _ => quote!(1),
+        })
+    }
+
+    /// A value on the right side; `place` is the argument that it is, if it is
+    /// an op's.
+    fn value(&mut self, value: &Value, place: Option<&TokenStream>) -> Result<TokenStream> {
+        let kind = quote!(::mlir_lite::rewrite::rules::ResultValue);
+        Ok(match value {
+            Value::Bound(reference) => {
+                let tokens = self.reference(reference)?;
+                if let Some(place) = place {
+                    let from = self.value_kind(reference)?;
+                    self.check(reference.symbol.span, quote!(passes(#from, #place)));
+                }
+                quote!(#kind::Bound(#tokens))
+            }
+            Value::Absent(span) => {
+                if let Some(place) = place {
+                    self.check(*span, quote!(absent(#place)));
+                }
+                quote!(#kind::Absent)
+            }
+            Value::Location => quote!(#kind::Location),
+            Value::Op(op, selected) => {
+                if let Some(place) = place {
+                    let inner = signature(&op.op);
+                    let from = match selected {
+                        Some(result) => quote!(::mlir_lite::rewrite::rules::check::result(&#inner, #result)),
+                        None => quote!(::mlir_lite::rewrite::rules::check::only_result(&#inner)),
+                    };
+                    self.check(op.op.span(), quote!(passes(#from, #place)));
+                }
+                // Only what replaces the root has types to take.
+                if op.types.is_none() && (place.is_some() || selected.is_some()) {
+                    let inner = signature(&op.op);
+                    self.check(op.op.span(), quote!(infers(&#inner)));
+                }
+                let tokens = self.op(op)?;
+                let selected = option(*selected);
+                quote!(#kind::Op(#tokens, #selected))
+            }
+            Value::Call(function, arguments) => {
+                let mut gets = Vec::new();
+                let mut values = Vec::new();
+                for (index, argument) in arguments.iter().enumerate() {
+                    let (argument_kind, span) = match argument {
+                        Value::Bound(reference) => (self.kind(reference)?, reference.symbol.span),
+                        Value::Location => {
+                            (quote!(::mlir_lite::rewrite::rules::check::LOCATION), function.span())
+                        }
+                        Value::Op(op, _) => (quote!(::mlir_lite::rewrite::rules::check::OP), op.op.span()),
+                        _ => (quote!(::mlir_lite::rewrite::rules::check::ANYTHING), function.span()),
+                    };
+                    gets.push(quote_spanned! {span=>
+                        arguments[#index].get::<_, { #argument_kind }>(::mlir_lite::ir::OpBuilder::body(rewriter))
+                    });
+                    if let Value::Op(op, _) = argument
+                        && op.types.is_none()
+                    {
+                        let inner = signature(&op.op);
+                        self.check(op.op.span(), quote!(infers(&#inner)));
+                    }
+                    values.push(self.value(argument, None)?);
+                }
+                let names: Vec<_> = (0..arguments.len()).map(|index| quote::format_ident!("a{index}")).collect();
+                quote! {
+                    #kind::Call {
+                        function: |rewriter, arguments| {
+                            let _ = arguments;
+                            #(let #names = #gets;)*
+                            ::mlir_lite::rewrite::rules::IntoBound::into_bound((#function)(rewriter, #(#names),*))
+                        },
+                        arguments: &[#(#values),*],
+                    }
+                }
+            }
+        })
+    }
+
+    fn op(&mut self, op: &Op) -> Result<TokenStream> {
+        let path = &op.op;
+        let (inner, count) = (signature(path), op.arguments.len());
+        self.check(path.span(), quote!(arguments(&#inner, #count)));
+        self.check(path.span(), quote!(buildable(&#inner)));
+        let mut arguments = Vec::new();
+        for (index, argument) in op.arguments.iter().enumerate() {
+            let place = argument_kind(path, index);
+            arguments.push(self.value(argument, Some(&place))?);
+        }
+        let location = quote!(::mlir_lite::rewrite::rules::RuleLocation);
+        let location = match &op.location {
+            Location::Sources => quote!(#location::Sources),
+            Location::Named(name) => quote!(#location::Named(#name)),
+            Location::Of(symbols) => {
+                let symbols = symbols.iter().map(|symbol| self.known(symbol)).collect::<Result<Vec<_>>>()?;
+                quote!(#location::Of(&[#(#symbols),*]))
+            }
+        };
+        let types = match &op.types {
+            None => quote!(::core::option::Option::None),
+            Some(types) => {
+                let count = types.len();
+                self.check(path.span(), quote!(types(&#inner, #count)));
+                let types = types.iter().map(|ty| self.type_of(ty)).collect::<Result<Vec<_>>>()?;
+                quote!(::core::option::Option::Some(&[#(#types),*]))
+            }
+        };
+        let symbol = op.symbol.as_ref().map(|symbol| self.bind_op(symbol, path)).transpose()?;
+        self.generated.push(path.clone());
+        let (ty, symbol) = (op_type(path), option(symbol));
+        Ok(quote! {
+            ::mlir_lite::rewrite::rules::ResultOp {
+                op: #ty,
+                symbol: #symbol,
+                arguments: &[#(#arguments),*],
+                location: #location,
+                types: #types,
+            }
+        })
+    }
+
+    fn type_of(&self, ty: &TypeOf) -> Result<TokenStream> {
+        let kind = quote!(::mlir_lite::rewrite::rules::TypeOf);
+        Ok(match ty {
+            TypeOf::Bound(reference) => {
+                let reference = self.reference(reference)?;
+                quote!(#kind::Bound(#reference))
+            }
+            TypeOf::Call(function, arguments) => {
+                let (shim, references) = self.shim(function, arguments)?;
+                quote!(#kind::Call { function: #shim, arguments: &[#(#references),*] })
+            }
+        })
+    }
+}
+
+fn text(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string().replace(' ', "")
+}

@@ -1,0 +1,220 @@
+//! Building the results of a rule in the place of what it has matched.
+
+use crate::attributes::Attribute;
+use crate::ir::interfaces::InferTypeOpInterface;
+use crate::ir::op_def::Arity;
+use crate::ir::relations::KnownTypes;
+use crate::ir::signature::Argument;
+use crate::ir::{Location, OpBuilder, OpId, OperationState, TraitFlags, UniquedLocation, ValueId};
+use crate::rewrite::PatternRewriter;
+use crate::rewrite::rules::{Bound, Found, ResultOp, ResultValue, Rule, RuleLocation, TypeOf, location_of};
+use crate::types::Type;
+use smallvec::SmallVec;
+
+/// Builds the results and replaces the root.
+pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut PatternRewriter<'_>) {
+    let body = rewriter.body();
+    let locations: SmallVec<[Location; 4]> = found.ops.iter().map(|&op| body.location(op)).collect();
+    let location = match &locations[..] {
+        [one] => *one,
+        many => body.context().fused_location(many, None),
+    };
+    let declared = rule.source.op.signature.results.len();
+    let mut results: SmallVec<[Bound; 2]> = SmallVec::new();
+    let mut builder = Builder { rewriter, bindings: found.bindings, location };
+    // The last values that are built replace the results, counted from the end.
+    let counts: SmallVec<[usize; 4]> = rule.results.iter().map(|result| builder.count(result)).collect();
+    for (index, result) in rule.results.iter().enumerate() {
+        let behind: usize = counts[index + 1..].iter().sum();
+        let place = (behind + counts[index] <= declared)
+            .then(|| declared - behind - counts[index]..declared - behind);
+        let types = place.as_ref().filter(|place| !place.is_empty()).map(|place| {
+            let body = builder.rewriter.body();
+            let group = |group: usize| {
+                body.result_group(root, group).map(|index| body.ty(body.result(root, index))).collect()
+            };
+            place.clone().map(group).collect::<Vec<Vec<Type>>>()
+        });
+        let built = builder.value(result, types.as_deref());
+        if place.is_some() {
+            results.push(built);
+        }
+    }
+    let body = builder.rewriter.body();
+    let values: SmallVec<[ValueId; 4]> = results.iter().flat_map(|bound| bound.values(body)).collect();
+    let count = body.num_results(root);
+    // Auxiliary results come before: only the last replace.
+    builder.rewriter.replace_op(root, &values[values.len().saturating_sub(count)..]);
+}
+
+struct Builder<'b, 'r> {
+    rewriter: &'b mut PatternRewriter<'r>,
+    bindings: Vec<Bound>,
+    /// Of all matched ops.
+    location: Location,
+}
+
+impl Builder<'_, '_> {
+    /// How many declared values a result has.
+    fn count(&self, result: &ResultValue) -> usize {
+        match result {
+            ResultValue::Op(op, None) => op.op.signature.results.len(),
+            ResultValue::Bound(reference) if reference.result.is_none() => {
+                match self.bindings[reference.symbol] {
+                    Bound::Op(op) => {
+                        self.rewriter.body().def(op).map_or(1, |def| def.results.len())
+                    }
+                    _ => 1,
+                }
+            }
+            ResultValue::Absent => 0,
+            _ => 1,
+        }
+    }
+
+    /// The value itself; ops are built with `types` for the groups of their
+    /// results, if they replace the root.
+    fn value(&mut self, value: &ResultValue, types: Option<&[Vec<Type>]>) -> Bound {
+        match value {
+            ResultValue::Bound(reference) => reference.of(self.rewriter.body(), &self.bindings),
+            ResultValue::Absent => Bound::Absent,
+            ResultValue::Location => Bound::Location(self.location),
+            ResultValue::Op(op, selected) => {
+                let types = types.filter(|_| selected.is_none());
+                let new = self.op(op, types);
+                let body = self.rewriter.body();
+                match selected {
+                    None => Bound::Op(new),
+                    Some(group) => Bound::Values(
+                        body.result_group(new, *group).map(|index| body.result(new, index)).collect(),
+                    ),
+                }
+            }
+            ResultValue::Call { function, arguments } => {
+                let arguments: SmallVec<[Bound; 4]> =
+                    arguments.iter().map(|argument| self.value(argument, None)).collect();
+                function(self.rewriter, &arguments)
+            }
+        }
+    }
+
+    fn op(&mut self, result: &ResultOp, types: Option<&[Vec<Type>]>) -> OpId {
+        let def = (result.op.def)();
+        let ctx = self.rewriter.context().clone();
+        let mut operands: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); def.operands.len()];
+        let mut attrs: SmallVec<[(usize, Attribute); 4]> = SmallVec::new();
+        for (argument, &declared) in result.arguments.iter().zip(result.op.signature.arguments) {
+            let value = self.value(argument, None);
+            match (declared, value) {
+                (Argument::Operand { group, .. }, value) => {
+                    operands[group] = value.values(self.rewriter.body());
+                }
+                (Argument::Attr { slot, .. }, Bound::Attr(value)) => attrs.push((slot, value)),
+                (Argument::Attr { .. }, _) => {}
+            }
+        }
+        let given = result.types.map(|types| types.iter().map(|ty| vec![self.type_of(ty)]).collect());
+        let types: Vec<Vec<Type>> = match (given, types) {
+            (Some(given), _) => given,
+            (None, Some(types)) => types.to_vec(),
+            (None, None) => self.inferred(result, &operands, &attrs),
+        };
+        let location = self.location(&result.location);
+        let mut state = OperationState::new(ctx.op_name_of(def), location);
+        state.operands.extend(operands.iter().flatten().copied());
+        state.result_types.extend(types.iter().flatten().copied());
+        let op = self.rewriter.body_mut().create_op(state);
+        let info_flags = self.rewriter.body().info(op).flags();
+        let mut set_sizes = |flag, name: &str, sizes: Vec<i32>| {
+            let slot = def.attrs.iter().position(|attr| attr.name == name);
+            if let Some(slot) = slot.filter(|_| info_flags.contains(flag)) {
+                attrs.push((slot, ctx.i32_array_attr(&sizes)));
+            }
+        };
+        let sizes = operands.iter().map(|group| group.len() as i32).collect();
+        set_sizes(TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes", sizes);
+        let sizes = types.iter().map(|group| group.len() as i32).collect();
+        set_sizes(TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes", sizes);
+        for (slot, value) in attrs {
+            self.rewriter.body_mut().set_inherent_attr(op, slot, Some(value));
+        }
+        self.rewriter.insert(op);
+        if let Some(symbol) = result.symbol {
+            self.bindings[symbol] = Bound::Op(op);
+        }
+        op
+    }
+
+    /// The types that follow from the arguments. Where they do not fit, the
+    /// verifier reports the op.
+    fn inferred(
+        &self,
+        result: &ResultOp,
+        operands: &[SmallVec<[ValueId; 2]>],
+        attrs: &[(usize, Attribute)],
+    ) -> Vec<Vec<Type>> {
+        let body = self.rewriter.body();
+        let (ctx, def) = (body.context(), (result.op.def)());
+        let attr = |slot: usize| attrs.iter().find(|entry| entry.0 == slot).map(|entry| entry.1);
+        let types = |group: &SmallVec<[ValueId; 2]>| -> Vec<Type> {
+            group.iter().map(|&value| body.ty(value)).collect()
+        };
+        let mut known = KnownTypes::new(def);
+        let counts: Vec<usize> = operands.iter().map(SmallVec::len).collect();
+        for (group, values) in operands.iter().enumerate() {
+            known.operands[group] = Some(types(values));
+        }
+        known.infer(ctx, &counts, &|slot| attr(slot)?.ty(ctx));
+        if known.results.iter().any(Option::is_none)
+            && let Some(inference) =
+                ctx.op_info(ctx.op_name_of(def)).interface::<dyn InferTypeOpInterface>()
+        {
+            let all: Vec<Type> = operands.iter().flat_map(types).collect();
+            let by_name = |name: &str| attr(def.attrs.iter().position(|attr| attr.name == name)?);
+            if let Ok(types) = inference.infer_types(ctx, &all, &by_name) {
+                return types.into_iter().map(|ty| vec![ty]).collect();
+            }
+        }
+        let missing = |arity| if arity == Arity::One { vec![Type::NONE] } else { Vec::new() };
+        known
+            .results
+            .into_iter()
+            .zip(def.results)
+            .map(|(types, group)| types.unwrap_or_else(|| missing(group.arity)))
+            .collect()
+    }
+
+    fn type_of(&self, ty: &TypeOf) -> Type {
+        let body = self.rewriter.body();
+        match ty {
+            TypeOf::Bound(reference) => match reference.of(body, &self.bindings) {
+                Bound::Attr(value) => value.ty(body.context()).unwrap_or(Type::NONE),
+                bound => bound.values(body).first().map_or(Type::NONE, |&value| body.ty(value)),
+            },
+            TypeOf::Call { function, arguments } => {
+                let arguments: SmallVec<[Bound; 4]> =
+                    arguments.iter().map(|reference| reference.of(body, &self.bindings)).collect();
+                function(body, &arguments)
+            }
+        }
+    }
+
+    fn location(&self, location: &RuleLocation) -> Location {
+        let body = self.rewriter.body();
+        let ctx = body.context();
+        match location {
+            RuleLocation::Sources => self.location,
+            RuleLocation::Of(symbols) => {
+                let places: SmallVec<[Location; 4]> =
+                    symbols.iter().map(|&symbol| location_of(body, &self.bindings[symbol])).collect();
+                match &places[..] {
+                    [one] => *one,
+                    many => ctx.fused_location(many, None),
+                }
+            }
+            RuleLocation::Named(name) => {
+                ctx.location(UniquedLocation::Name { name: ctx.ident(name), child: Location::UNKNOWN })
+            }
+        }
+    }
+}

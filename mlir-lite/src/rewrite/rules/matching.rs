@@ -1,0 +1,178 @@
+//! Comparing ops with the source of a rule.
+//!
+//! Ops of the trait `Commutative` with two operands are compared in both
+//! orders, so that a rule need not be written twice.
+
+use crate::context::Context;
+use crate::ir::op_def::TraitFlags;
+use crate::ir::signature::Argument;
+use crate::ir::{Body, OpId, ValueDef};
+use crate::rewrite::rules::{Bound, Constraint, Found, Reference, Rule, SourceArgument, SourceOp, Test};
+use smallvec::SmallVec;
+
+/// Of how many commutative ops both orders are tried.
+const MAX_SWAPS: u32 = 6;
+
+/// What symbols stand for, or why the rule does not apply.
+pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static str> {
+    let mut swaps = 0;
+    let mut first = None;
+    loop {
+        let mut attempt = Attempt {
+            body,
+            bindings: vec![Bound::Absent; rule.symbols],
+            bound: vec![false; rule.symbols],
+            ops: SmallVec::new(),
+            swaps,
+            commutative: 0,
+        };
+        let result = attempt.op(&rule.source, op).and_then(|()| attempt.conditions(rule));
+        let orders = 1 << attempt.commutative.min(MAX_SWAPS);
+        match result {
+            Ok(()) => return Ok(attempt.finish()),
+            Err(reason) => first = first.or(Some(reason)),
+        }
+        swaps += 1;
+        if swaps >= orders {
+            return Err(first.unwrap_or("the rule does not match"));
+        }
+    }
+}
+
+struct Attempt<'b> {
+    body: &'b Body,
+    bindings: Vec<Bound>,
+    bound: Vec<bool>,
+    ops: SmallVec<[OpId; 4]>,
+    /// A bit for each commutative op, in the order in which they are met.
+    swaps: u32,
+    commutative: u32,
+}
+
+impl Attempt<'_> {
+    fn finish(self) -> Found {
+        Found { bindings: self.bindings, ops: self.ops }
+    }
+
+    fn op(&mut self, source: &SourceOp, op: OpId) -> Result<(), &'static str> {
+        let body = self.body;
+        let swapped = self.is_swapped(source, op);
+        self.ops.push(op);
+        if let Some(symbol) = source.symbol {
+            self.bind(symbol, Bound::Op(op))?;
+        }
+        for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments) {
+            let found = match declared {
+                Argument::Operand { group, .. } => {
+                    let group = if swapped { 1 - group } else { group };
+                    let range = body.operand_group(op, group);
+                    Bound::Values(range.map(|index| body.operand(op, index)).collect())
+                }
+                Argument::Attr { slot, .. } => body
+                    .inherent_attr(op, slot)
+                    .or_else(|| {
+                        let default = body.def(op)?.attrs.get(slot)?.default?;
+                        Some(default(body.context()))
+                    })
+                    .map_or(Bound::Absent, Bound::Attr),
+            };
+            self.argument(argument, found)?;
+        }
+        Ok(())
+    }
+
+    fn is_swapped(&mut self, source: &SourceOp, op: OpId) -> bool {
+        let plain = |argument: &SourceArgument| matches!(argument, SourceArgument::Any);
+        let commutes = self.body.has_trait(op, TraitFlags::COMMUTATIVE)
+            && self.body.num_operands(op) == 2
+            && self.body.def(op).is_some_and(|def| def.operands.len() == 2)
+            && !source.arguments.iter().all(plain);
+        if !commutes || self.commutative == MAX_SWAPS {
+            return false;
+        }
+        let swapped = self.swaps >> self.commutative & 1 == 1;
+        self.commutative += 1;
+        swapped
+    }
+
+    fn argument(&mut self, argument: &SourceArgument, found: Bound) -> Result<(), &'static str> {
+        match argument {
+            SourceArgument::Any => Ok(()),
+            SourceArgument::Bind(symbol) => self.bind(*symbol, found),
+            SourceArgument::Constrained(symbol, constraint) => {
+                if !satisfies(self.body, &found, constraint) {
+                    return Err("an argument does not satisfy its constraint");
+                }
+                symbol.map_or(Ok(()), |symbol| self.bind(symbol, found))
+            }
+            SourceArgument::Op { op, result, otherwise } => {
+                let body = self.body;
+                let Bound::Values(values) = found else { return Err(otherwise) };
+                let Some(&value) = values.first() else { return Err(otherwise) };
+                let ValueDef::Result { op: definition, index } = body.value_def(value) else {
+                    return Err(otherwise);
+                };
+                let is_op = body.def(definition).is_some_and(|def| std::ptr::eq(def, (op.op.def)()));
+                let simple = op.op.signature.results.len() == 1;
+                if !is_op || !simple && !body.result_group(definition, *result).contains(&(index as usize)) {
+                    return Err(otherwise);
+                }
+                self.op(op, definition)
+            }
+        }
+    }
+
+    fn bind(&mut self, symbol: usize, found: Bound) -> Result<(), &'static str> {
+        if std::mem::replace(&mut self.bound[symbol], true) && self.bindings[symbol] != found {
+            return Err("a symbol stands for two different things");
+        }
+        self.bindings[symbol] = found;
+        Ok(())
+    }
+
+    fn conditions(&self, rule: &Rule) -> Result<(), &'static str> {
+        for condition in rule.conditions {
+            let holds = match &condition.test {
+                Test::Satisfies(reference, constraint) => {
+                    satisfies(self.body, &self.value(*reference), constraint)
+                }
+                Test::Holds { function, arguments, expected } => {
+                    let arguments: SmallVec<[Bound; 4]> =
+                        arguments.iter().map(|&reference| self.value(reference)).collect();
+                    function(self.body, &arguments) == *expected
+                }
+            };
+            if !holds {
+                return Err(condition.otherwise);
+            }
+        }
+        self.types_fit(rule)
+    }
+
+    /// A value that replaces a result has its type; ops that are built get it.
+    fn types_fit(&self, rule: &Rule) -> Result<(), &'static str> {
+        let [super::ResultValue::Bound(reference)] = rule.results else { return Ok(()) };
+        let values = self.value(*reference).values(self.body);
+        let root = self.ops[0];
+        let types = values.iter().map(|&value| self.body.ty(value));
+        if types.eq(self.body.results(root).map(|result| self.body.ty(result))) {
+            return Ok(());
+        }
+        Err("the value that would replace the op has another type")
+    }
+
+    fn value(&self, reference: Reference) -> Bound {
+        reference.of(self.body, &self.bindings)
+    }
+}
+
+fn satisfies(body: &Body, bound: &Bound, constraint: &Constraint) -> bool {
+    let ctx: &Context = body.context();
+    match (constraint, bound) {
+        (Constraint::Attr(constraint), Bound::Attr(value)) => (constraint.matches)(ctx, *value),
+        (Constraint::Attr(_), _) => false,
+        (Constraint::Type(constraint), bound) => {
+            bound.values(body).iter().all(|&value| (constraint.matches)(ctx, body.ty(value)))
+        }
+    }
+}
