@@ -4,7 +4,9 @@ use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{Error, Expr, ExprPath, LitInt, LitStr, Path, Result, Token, Type, bracketed, parenthesized, token};
+use syn::{
+    Error, Expr, ExprPath, LitInt, LitStr, Path, Result, Token, Type, bracketed, parenthesized, token,
+};
 
 /// How deep a rule may nest ops.
 const MAX_DEPTH: usize = 32;
@@ -204,7 +206,8 @@ fn parse_source(input: ParseStream<'_>, symbol: Option<Symbol>, depth: usize) ->
 fn parse_source_argument(input: ParseStream<'_>, depth: usize) -> Result<SourceArgument> {
     let symbol = parse_binding(input)?;
     if symbol.is_none() && (input.peek(Token![$]) || input.peek(Token![_])) {
-        let symbol = if input.parse::<Option<Token![_]>>()?.is_some() { None } else { Some(parse_symbol(input)?) };
+        let symbol =
+            if input.parse::<Option<Token![_]>>()?.is_some() { None } else { Some(parse_symbol(input)?) };
         if input.parse::<Option<Token![:]>>()?.is_some() {
             return Ok(SourceArgument::Constrained(symbol, input.parse()?));
         }
@@ -234,7 +237,10 @@ fn parse_value(input: ParseStream<'_>, depth: usize) -> Result<Value> {
         Expr::Path(path) if is_op(&path.path) => path.path.clone(),
         _ => {
             if let Some(symbol) = symbol {
-                return Err(Error::new(symbol.span, "symbols stand for ops on the right side, not for what functions return"));
+                return Err(Error::new(
+                    symbol.span,
+                    "symbols stand for ops on the right side, not for what functions return",
+                ));
             }
             let arguments = parse_list(&content, |input| parse_value(input, depth + 1))?;
             return Ok(Value::Call(function, arguments));

@@ -122,8 +122,7 @@ impl Writer {
     fn bind_argument(&mut self, symbol: &Symbol, op: &Path, index: usize) -> Result<usize> {
         let kind = argument_kind(op, index);
         let Some(first) = self.find(symbol) else {
-            self.symbols
-                .push(Entry { symbol: symbol.clone(), known: Known::Argument(op.clone(), index) });
+            self.symbols.push(Entry { symbol: symbol.clone(), known: Known::Argument(op.clone(), index) });
             return Ok(self.symbols.len() - 1);
         };
         let Known::Argument(first_op, first_index) = &self.symbols[first].known else {
@@ -184,7 +183,8 @@ impl Writer {
                 }
                 let result = result.unwrap_or(0);
                 let name = source.op.segments.last().map(|segment| segment.ident.to_string());
-                let otherwise = format!("argument {index} is not the result of a {}", name.unwrap_or_default());
+                let otherwise =
+                    format!("argument {index} is not the result of a {}", name.unwrap_or_default());
                 let source = self.source(source)?;
                 quote!(#kind::Op { op: #source, result: #result, otherwise: #otherwise })
             }
@@ -253,8 +253,7 @@ impl Writer {
                     _ => "a condition".to_string(),
                 };
                 let otherwise = format!("{what}({}) {negation}", names.join(", "));
-                let test =
-                    quote!(#test::Holds { function: #shim, arguments: &[#(#references),*], expected: #expected });
+                let test = quote!(#test::Holds { function: #shim, arguments: &[#(#references),*], expected: #expected });
                 (test, otherwise)
             }
         };
@@ -263,18 +262,16 @@ impl Writer {
 
     /// A function of a body and of what symbols stand for, of one with typed
     /// parameters.
-    fn shim(
-        &self,
-        function: &syn::Expr,
-        arguments: &[Reference],
-    ) -> Result<(TokenStream, Vec<TokenStream>)> {
-        let references = arguments.iter().map(|argument| self.reference(argument)).collect::<Result<Vec<_>>>()?;
+    fn shim(&self, function: &syn::Expr, arguments: &[Reference]) -> Result<(TokenStream, Vec<TokenStream>)> {
+        let references =
+            arguments.iter().map(|argument| self.reference(argument)).collect::<Result<Vec<_>>>()?;
         let kinds = arguments.iter().map(|argument| self.kind(argument)).collect::<Result<Vec<_>>>()?;
         let indices = 0..arguments.len();
         let spans = arguments.iter().map(|argument| argument.symbol.span);
-        let gets = kinds.iter().zip(indices).zip(spans).map(|((kind, index), span)| {
-            quote_spanned!(span=> arguments[#index].get::<_, { #kind }>(body))
-        });
+        let gets =
+            kinds.iter().zip(indices).zip(spans).map(
+                |((kind, index), span)| quote_spanned!(span=> arguments[#index].get::<_, { #kind }>(body)),
+            );
         Ok((quote!(|body, arguments| { let _ = arguments; (#function)(body, #(#gets),*) }), references))
     }
 
@@ -369,7 +366,8 @@ impl Writer {
                     }
                     values.push(self.value(argument, None)?);
                 }
-                let names: Vec<_> = (0..arguments.len()).map(|index| quote::format_ident!("a{index}")).collect();
+                let names: Vec<_> =
+                    (0..arguments.len()).map(|index| quote::format_ident!("a{index}")).collect();
                 quote! {
                     #kind::Call {
                         function: |rewriter, arguments| {

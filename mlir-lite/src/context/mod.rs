@@ -5,6 +5,7 @@
 //! context also knows the loaded dialects and the sources that text was read
 //! from.
 
+mod debug;
 mod dialect;
 mod op_name;
 
@@ -18,8 +19,8 @@ use crate::ir::location::UniquedLocation;
 use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A handle of the shared state; cloning it is cheap, and all clones are the
 /// same context.
@@ -46,6 +47,7 @@ pub(crate) struct ContextData {
     pub(crate) sources: Arc<SourceMap>,
     /// Whether there is an affine map, an integer set or a location as an attribute.
     pub(crate) has_aliased_attributes: AtomicBool,
+    pub(crate) debug: OnceLock<debug::DebugOutput>,
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
 }
@@ -77,6 +79,7 @@ impl Context {
             op_names: op_name::OpNameTable::new(),
             sources,
             has_aliased_attributes: AtomicBool::new(false),
+            debug: OnceLock::new(),
             threads: AtomicUsize::new(0),
         };
         Type::intern_fixed(&data.types);

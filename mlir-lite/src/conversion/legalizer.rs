@@ -6,6 +6,7 @@ use crate::conversion::order::ops_in_dominance_order;
 use crate::conversion::pattern::AnyPattern;
 use crate::conversion::state::{Change, NO_PATTERN};
 use crate::conversion::target::Legality;
+use crate::conversion::trace::Trace;
 use crate::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
 };
@@ -68,6 +69,11 @@ impl<'a> Conversion<'a> {
             }
         }
         let mut state = legalizer.state;
+        if let Some(trace) = state.trace.take()
+            && let Some(write) = body.context().debug_output("dialect-conversion")
+        {
+            write(&trace.finish());
+        }
         let result = match errors.emit(diagnostics) {
             Some(reported) => Err(reported),
             None => super::finish::resolve(&mut state, self.patterns, body, symbols, diagnostics),
@@ -165,19 +171,34 @@ impl Legalizer<'_, '_, '_> {
     /// Makes an op legal. Nothing is changed if that fails.
     fn legalize(&mut self, body: &mut Body, op: OpId) -> bool {
         // Isolated ops have bodies of their own.
-        if self.state.is_gone(op) || self.state.is_settled(op) || body.child(op).is_some() {
+        if self.state.is_gone(op) || body.child(op).is_some() {
             return true;
         }
+        self.tell(|trace| trace.start_op(body, op));
+        let (legal, reason) = self.legalize_op(body, op);
+        self.tell(|trace| trace.end_op(legal, reason));
+        legal
+    }
+
+    /// As [`Self::legalize`], with what the trace says of it.
+    fn legalize_op(&mut self, body: &mut Body, op: OpId) -> (bool, &'static str) {
+        if self.state.is_settled(op) {
+            return (true, "operation marked 'ignored' during conversion");
+        }
         match self.conversion.target.legality(body, op) {
-            Legality::Legal => return true,
+            Legality::Legal => return (true, "operation marked legal by the target"),
             Legality::RecursivelyLegal => {
                 self.state.settle_nested(body, op);
-                return true;
+                let reason = "operation marked legal by the target; marked 'recursively' legal";
+                return (true, reason);
             }
             Legality::Illegal | Legality::Unknown => {}
         }
-        if self.fold(body, op) {
-            return true;
+        self.tell(Trace::start_fold);
+        let folded = self.fold(body, op);
+        self.tell(|trace| trace.end_fold(folded));
+        if folded {
+            return (true, "operation was folded");
         }
         let conversion = self.conversion;
         for &number in conversion.candidates(body.name(op)) {
@@ -185,11 +206,14 @@ impl Legalizer<'_, '_, '_> {
                 continue;
             }
             let (changes, requests) = (self.state.log.len(), self.symbols.len());
+            let generated = conversion.patterns.pattern(number).generated_ops();
+            self.tell(|trace| trace.start_pattern(body, op, generated));
             self.active[number as usize] = true;
             let result = self.apply(body, op, number);
             self.active[number as usize] = false;
+            self.tell(|trace| trace.end_pattern(result.as_ref().err().map(MatchFailure::reason)));
             match result {
-                Ok(()) => return true,
+                Ok(()) => return (true, ""),
                 Err(failure) => {
                     self.state.rollback(body, changes);
                     self.symbols.truncate(requests);
@@ -197,7 +221,13 @@ impl Legalizer<'_, '_, '_> {
                 }
             }
         }
-        false
+        (false, "no matched legalization pattern")
+    }
+
+    fn tell(&mut self, what: impl FnOnce(&mut Trace)) {
+        if let Some(trace) = &mut self.state.trace {
+            what(trace);
+        }
     }
 
     fn apply(&mut self, body: &mut Body, op: OpId, number: u32) -> MatchResult {
@@ -265,7 +295,7 @@ impl Legalizer<'_, '_, '_> {
         let changes = self.state.log.len();
         self.state.pattern = NO_PATTERN;
         self.state.converter = None;
-        self.state.before_update(body, op);
+        self.state.log.push(Change::Updated(op, Box::new(body.snapshot_op(op))));
         let done = match fold_op(body, op) {
             Fold::Unchanged => {
                 self.state.log.pop();

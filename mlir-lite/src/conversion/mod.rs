@@ -60,6 +60,7 @@ mod state;
 mod target;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod type_converter;
 
 pub use driver::{

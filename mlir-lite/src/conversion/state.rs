@@ -2,6 +2,7 @@
 //! all changes, by which they are taken back.
 
 use crate::conversion::TypeConverter;
+use crate::conversion::trace::Trace;
 use crate::ir::{BlockId, Body, OpId, OpSnapshot, RegionId, ValueId};
 use crate::rewrite::RewriteDriver;
 use crate::types::Type;
@@ -58,6 +59,8 @@ pub struct ConversionState {
     /// The pattern that is being applied, and its type converter.
     pub(super) pattern: u32,
     pub(super) converter: Option<Arc<TypeConverter>>,
+    /// What is told of it all, if somebody listens.
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 fn set(bits: &mut Vec<bool>, index: usize, value: bool) {
@@ -78,6 +81,7 @@ impl ConversionState {
             log: Vec::new(),
             pattern: NO_PATTERN,
             converter: None,
+            trace: body.context().debug_output("dialect-conversion").map(|_| Box::default()),
         }
     }
 
@@ -240,8 +244,17 @@ impl ConversionState {
     }
 }
 
+impl ConversionState {
+    fn tell(&mut self, what: &str, body: &Body, op: OpId) {
+        if let Some(trace) = &mut self.trace {
+            trace.action(what, body, op);
+        }
+    }
+}
+
 impl RewriteDriver for ConversionState {
     fn op_inserted(&mut self, body: &mut Body, op: OpId) {
+        self.tell("Insert", body, op);
         self.log.push(Change::Inserted(op));
         if !body.regions(op).is_empty() {
             self.log.extend(body.walk_op_pre_order(op).into_iter().map(Change::Nested));
@@ -253,6 +266,7 @@ impl RewriteDriver for ConversionState {
     }
 
     fn before_update(&mut self, body: &mut Body, op: OpId) {
+        self.tell("Modify", body, op);
         self.log.push(Change::Updated(op, Box::new(body.snapshot_op(op))));
     }
 
@@ -266,6 +280,7 @@ impl RewriteDriver for ConversionState {
     }
 
     fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
+        self.tell("Replace", body, op);
         for (index, &value) in values.iter().enumerate() {
             self.map(body.result(op, index), value);
         }
@@ -277,6 +292,7 @@ impl RewriteDriver for ConversionState {
     }
 
     fn erase_op(&mut self, body: &mut Body, op: OpId) {
+        self.tell("Erase", body, op);
         self.mark_gone(body, op);
     }
 

@@ -590,6 +590,50 @@ fn everything_a_pattern_did_is_taken_back() {
     assert!(error.contains("pattern 'much': on purpose"), "{error}");
 }
 
+/// The trace of MLIR's document, with numbers of ops for addresses.
+#[test]
+fn the_trace_shows_how_an_op_is_legalized() {
+    let ctx = test_context();
+    let written = Arc::new(std::sync::Mutex::new(String::new()));
+    let sink = Arc::clone(&written);
+    assert!(ctx.set_debug_output(["dialect-conversion"], move |text| sink.lock().unwrap().push_str(text)));
+    let mut module = parse(&ctx, "\"std.return\"() : () -> ()");
+    let mut target = ConversionTarget::new(&ctx);
+    target.add_legal_dialect("spv").add_illegal_dialect("std");
+    let patterns = renames(&[("std.return", "spv.Return")]).freeze(&ctx);
+    let mut symbols = SymbolRequests::new();
+    apply_partial_conversion(&mut module, &target, &patterns, &mut symbols, &mut Diagnostics::new()).unwrap();
+    let text = written.lock().unwrap().clone();
+    let (_, found) = text.split_once("Legalizing operation : 'std.return'").unwrap();
+    let mut masked = String::new();
+    for (index, part) in found.split("(0x").enumerate() {
+        let rest = if index == 0 { part } else { part.split_once(')').unwrap().1 };
+        masked.push_str(if index == 0 { "" } else { "(0x)" });
+        masked.push_str(rest);
+    }
+    let expected = r#"(0x) {
+  "std.return"() : () -> ()
+
+  * Fold {
+  } -> FAILURE : unable to fold
+
+  * Pattern : 'std.return -> ()' {
+    ** Insert  : 'spv.Return'(0x)
+    ** Replace : 'std.return'(0x)
+
+    //===-------------------------------------------===//
+    Legalizing operation : 'spv.Return'(0x) {
+      "spv.Return"() : () -> ()
+
+    } -> SUCCESS : operation marked legal by the target
+    //===-------------------------------------------===//
+  } -> SUCCESS : pattern applied successfully
+} -> SUCCESS
+//===-------------------------------------------===//
+"#;
+    assert_eq!(masked, expected);
+}
+
 #[test]
 fn analysis_changes_nothing() {
     let ctx = test_context();

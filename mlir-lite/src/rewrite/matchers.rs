@@ -1,11 +1,26 @@
 //! What patterns often ask of a value.
 //!
 //! Which op defines a value is asked by `O::defining(body, value)`, whether it
-//! has one use by [`Body::has_one_use`].
+//! has one use by [`Body::has_one_use`]. Questions about several ops are put
+//! together of matchers:
+//!
+//! ```
+//! use mlir_lite::dialects::std::{AddIOp, SubIOp};
+//! use mlir_lite::ir::{Body, ValueId};
+//! use mlir_lite::rewrite::matchers::*;
+//!
+//! /// `y` and `x` of `y - (x + 1)`, where nobody else uses the sum.
+//! fn operands(body: &Body, value: ValueId) -> Option<(ValueId, ValueId)> {
+//!     let (mut x, mut y) = (None, None);
+//!     let sum = m_one_use(m_op::<AddIOp>((m_any(&mut x), m_one())));
+//!     match_value(body, value, m_op::<SubIOp>((m_any(&mut y), sum))).then_some(())?;
+//!     Some((y?, x?))
+//! }
+//! ```
 
 use crate::attributes::Attribute;
 use crate::context::Context;
-use crate::ir::{Body, Ident, OpId, TraitFlags, ValueId};
+use crate::ir::{Body, Ident, OpDefinition, OpId, TraitFlags, ValueId};
 use crate::types::Type;
 
 /// The value that a constant op holds, in its attribute `value`.
@@ -51,9 +66,131 @@ fn is_number(ctx: &Context, attribute: Attribute, number: u8) -> bool {
     is_integer && *first == number && rest.iter().all(|&byte| byte == 0)
 }
 
+/// Recognises values: the leaves and branches of what a pattern looks for.
+///
+/// Closures are matchers, and so are the functions below: `m_op::<AddOp>((m_any(&mut x), m_one()))`.
+pub trait Matcher {
+    /// Whether the value is what is looked for; captures are filled on the way
+    /// and mean something only if it is.
+    fn matches(&mut self, body: &Body, value: ValueId) -> bool;
+}
+
+impl<F: FnMut(&Body, ValueId) -> bool> Matcher for F {
+    fn matches(&mut self, body: &Body, value: ValueId) -> bool {
+        self(body, value)
+    }
+}
+
+/// Whether `value` is what `matcher` looks for.
+pub fn match_value(body: &Body, value: ValueId, mut matcher: impl Matcher) -> bool {
+    matcher.matches(body, value)
+}
+
+/// Matchers of an op's operands, one for each.
+pub trait OperandMatchers {
+    /// Whether there are as many operands and all are what is looked for.
+    fn matches(&mut self, body: &Body, operands: &[ValueId]) -> bool;
+}
+
+macro_rules! operand_matchers {
+    ($($matcher:ident = $index:tt),*) => {
+        impl<$($matcher: Matcher),*> OperandMatchers for ($($matcher,)*) {
+            fn matches(&mut self, _body: &Body, operands: &[ValueId]) -> bool {
+                operands.len() == [$(stringify!($index)),*].len()
+                    $(&& self.$index.matches(_body, operands[$index]))*
+            }
+        }
+    };
+}
+
+impl OperandMatchers for () {
+    fn matches(&mut self, _body: &Body, operands: &[ValueId]) -> bool {
+        operands.is_empty()
+    }
+}
+
+operand_matchers!(A = 0);
+operand_matchers!(A = 0, B = 1);
+operand_matchers!(A = 0, B = 1, C = 2);
+
+/// A result of an op `O` whose operands match.
+pub fn m_op<O: OpDefinition>(mut operands: impl OperandMatchers) -> impl Matcher {
+    move |body: &Body, value: ValueId| {
+        O::defining(body, value).is_some_and(|op| operands.matches(body, &body.operand_list(op.id())))
+    }
+}
+
+/// Any value, which is captured.
+pub fn m_any(to: &mut Option<ValueId>) -> impl Matcher {
+    move |_: &Body, value: ValueId| {
+        *to = Some(value);
+        true
+    }
+}
+
+/// This value.
+pub fn m_value(wanted: ValueId) -> impl Matcher {
+    move |_: &Body, value: ValueId| value == wanted
+}
+
+/// A constant, whose value is captured.
+pub fn m_constant(to: &mut Option<Attribute>) -> impl Matcher {
+    move |body: &Body, value: ValueId| {
+        *to = constant_value(body, value);
+        to.is_some()
+    }
+}
+
+/// The constant 0 or a splat of it.
+pub fn m_zero() -> impl Matcher {
+    |body: &Body, value: ValueId| {
+        constant_value(body, value).is_some_and(|value| is_zero(body.context(), value))
+    }
+}
+
+/// The constant 1 or a splat of it.
+pub fn m_one() -> impl Matcher {
+    |body: &Body, value: ValueId| {
+        constant_value(body, value).is_some_and(|value| is_one(body.context(), value))
+    }
+}
+
+/// What `inner` looks for, with one use.
+pub fn m_one_use(mut inner: impl Matcher) -> impl Matcher {
+    move |body: &Body, value: ValueId| body.has_one_use(value) && inner.matches(body, value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn matchers_look_through_ops() {
+        use crate::rewrite::test_dialect::{AddOp, NegOp, parse, test_context};
+        let ctx = test_context();
+        // y + -(x + 1)
+        let module = parse(
+            &ctx,
+            r#"
+            %x = "x.value"() : () -> i64
+            %y = "x.value"() : () -> i64
+            %1 = "t.const"() {value = 1 : i64} : () -> i64
+            %2 = "t.add"(%x, %1) : (i64, i64) -> i64
+            %3 = "t.neg"(%2) : (i64) -> i64
+            %4 = "t.add"(%y, %3) : (i64, i64) -> i64
+            "#,
+        );
+        let values: Vec<ValueId> = module.walk_pre_order().iter().map(|&op| module.result(op, 0)).collect();
+        let (mut x, mut one) = (None, None);
+        let sum = m_one_use(m_op::<AddOp>((m_any(&mut x), m_one())));
+        let whole = m_op::<AddOp>((m_value(values[1]), m_op::<NegOp>((sum,))));
+        assert!(match_value(&module, values[5], whole));
+        assert_eq!(x, Some(values[0]));
+        assert!(match_value(&module, values[2], m_constant(&mut one)));
+        assert_eq!(one, Some(ctx.i64_attr(1)));
+        assert!(!match_value(&module, values[2], m_zero()));
+        assert!(!match_value(&module, values[4], m_op::<NegOp>(())));
+    }
 
     #[test]
     fn numbers_are_recognised_in_all_their_forms() {

@@ -27,12 +27,13 @@
 //! Every driver works on one body. Isolated ops within it own bodies of their
 //! own, which are rewritten before it.
 
+mod applicator;
 mod constants;
 mod driver;
 mod effects;
 mod folding;
 mod greedy;
-mod matchers;
+pub mod matchers;
 mod pattern;
 mod regions;
 mod rewriter;
@@ -41,8 +42,10 @@ pub mod rules;
 pub(crate) mod test_dialect;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod worklist;
 
+pub use applicator::PatternApplicator;
 pub use driver::RewriteDriver;
 pub use effects::{has_no_effects, is_trivially_dead};
 pub(crate) use folding::materialize_fold;
@@ -55,3 +58,4 @@ pub use pattern::{
 };
 pub use regions::erase_unreachable_blocks;
 pub use rewriter::PatternRewriter;
+pub use walk::walk_and_apply_patterns;

@@ -268,6 +268,43 @@ fn only_the_given_ops_are_rewritten() {
 }
 
 #[test]
+fn the_walk_driver_visits_each_op_once() {
+    let ctx = test_context();
+    let mut module = parse(&ctx, "\"x.a\"() : () -> ()\n\"x.b\"() : () -> ()");
+    let mut patterns = RewritePatternSet::new();
+    rename(&mut patterns, "a-to-b", 1, "x.a", "x.b");
+    rename(&mut patterns, "b-to-a", 1, "x.b", "x.a");
+    let patterns = patterns.freeze(&ctx);
+    assert!(walk_and_apply_patterns(&mut module, &patterns, &mut SymbolRequests::new()));
+    assert_eq!(print(&module), "\"x.b\"() : () -> ()\n\"x.a\"() : () -> ()\n");
+}
+
+#[test]
+fn a_cost_model_changes_the_order() {
+    let ctx = test_context();
+    let mut patterns = RewritePatternSet::new();
+    rename(&mut patterns, "low", 1, "x.a", "x.low");
+    rename(&mut patterns, "high", 2, "x.a", "x.high");
+    let patterns = patterns.freeze(&ctx);
+    struct Plain;
+    impl RewriteDriver for Plain {}
+    let run = |model: &dyn Fn(&dyn RewritePattern) -> Option<u16>| {
+        let mut module = parse(&ctx, "\"x.a\"() : () -> ()");
+        let op = module.walk_pre_order()[0];
+        let mut applicator = PatternApplicator::new(&patterns);
+        applicator.apply_cost_model(model);
+        let mut symbols = SymbolRequests::new();
+        let result = applicator.match_and_rewrite(&mut module, op, &mut Plain, &mut symbols);
+        (result.is_ok(), print(&module))
+    };
+    let text = |name: &str| format!("\"x.{name}\"() : () -> ()\n");
+    assert_eq!(run(&|pattern| Some(pattern.benefit())), (true, text("high")));
+    assert_eq!(run(&|pattern| Some(10 - pattern.benefit())), (true, text("low")));
+    assert_eq!(run(&|pattern| (pattern.benefit() < 2).then_some(1)), (true, text("low")));
+    assert_eq!(run(&|_| None), (false, text("a")));
+}
+
+#[test]
 fn required_symbols_come_first_and_once() {
     let ctx = test_context();
     let mut module = parse(&ctx, "\"t.func\"() ({}) {sym_name = \"f\"} : () -> ()\n\"x.a\"() : () -> ()");

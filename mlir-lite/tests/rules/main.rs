@@ -237,9 +237,8 @@ fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String
     ctx.load::<TestDialect>();
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let mut module =
-        parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
-            .unwrap_or_else(|_| panic!("{diagnostics:?}"));
+    let mut module = parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut diagnostics)
+        .unwrap_or_else(|_| panic!("{diagnostics:?}"));
     let mut patterns = RewritePatternSet::new();
     patterns.add_rules(rules);
     let ops = module.walk_pre_order();
@@ -252,7 +251,10 @@ fn rewritten_with(text: &str, rules: &'static [Rule], locations: bool) -> String
         &mut diagnostics,
     )
     .unwrap_or_else(|_| panic!("{diagnostics:?}"));
-    let text = print_op(module.as_op(), PrintOptions { debug_info: locations, local_scope: true, ..PrintOptions::default() });
+    let text = print_op(
+        module.as_op(),
+        PrintOptions { debug_info: locations, local_scope: true, ..PrintOptions::default() },
+    );
     let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("  ")).collect();
     lines.iter().map(|line| format!("{}\n", &line[2..])).collect()
 }

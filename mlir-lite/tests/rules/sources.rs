@@ -116,7 +116,9 @@ fn the_benefit_is_the_number_of_ops_and_what_is_added() {
     becomes(
         &bar,
         only,
-        &format!("%2 = \"t.bar\"(%0) : (i32) -> i32\n%3 = \"t.c_op\"(%2) {{c_attr = 1 : i64}} : (i32) -> i32{rest}"),
+        &format!(
+            "%2 = \"t.bar\"(%0) : (i32) -> i32\n%3 = \"t.c_op\"(%2) {{c_attr = 1 : i64}} : (i32) -> i32{rest}"
+        ),
     );
 }
 

@@ -35,9 +35,9 @@ impl Reference {
     pub(crate) fn of(self, body: &Body, bindings: &[Bound]) -> Bound {
         let bound = &bindings[self.symbol];
         match (bound, self.result) {
-            (&Bound::Op(op), Some(result)) => Bound::Values(
-                body.result_group(op, result).map(|index| body.result(op, index)).collect(),
-            ),
+            (&Bound::Op(op), Some(result)) => {
+                Bound::Values(body.result_group(op, result).map(|index| body.result(op, index)).collect())
+            }
             _ => bound.clone(),
         }
     }
@@ -61,9 +61,8 @@ impl Bound {
     #[doc(hidden)]
     pub fn get<T: FromBound, const KIND: u8>(&self, body: &Body) -> T {
         const { assert!(accepts(T::KINDS, KIND), "the function takes something else than this argument") }
-        T::from_bound(self, body).unwrap_or_else(|| {
-            panic!("a function of a rewrite rule takes another argument than {self:?}")
-        })
+        T::from_bound(self, body)
+            .unwrap_or_else(|| panic!("a function of a rewrite rule takes another argument than {self:?}"))
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
             let group = |group: usize| {
                 body.result_group(root, group).map(|index| body.ty(body.result(root, index))).collect()
             };
-            place.clone().map(group).collect::<Vec<Vec<Type>>>()
+            place.clone().map(group).collect::<Vec<Types>>()
         });
         let built = builder.value(result, types.as_deref());
         if place.is_some() {
@@ -45,6 +45,13 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
     let count = body.num_results(root);
     // Auxiliary results come before: only the last replace.
     builder.rewriter.replace_op(root, &values[values.len().saturating_sub(count)..]);
+}
+
+/// The types of a group of results.
+type Types = SmallVec<[Type; 2]>;
+
+fn one(ty: Type) -> Types {
+    SmallVec::from_elem(ty, 1)
 }
 
 struct Builder<'b, 'r> {
@@ -61,9 +68,7 @@ impl Builder<'_, '_> {
             ResultValue::Op(op, None) => op.op.signature.results.len(),
             ResultValue::Bound(reference) if reference.result.is_none() => {
                 match self.bindings[reference.symbol] {
-                    Bound::Op(op) => {
-                        self.rewriter.body().def(op).map_or(1, |def| def.results.len())
-                    }
+                    Bound::Op(op) => self.rewriter.body().def(op).map_or(1, |def| def.results.len()),
                     _ => 1,
                 }
             }
@@ -74,7 +79,7 @@ impl Builder<'_, '_> {
 
     /// The value itself; ops are built with `types` for the groups of their
     /// results, if they replace the root.
-    fn value(&mut self, value: &ResultValue, types: Option<&[Vec<Type>]>) -> Bound {
+    fn value(&mut self, value: &ResultValue, types: Option<&[Types]>) -> Bound {
         match value {
             ResultValue::Bound(reference) => reference.of(self.rewriter.body(), &self.bindings),
             ResultValue::Absent => Bound::Absent,
@@ -98,7 +103,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn op(&mut self, result: &ResultOp, types: Option<&[Vec<Type>]>) -> OpId {
+    fn op(&mut self, result: &ResultOp, types: Option<&[Types]>) -> OpId {
         let def = (result.op.def)();
         let ctx = self.rewriter.context().clone();
         let mut operands: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); def.operands.len()];
@@ -113,8 +118,8 @@ impl Builder<'_, '_> {
                 (Argument::Attr { .. }, _) => {}
             }
         }
-        let given = result.types.map(|types| types.iter().map(|ty| vec![self.type_of(ty)]).collect());
-        let types: Vec<Vec<Type>> = match (given, types) {
+        let given = result.types.map(|types| types.iter().map(|ty| one(self.type_of(ty))).collect());
+        let types: Vec<Types> = match (given, types) {
             (Some(given), _) => given,
             (None, Some(types)) => types.to_vec(),
             (None, None) => self.inferred(result, &operands, &attrs),
@@ -152,30 +157,28 @@ impl Builder<'_, '_> {
         result: &ResultOp,
         operands: &[SmallVec<[ValueId; 2]>],
         attrs: &[(usize, Attribute)],
-    ) -> Vec<Vec<Type>> {
+    ) -> Vec<Types> {
         let body = self.rewriter.body();
         let (ctx, def) = (body.context(), (result.op.def)());
         let attr = |slot: usize| attrs.iter().find(|entry| entry.0 == slot).map(|entry| entry.1);
-        let types = |group: &SmallVec<[ValueId; 2]>| -> Vec<Type> {
-            group.iter().map(|&value| body.ty(value)).collect()
-        };
-        let mut known = KnownTypes::new(def);
+        let types =
+            |group: &SmallVec<[ValueId; 2]>| -> Types { group.iter().map(|&value| body.ty(value)).collect() };
+        let mut known = KnownTypes::new(def, ctx.op_info(ctx.op_name_of(def)).flags());
         let counts: Vec<usize> = operands.iter().map(SmallVec::len).collect();
         for (group, values) in operands.iter().enumerate() {
             known.operands[group] = Some(types(values));
         }
         known.infer(ctx, &counts, &|slot| attr(slot)?.ty(ctx));
         if known.results.iter().any(Option::is_none)
-            && let Some(inference) =
-                ctx.op_info(ctx.op_name_of(def)).interface::<dyn InferTypeOpInterface>()
+            && let Some(inference) = ctx.op_info(ctx.op_name_of(def)).interface::<dyn InferTypeOpInterface>()
         {
             let all: Vec<Type> = operands.iter().flat_map(types).collect();
             let by_name = |name: &str| attr(def.attrs.iter().position(|attr| attr.name == name)?);
             if let Ok(types) = inference.infer_types(ctx, &all, &by_name) {
-                return types.into_iter().map(|ty| vec![ty]).collect();
+                return types.into_iter().map(one).collect();
             }
         }
-        let missing = |arity| if arity == Arity::One { vec![Type::NONE] } else { Vec::new() };
+        let missing = |arity| if arity == Arity::One { one(Type::NONE) } else { Types::new() };
         known
             .results
             .into_iter()

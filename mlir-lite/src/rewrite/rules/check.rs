@@ -2,10 +2,10 @@
 //! results replace those of the root. All of it is evaluated at compile time;
 //! what is wrong is a compile error at the place in the rule.
 
-use crate::ir::op_def::Arity;
-use crate::ir::signature::{Argument, OpSignature};
 use crate::ir::constraints::{AttrConstraint, TypeConstraint};
+use crate::ir::op_def::Arity;
 use crate::ir::op_def::{AttrConstraintDef, TypeConstraintDef};
+use crate::ir::signature::{Argument, OpSignature};
 use crate::rewrite::rules::Constraint;
 use std::marker::PhantomData;
 
@@ -149,7 +149,10 @@ pub const fn passes(from: u8, to: u8) {
         !(to == VALUE && (from == OPTIONAL_VALUE || from == VALUES)),
         "this may be any number of values, and the argument is one"
     );
-    assert!(!(to == OPTIONAL_VALUE && from == VALUES), "this may be any number of values, and the argument at most one");
+    assert!(
+        !(to == OPTIONAL_VALUE && from == VALUES),
+        "this may be any number of values, and the argument at most one"
+    );
     assert!(!(to == ATTR && from == OPTIONAL_ATTR), "this attribute may be absent, and the argument may not");
 }
 
@@ -161,7 +164,10 @@ pub const fn constrains(kind: u8, constraint: &Constraint) {
             assert!(!is_attr(kind), "this is a constraint on types, and the argument is an attribute");
         }
         Constraint::Attr(_) => {
-            assert!(is_attr(kind) || kind == ANYTHING, "this is a constraint on attributes, and the argument is none");
+            assert!(
+                is_attr(kind) || kind == ANYTHING,
+                "this is a constraint on attributes, and the argument is none"
+            );
         }
     }
 }
