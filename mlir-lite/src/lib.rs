@@ -28,3 +28,8 @@ pub use context::Context;
 pub use mlir_lite_macros::{attr_def, enum_attr, op, rewrite, type_def};
 #[doc(hidden)]
 pub use smallvec;
+
+/// The programs of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/writing-patterns.md")]
+mod writing_patterns {}

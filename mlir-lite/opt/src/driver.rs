@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -144,6 +145,13 @@ fn part(
     Ok(dump.unwrap_or_default())
 }
 
+fn write_debug_output(ctx: &Context, parts: &[String]) {
+    if !parts.is_empty() {
+        // Nothing can be done where nobody can be told.
+        ctx.set_debug_output(parts, |text| drop(std::io::stderr().write_all(text.as_bytes())));
+    }
+}
+
 fn transform(
     options: &Options,
     ctx: &Context,
@@ -203,6 +211,7 @@ fn documentation(
 fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Context {
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(options.passes.thread_count());
+    write_debug_output(&ctx, &options.debug_only);
     (tool.set_up)(&ctx);
     ctx
 }

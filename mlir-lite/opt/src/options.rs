@@ -76,6 +76,10 @@ pub struct Options {
     #[arg(long, value_name = "SHELL", value_enum, help_heading = "Documentation")]
     pub completion: Option<clap_complete::Shell>,
 
+    /// Show on standard error what these parts do: `dialect-conversion`
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub debug_only: Vec<String>,
+
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]
     pub diagnostics: DiagnosticStyle,

@@ -3,6 +3,7 @@
 
 mod constraints;
 mod locations;
+mod quickstart;
 mod results;
 mod sources;
 
@@ -227,6 +228,7 @@ impl Dialect for TestDialect {
         dialect.op::<ThreeResultOp>();
         dialect.op::<MultiVariadicOp>();
         dialect.op::<OtherVariadicOp>();
+        quickstart::register(dialect);
     }
 }
 
