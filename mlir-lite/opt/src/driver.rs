@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io;
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -148,7 +147,7 @@ fn part(
 fn write_debug_output(ctx: &Context, parts: &[String]) {
     if !parts.is_empty() {
         // Nothing can be done where nobody can be told.
-        ctx.set_debug_output(parts, |text| drop(std::io::stderr().write_all(text.as_bytes())));
+        ctx.set_debug_output(parts, |text| drop(io::Write::write_all(&mut io::stderr(), text.as_bytes())));
     }
 }
 

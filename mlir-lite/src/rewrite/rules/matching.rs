@@ -15,6 +15,7 @@ const MAX_SWAPS: u32 = 6;
 
 /// What symbols stand for, or why the rule does not apply.
 pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static str> {
+    let total = count_commutative(&rule.source).min(MAX_SWAPS);
     let mut swaps = 0;
     let mut first = None;
     loop {
@@ -24,19 +25,34 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
             bound: vec![false; rule.symbols],
             ops: SmallVec::new(),
             swaps,
-            commutative: 0,
+            left: total,
         };
-        let result = attempt.op(&rule.source, op).and_then(|()| attempt.conditions(rule));
-        let orders = 1 << attempt.commutative.min(MAX_SWAPS);
-        match result {
+        match attempt.op(&rule.source, op).and_then(|()| attempt.conditions(rule)) {
             Ok(()) => return Ok(attempt.finish()),
             Err(reason) => first = first.or(Some(reason)),
         }
-        swaps += 1;
-        if swaps >= orders {
+        // The orders of ops that were not looked at make no difference.
+        swaps = (swaps | ((1 << attempt.left) - 1)) + 1;
+        if swaps >= 1 << total {
             return Err(first.unwrap_or("the rule does not match"));
         }
     }
+}
+
+/// Whether both orders of the op's operands are tried.
+fn is_commutative(source: &SourceOp) -> bool {
+    let def = (source.op.def)();
+    def.operands.len() == 2
+        && def.traits.iter().any(|t| t.flags.contains(TraitFlags::COMMUTATIVE))
+        && !source.arguments.iter().all(|argument| matches!(argument, SourceArgument::Any))
+}
+
+fn count_commutative(source: &SourceOp) -> u32 {
+    let nested = source.arguments.iter().map(|argument| match argument {
+        SourceArgument::Op { op, .. } => count_commutative(op),
+        _ => 0,
+    });
+    u32::from(is_commutative(source)) + nested.sum::<u32>()
 }
 
 struct Attempt<'b> {
@@ -44,9 +60,11 @@ struct Attempt<'b> {
     bindings: Vec<Bound>,
     bound: Vec<bool>,
     ops: SmallVec<[OpId; 4]>,
-    /// A bit for each commutative op, in the order in which they are met.
+    /// A bit for each commutative op, the highest for the first: those that
+    /// are nested deeper are swapped before those around them.
     swaps: u32,
-    commutative: u32,
+    /// How many commutative ops are still to be met.
+    left: u32,
 }
 
 impl Attempt<'_> {
@@ -82,17 +100,11 @@ impl Attempt<'_> {
     }
 
     fn is_swapped(&mut self, source: &SourceOp, op: OpId) -> bool {
-        let plain = |argument: &SourceArgument| matches!(argument, SourceArgument::Any);
-        let commutes = self.body.has_trait(op, TraitFlags::COMMUTATIVE)
-            && self.body.num_operands(op) == 2
-            && self.body.def(op).is_some_and(|def| def.operands.len() == 2)
-            && !source.arguments.iter().all(plain);
-        if !commutes || self.commutative == MAX_SWAPS {
+        if self.left == 0 || !is_commutative(source) {
             return false;
         }
-        let swapped = self.swaps >> self.commutative & 1 == 1;
-        self.commutative += 1;
-        swapped
+        self.left -= 1;
+        self.swaps >> self.left & 1 == 1 && self.body.num_operands(op) == 2
     }
 
     fn argument(&mut self, argument: &SourceArgument, found: Bound) -> Result<(), &'static str> {
