@@ -87,6 +87,7 @@ fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["sin"], |m, op| floats(m, op, |a| a[0].sin())),
         (&["cos"], |m, op| floats(m, op, |a| a[0].cos())),
         (&["tanh"], |m, op| floats(m, op, |a| a[0].tanh())),
+        (&["ftrunc"], |m, op| floats(m, op, |a| a[0].trunc())),
         (&["atan"], |m, op| floats(m, op, |a| a[0].atan())),
         (&["round"], |m, op| floats(m, op, |a| a[0].round())),
         (&["roundeven", "rint", "nearbyint"], |m, op| floats(m, op, |a| a[0].round_ties_even())),
