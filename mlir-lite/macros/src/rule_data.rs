@@ -3,7 +3,7 @@
 use crate::rule::{
     Condition, Location, Op, Reference, Rule, Rules, Source, SourceArgument, Symbol, TypeOf, Value,
 };
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, Path, Result};
@@ -103,6 +103,8 @@ struct Writer {
 impl Writer {
     /// A call of a function of `check.rs`, evaluated by the compiler.
     fn check(&mut self, span: Span, call: TokenStream) {
+        // The compiler points at the call, so the call is where the mistake would be.
+        let call = respanned(call, span);
         self.checks.extend(quote_spanned!(span=> const _: () = ::mlir_lite::rewrite::rules::check::#call;));
     }
 
@@ -315,6 +317,11 @@ impl Writer {
                 if let Some(place) = place {
                     let from = self.value_kind(reference)?;
                     self.check(reference.symbol.span, quote!(passes(#from, #place)));
+                } else if let (Known::Op(op), Some(result)) =
+                    (&self.symbols[self.known(&reference.symbol)?].known, reference.result)
+                {
+                    let inner = signature(op);
+                    self.check(reference.symbol.span, quote!(is_result(&#inner, #result)));
                 }
                 quote!(#kind::Bound(#tokens))
             }
@@ -437,6 +444,17 @@ impl Writer {
             }
         })
     }
+}
+
+fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let respan = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            token = TokenTree::Group(Group::new(group.delimiter(), respanned(group.stream(), span)));
+        }
+        token.set_span(span);
+        token
+    };
+    tokens.into_iter().map(respan).collect()
 }
 
 fn text(tokens: &impl ToTokens) -> String {
