@@ -9,6 +9,7 @@ mod apint;
 mod blobs;
 mod dense;
 mod dialect_attribute;
+mod strided;
 
 pub use apint::ApInt;
 pub(crate) use blobs::ElementBlobs;

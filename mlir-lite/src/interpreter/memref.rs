@@ -140,7 +140,7 @@ impl Machine<'_> {
 
 /// Offset and strides of a layout that are all known: of a map that is a sum of dimensions times constants.
 fn static_strides(ctx: &Context, layout: Attribute, rank: usize) -> Option<(i64, SmallVec<[i64; 4]>)> {
-    let map = layout.as_affine_map(ctx)?;
+    let map = layout.layout_map(ctx)?;
     let [result] = map.results(ctx) else { return None };
     let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(0, rank);
     let mut offset = 0i64;

@@ -20,6 +20,7 @@ mod op_asm_parser;
 mod parser;
 mod parser_affine;
 mod parser_attr;
+mod parser_elements;
 mod parser_op;
 mod parser_parallel;
 mod parser_scope;

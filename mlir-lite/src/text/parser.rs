@@ -14,7 +14,7 @@ use crate::text::parser_op::PendingOp;
 use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// How deep brackets, types, attributes and regions may nest.
@@ -56,6 +56,8 @@ pub(super) struct Parser<'s> {
     depth: u32,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
+    /// Aliases whose definitions have been read in their place, with their sigils.
+    defined_aliases: FxHashSet<&'s str>,
     /// Whether an alias is defined twice, so that it matters where it is used.
     has_repeated_aliases: bool,
     /// How often the rest of the text may still be given to several threads: a
@@ -138,6 +140,7 @@ impl<'s> Parser<'s> {
             depth: seed.depth,
             attr_aliases: seed.attr_aliases.clone(),
             type_aliases: seed.type_aliases.clone(),
+            defined_aliases: FxHashSet::default(),
             has_repeated_aliases: false,
             parallel_attempts: 0,
         }
@@ -389,6 +392,14 @@ impl<'s> Parser<'s> {
     pub(super) fn define_alias(&mut self) -> Parsed<()> {
         let token = self.advance();
         let name = &self.text_of(token)[1..];
+        let kind = if token.kind == TokenKind::HashId { "attribute" } else { "type" };
+        if !self.defined_aliases.insert(self.text_of(token)) {
+            return Err(self.error(token, format!("redefinition of {kind} alias id '{name}'")));
+        }
+        if name.contains('.') {
+            let message = format!("{kind} names with a '.' are reserved for dialect-defined names");
+            return Err(self.error(token, message));
+        }
         self.expect_punct("=")?;
         if token.kind == TokenKind::HashId {
             let value = self.attribute_or_location()?;

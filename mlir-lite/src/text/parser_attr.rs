@@ -83,6 +83,18 @@ impl<'s> Parser<'s> {
                 self.advance();
                 self.dense_array()
             }
+            "sparse" => {
+                let keyword = self.advance();
+                self.sparse(keyword)
+            }
+            "opaque" => {
+                self.advance();
+                self.opaque_elements()
+            }
+            "dense_resource" => {
+                self.advance();
+                self.dense_resource(implied)
+            }
             "loc" => {
                 let location = self.location_in_parens()?;
                 Ok(self.ctx.intern_attribute(AttributeKind::Location(location)))
@@ -459,7 +471,7 @@ impl<'s> Parser<'s> {
     }
 
     /// One element, appended as bytes.
-    fn element(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
+    pub(super) fn element(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
         if let TypeKind::Complex(part) = *ty.kind(&self.ctx) {
             self.expect_punct("(")?;
             self.element(part, data)?;
@@ -629,7 +641,7 @@ const HEX_VALUES: [u8; 256] = {
     values
 };
 
-fn hex_bytes(digits: &str) -> Option<Arc<[u8]>> {
+pub(super) fn hex_bytes(digits: &str) -> Option<Arc<[u8]>> {
     let mut wrong = 0;
     let pairs = digits.as_bytes().chunks_exact(2);
     let is_whole = pairs.remainder().is_empty();

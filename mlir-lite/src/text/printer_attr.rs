@@ -483,9 +483,11 @@ impl<'p> AsmPrinter<'p> {
             }
             AttributeKind::Sparse { ty, indices, values } => {
                 self.write("sparse<");
-                self.dense_values(*indices);
-                self.write(", ");
-                self.dense_values(*values);
+                if values.dense(ctx).is_some_and(|values| values.len(ctx) > 0) {
+                    self.dense_values(*indices);
+                    self.write(", ");
+                    self.dense_values(*values);
+                }
                 self.write(">");
                 self.colon_type(*ty, with_type);
             }

@@ -121,9 +121,6 @@ impl CustomAssembly for FuncOp {
         if !parser.at_punct("{") {
             return Ok(());
         }
-        if signature.named.len() < signature.inputs.len() {
-            return Err(parser.expected("no body, because the arguments have no names"));
-        }
         parser.parse_region(&signature.named)
     }
 
@@ -160,6 +157,9 @@ impl VerifyOp for FuncOp {
                 let message = format!("has {len} {kind} attribute dictionaries, but {} {kind}s", types.len());
                 diagnostics.error(op.op_error(message));
             }
+            if has_attribute_of_no_dialect(op, name) {
+                diagnostics.error(op.op_error(format_args!("{kind}s may only have dialect attributes")));
+            }
         }
         let Some(entry) = op.region(0).and_then(|region| region.entry()) else { return };
         let arguments = entry.arguments();
@@ -180,4 +180,13 @@ impl VerifyOp for FuncOp {
             }
         }
     }
+}
+
+/// Whether one of the dictionaries in the list that is called `list` has an
+/// entry without a dialect's prefix.
+fn has_attribute_of_no_dialect(op: OpRef<'_>, list: Ident) -> bool {
+    let ctx = op.context();
+    let dictionaries = op.attr(list).and_then(|list| list.as_array(ctx)).unwrap_or_default();
+    let entries = dictionaries.iter().filter_map(|dictionary| dictionary.as_dictionary(ctx)).flatten();
+    entries.into_iter().any(|(name, _)| !name.text(ctx).contains('.'))
 }

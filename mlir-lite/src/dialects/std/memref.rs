@@ -62,7 +62,7 @@ pub struct AllocaOp {
 fn layout_symbols(ctx: &Context, ty: Type) -> usize {
     match ty.kind(ctx) {
         TypeKind::MemRef { layout: Some(layout), .. } => {
-            layout.as_affine_map(ctx).map_or(0, |map: AffineMap| map.data(ctx).symbols as usize)
+            layout.layout_map(ctx).map_or(0, |map: AffineMap| map.data(ctx).symbols as usize)
         }
         _ => 0,
     }
