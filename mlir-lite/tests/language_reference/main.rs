@@ -1,0 +1,101 @@
+//! The examples of MLIR's language reference, of its document on the structure
+//! of IR and of the one on dialect types, as text: read and printed, or
+//! rejected with the error. Where the documents contradict themselves or their
+//! grammar, the test says so and shows what is made of it.
+
+mod attributes;
+mod blocks_and_regions;
+mod dialect_types;
+mod functions_and_modules;
+mod identifiers;
+mod locations;
+mod operations;
+mod structure;
+mod types;
+
+use mlir_lite::dialects::{affine::AffineDialect, builtin::BuiltinDialect, std::StdDialect};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::verify::verify;
+
+fn context() -> Context {
+    let ctx = Context::new();
+    ctx.load::<BuiltinDialect>();
+    ctx.load::<StdDialect>();
+    ctx.load::<AffineDialect>();
+    ctx
+}
+
+/// Reads and verifies a module, and calls errors by their messages.
+fn read(ctx: &Context, text: &str) -> Result<Body, String> {
+    let file = ctx.sources().add("test.mlir", text).map_err(|error| error.to_string())?;
+    let mut diagnostics = Diagnostics::new();
+    let messages = |diagnostics: &Diagnostics| {
+        diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let options = ParseOptions { allow_unregistered: true };
+    let module = parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
+    verify(&module, &mut diagnostics).map_err(|_| messages(&diagnostics))?;
+    Ok(module)
+}
+
+/// Reads, prints and checks that the result, and its generic form, are read as
+/// the same again.
+#[track_caller]
+fn printed(text: &str) -> String {
+    let print = |text: &str, options: PrintOptions| {
+        let module = read(&context(), text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        print_op(module.as_op(), options)
+    };
+    let first = print(text, PrintOptions::default());
+    pretty_assertions::assert_eq!(print(&first, PrintOptions::default()), first);
+    let options = PrintOptions { generic: true, debug_info: true, ..PrintOptions::default() };
+    let generic = print(text, options);
+    pretty_assertions::assert_eq!(print(&generic, options), generic);
+    pretty_assertions::assert_eq!(print(&generic, PrintOptions::default()), first);
+    first
+}
+
+#[track_caller]
+fn prints(text: &str, expected: &str) {
+    pretty_assertions::assert_eq!(printed(text), expected);
+}
+
+/// The text is how it is printed.
+#[track_caller]
+fn round_trip(text: &str) {
+    prints(text, text);
+}
+
+#[track_caller]
+fn rejected(text: &str, expected: &str) {
+    let found = read(&context(), text).map(|_| ()).expect_err("it is accepted");
+    pretty_assertions::assert_eq!(found, expected, "{text}");
+}
+
+fn with_attribute(attribute: &str) -> String {
+    format!("\"t.op\"() {{a = {attribute}}} : () -> ()")
+}
+
+/// A type or an attribute is read and printed as `expected`.
+#[track_caller]
+fn value_prints(value: &str, expected: &str) {
+    let expected = format!("module {{\n  {}\n}}", with_attribute(expected));
+    pretty_assertions::assert_eq!(printed(&with_attribute(value)), expected);
+}
+
+#[track_caller]
+fn value_is_rejected(value: &str, expected: &str) {
+    rejected(&with_attribute(value), expected);
+}
+
+/// Whether two texts are the same type or attribute.
+#[track_caller]
+fn are_equal(a: &str, b: &str) -> bool {
+    let ctx = context();
+    let [a, b] = [a, b].map(|value| {
+        let module = read(&ctx, &with_attribute(value)).unwrap_or_else(|error| panic!("{error}\n{value}"));
+        module.as_op().walk().find_map(|op| op.attr_named("a")).expect("it has the attribute")
+    });
+    a == b
+}
