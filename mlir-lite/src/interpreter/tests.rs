@@ -384,3 +384,58 @@ fn missing_functions_are_named() {
     let message = "calls '@f', which has no body and is no function that the interpreter knows";
     traps(text, vec![], message);
 }
+
+#[test]
+fn parallel_loops_combine_their_values() {
+    let text = "func @main(%n: index, %z: index) -> index {
+      %c0 = constant 0 : index
+      %c1 = constant 1 : index
+      %r = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %n) step (%c1, %c1) init (%z) -> index {
+        %p = muli %i, %j : index
+        scf.reduce(%p : index) {
+        ^bb0(%a: index, %b: index):
+          %s = addi %a, %b : index
+          scf.reduce.return %s : index
+        }
+      }
+      return %r : index
+    }";
+    // (0 + 1 + 2 + 3)^2, and 100 for what is combined with it.
+    returns(text, vec![Value::index(4), Value::index(100)], vec![Value::index(136)]);
+    returns(text, vec![Value::index(0), Value::index(100)], vec![Value::index(100)]);
+}
+
+#[test]
+fn an_index_is_split_and_joined() {
+    let text = "func @main(%i: index) -> (index, index, index, index) {
+      %c4 = constant 4 : index
+      %0:3 = affine.delinearize_index %i into (2, %c4, 5) : index, index, index
+      %1 = affine.linearize_index [%0#0, %0#1, %0#2] by (2, 4, 5) : index
+      return %0#0, %0#1, %0#2, %1 : index, index, index, index
+    }";
+    let expected = [1, 3, 2, 37].map(Value::index).to_vec();
+    returns(text, vec![Value::index(37)], expected);
+}
+
+#[test]
+fn a_switch_takes_the_case_or_the_default() {
+    let text = "func @main(%i: index) -> i32 {
+      %0 = scf.index_switch %i -> i32
+      case 2 {
+        %c = constant 20 : i32
+        scf.yield %c : i32
+      }
+      case -1 {
+        %c = constant 10 : i32
+        scf.yield %c : i32
+      }
+      default {
+        %c = constant 0 : i32
+        scf.yield %c : i32
+      }
+      return %0 : i32
+    }";
+    for (argument, expected) in [(2, 20), (-1, 10), (5, 0)] {
+        returns(text, vec![Value::index(argument)], vec![int(expected)]);
+    }
+}

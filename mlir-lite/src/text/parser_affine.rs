@@ -243,12 +243,19 @@ impl<'s> Parser<'s> {
             return Err(self.expected("identifier or integer"));
         };
         let operand = self.operand()?;
+        // What a value is at its first use, it is at all others.
+        let find = |list: &[UnresolvedOperand<'s>]| {
+            list.iter().position(|o| o.name == operand.name && o.number == operand.number)
+        };
+        if let Some(index) = find(dims) {
+            return Ok(self.ctx.affine_dim(index as u32));
+        }
+        if let Some(index) = find(symbols) {
+            return Ok(self.ctx.affine_symbol(index as u32));
+        }
         let list = if symbol { symbols } else { dims };
-        let index = list.iter().position(|o| o.name == operand.name && o.number == operand.number);
-        let index = index.unwrap_or_else(|| {
-            list.push(operand);
-            list.len() - 1
-        }) as u32;
+        list.push(operand);
+        let index = list.len() as u32 - 1;
         Ok(if symbol { self.ctx.affine_symbol(index) } else { self.ctx.affine_dim(index) })
     }
 }

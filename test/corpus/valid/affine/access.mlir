@@ -80,8 +80,14 @@ func.func @subscripts_by_apply(%m: memref<?xf32>, %n: index) {
   return
 }
 
-func.func @generic(%m: memref<4x4xf32>, %n: index, %o: index) {
-  %0 = "affine.load"(%m, %n, %o) <{map = affine_map<(d0)[s0] -> (s0, d0 + 1)>}> : (memref<4x4xf32>, index, index) -> f32
+func.func @dims_and_symbols_of_one_value(%m: memref<4x4xf32>, %n: index) {
+  %0 = affine.load %m[%n + 1, symbol(%n)] : memref<4x4xf32>
+  %1 = affine.load %m[symbol(%n), %n] : memref<4x4xf32>
+  return
+}
+
+func.func @generic(%m: memref<4x4xf32>, %n: index, %k: index) {
+  %0 = "affine.load"(%m, %n, %k) <{map = affine_map<(d0)[s0] -> (s0, d0 + 1)>}> : (memref<4x4xf32>, index, index) -> f32
   "affine.store"(%0, %m, %n, %n) <{map = affine_map<(d0, d1) -> (d1, d0)>}> : (f32, memref<4x4xf32>, index, index) -> ()
   return
 }
