@@ -51,6 +51,7 @@ macro_rules! cast_ops {
 
 /// How the widths of operand and result relate.
 enum Widths {
+    /// Any two; `index` has none.
     Any,
     Wider,
     Narrower,
@@ -63,17 +64,19 @@ fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let types = (op.operand_types().next(), op.result_types().next());
     let (Some(from), Some(to)) = (types.0, types.1) else { return };
+    let container = |ty: Type| ty.element_type(ctx).map(|_| (ty.is_tensor(ctx), ty.is_memref(ctx)));
+    let same_container = container(from) == container(to) && !from.is_memref(ctx);
     let (from, to) = (from.element_or_self(ctx), to.element_or_self(ctx));
     let widths = (from.bit_width(ctx), to.bit_width(ctx));
     let fits = match (wanted, widths) {
-        (Widths::Any, _) => true,
+        (Widths::Any, (from, to)) => from.is_some() && to.is_some(),
         (Widths::Index, _) => (from == Type::INDEX) != (to == Type::INDEX),
         (Widths::Wider, (Some(from), Some(to))) => from < to,
         (Widths::Narrower, (Some(from), Some(to))) => from > to,
         (Widths::Same, (Some(from), Some(to))) => from == to,
         (Widths::Wider | Widths::Narrower | Widths::Same, _) => false,
     };
-    if !fits {
+    if !(fits && same_container) {
         let (from, to) = (print_type(ctx, from), print_type(ctx, to));
         diagnostics.error(
             op.op_error(format_args!("operand type '{from}' and result type '{to}' are cast incompatible")),

@@ -129,6 +129,10 @@ impl VerifyOp for ConstantOp {
         let fits = match value.kind(ctx) {
             AttributeKind::SymbolRef { .. } => ty.as_function(ctx).is_some(),
             AttributeKind::Unit => ty == Type::NONE,
+            AttributeKind::String { .. } => false,
+            AttributeKind::Integer { ty: of, .. } => {
+                *of == ty && (ty == Type::INDEX || ty.is_signless_integer(ctx))
+            }
             _ => value.ty(ctx) == Some(ty),
         };
         if !fits {

@@ -7,6 +7,7 @@
 use crate::attributes::AttributeKind;
 use crate::ir::prelude::*;
 use crate::text::format::{CustomDirective, FormatArgument, FormatState};
+use crate::text::print_attribute;
 
 /// A set of flags as it stands in text.
 pub(super) struct Flags {
@@ -65,6 +66,16 @@ const OVERFLOW: Flags = Flags {
 };
 
 impl Flags {
+    /// Whether the attribute is a set of these flags.
+    fn contains(&self, ctx: &Context, value: Attribute) -> bool {
+        let AttributeKind::Opaque { dialect, data, .. } = value.kind(ctx) else { return false };
+        let text = data.strip_prefix(self.keyword).map(str::trim_start);
+        let flags = text.and_then(|text| text.strip_prefix('<')?.strip_suffix('>'));
+        let is_flag = |flag: &str| self.names.contains(&flag) || Some(flag) == self.all;
+        dialect.text(ctx) == "arith"
+            && flags.is_some_and(|flags| flags.split(',').map(str::trim).all(is_flag))
+    }
+
     pub(super) fn parse(&self, parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         if !parser.parse_optional_keyword(self.keyword) {
             return Ok(());
@@ -115,6 +126,42 @@ impl Flags {
         let value = op.attr_named(self.attr).map(|value| value.kind(op.context()));
         if let Some(AttributeKind::Opaque { data, .. }) = value {
             printer.write(data);
+        }
+    }
+}
+
+/// What is wrong with the value of an attribute that today's MLIR gives to ops.
+fn property_error(op: OpRef<'_>, name: &str, value: Attribute) -> Option<String> {
+    let ctx = op.context();
+    let fits = match name {
+        "fastmath" => FAST_MATH.contains(ctx, value),
+        "overflowFlags" => OVERFLOW.contains(ctx, value),
+        "isExact" => value == Attribute::UNIT,
+        "nontemporal" => BoolAttr::matches(ctx, value),
+        "alignment" => I64Attr::matches(ctx, value),
+        "roundingmode" => {
+            let mode = value.as_i64(ctx).and_then(|mode| usize::try_from(mode).ok());
+            I32Attr::matches(ctx, value) && mode.is_some_and(|mode| mode < ROUNDING_MODES.len())
+        }
+        "branch_weights" => {
+            let (weights, ways) = (value.as_i64_array(ctx)?.len(), op.successors().len());
+            let message = "expects number of branch weights to match number of successors";
+            return (weights != ways).then(|| format!("{message}: {weights} vs {ways}"));
+        }
+        _ => true,
+    };
+    (!fits).then(|| format!("has an invalid value for '{name}': {}", print_attribute(ctx, value)))
+}
+
+impl VerifyInterface for dyn UpstreamPropertiesInterface {
+    fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.body().has_no_attributes(op.id()) {
+            return;
+        }
+        for (name, _) in self.properties() {
+            if let Some(message) = op.attr_named(name).and_then(|value| property_error(op, name, value)) {
+                diagnostics.error(op.op_error(message));
+            }
         }
     }
 }

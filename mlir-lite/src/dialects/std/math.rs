@@ -241,7 +241,7 @@ pub struct IPowIOp {
 /// A float to the power of a signed integer.
 #[op(
     name = "std.fpowi",
-    traits(Pure, AllTypesMatch(lhs, result)),
+    traits(Pure, AllTypesMatch(lhs, result), SameOperandsAndResultShape),
     interfaces(UpstreamPropertiesInterface),
     upstream(
         name = "math.fpowi",

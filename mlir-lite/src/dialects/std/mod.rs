@@ -22,6 +22,7 @@ mod memref;
 mod mixed;
 mod places;
 mod signature;
+mod slice_rules;
 mod slices;
 mod tensors;
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Parts of memrefs and tensors by offsets, sizes and strides.
 
 use super::mixed::{MixedList, numbers_of, print_mixed, verify_mixed};
+use super::slice_rules::{Slice, check_cast_layout, memory_space};
 use crate::ir::prelude::*;
 use crate::text::print_type;
-use crate::types::{DYNAMIC, TypeKind};
+use crate::types::DYNAMIC;
 
 /// A part of a memref, in the same memory.
 ///
@@ -240,6 +241,12 @@ fn verify_part(op: OpRef<'_>, single: usize, whole: Type, part: Type, diagnostic
     }
     if wanted.any(|&size| size != 1) {
         diagnostics.error(op.op_error("has a part of lower rank than its sizes"));
+        return;
+    }
+    let [(offsets, _), (sizes, _), (strides, _)] = &lists;
+    let slice = Slice { offsets, sizes, strides };
+    if slice.check_bounds(op, whole_shape, diagnostics) && whole.is_memref(ctx) {
+        slice.check_layout(op, whole, part, diagnostics);
     }
 }
 
@@ -372,13 +379,8 @@ impl VerifyOp for MemrefReinterpretCastOp {
             }
         }
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
-        let space = |ty: Type| match ty.kind(ctx) {
-            TypeKind::MemRef { memory_space, .. } | TypeKind::UnrankedMemRef { memory_space, .. } => {
-                *memory_space
-            }
-            _ => None,
-        };
-        if from.element_type(ctx) != to.element_type(ctx) || space(from) != space(to) {
+        if from.element_type(ctx) != to.element_type(ctx) || memory_space(ctx, from) != memory_space(ctx, to)
+        {
             diagnostics.error(op.op_error("different element types or memory spaces"));
         }
         let shape = to.shape(ctx).unwrap_or_default();
@@ -390,6 +392,8 @@ impl VerifyOp for MemrefReinterpretCastOp {
         } else if let Some(i) = (0..rank).find(|&i| lists[1].0[i] != shape[i]) {
             diagnostics
                 .error(op.op_error(format_args!("expected result type with another size in dimension {i}")));
+        } else {
+            check_cast_layout(op, to, lists[0].0[0], &lists[2].0, diagnostics);
         }
     }
 }

@@ -44,9 +44,11 @@ impl OpTrait for SameOperandsAndResultShape {
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
-        let compatible = types
-            .split_first()
-            .is_none_or(|(first, rest)| rest.iter().all(|ty| shapes_agree(first.shape(ctx), ty.shape(ctx))));
+        let is_shaped = |ty: Type| ty.element_type(ctx).is_some();
+        let compatible = types.split_first().is_none_or(|(&first, rest)| {
+            rest.iter()
+                .all(|&ty| is_shaped(first) == is_shaped(ty) && shapes_agree(first.shape(ctx), ty.shape(ctx)))
+        });
         if !compatible {
             diagnostics.error(op.op_error("requires the same shape for all operands and results"));
         }

@@ -1,0 +1,191 @@
+// Conversions between numbers.
+
+// Not wider.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extsi %b : i64 to i32
+  return
+}
+
+// -----
+
+// Not wider, but the same.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extui %a : i32 to i32
+  return
+}
+
+// -----
+
+// Not narrower.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.trunci %a : i32 to i64
+  return
+}
+
+// -----
+
+// Floats are extended otherwise.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extsi %x : f32 to f64
+  return
+}
+
+// -----
+
+// Not wider.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extf %y : f64 to f32
+  return
+}
+
+// -----
+
+// Not narrower.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.truncf %x : f32 to f64
+  return
+}
+
+// -----
+
+// As wide, but not narrower.
+func.func @f(%a: f16) {
+  %0 = arith.truncf %a : f16 to bf16
+  return
+}
+
+// -----
+
+// Index has no width.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extsi %i : index to i64
+  return
+}
+
+// -----
+
+// Index has no width.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.trunci %i : index to i32
+  return
+}
+
+// -----
+
+// From an integer, not from a float.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.sitofp %x : f32 to f64
+  return
+}
+
+// -----
+
+// To an integer, not to a float.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.fptosi %x : f32 to f64
+  return
+}
+
+// -----
+
+// From index only by way of an integer.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.uitofp %i : index to f32
+  return
+}
+
+// -----
+
+// One of the two is index.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.index_cast %a : i32 to i64
+  return
+}
+
+// -----
+
+// Index is no float.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.index_cast %i : index to f32
+  return
+}
+
+// -----
+
+// One of the two is index.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.index_castui %i : index to index
+  return
+}
+
+// -----
+
+// Of different widths.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.bitcast %a : i32 to f64
+  return
+}
+
+// -----
+
+// Index has no bits.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.bitcast %i : index to i64
+  return
+}
+
+// -----
+
+// Vectors of different lengths.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extf %v : vector<4xf32> to vector<8xf64>
+  return
+}
+
+// -----
+
+// A vector is no scalar.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.sitofp %w : vector<4xi32> to f32
+  return
+}
+
+// -----
+
+// Tensors of different sizes.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.sitofp %t : tensor<4xi32> to tensor<8xf32>
+  return
+}
+
+// -----
+
+// A tensor is no vector.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.sitofp %t : tensor<4xi32> to vector<4xf32>
+  return
+}
+
+// -----
+
+// The target type is missing.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extsi %a : i32
+  return
+}
+
+// -----
+
+// The word between the types is another.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.extsi %a : i32 into i64
+  return
+}
+
+// -----
+
+// No such way to round.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.truncf %y sideways : f64 to f32
+  return
+}

@@ -1,0 +1,119 @@
+// Comparisons.
+
+// No such predicate.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpi lt, %a, %a : i32
+  return
+}
+
+// -----
+
+// A predicate of floats.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpi olt, %a, %a : i32
+  return
+}
+
+// -----
+
+// A predicate of integers.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpf slt, %x, %x : f32
+  return
+}
+
+// -----
+
+// Floats are compared otherwise.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpi eq, %x, %x : f32
+  return
+}
+
+// -----
+
+// Integers are compared otherwise.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpf oeq, %a, %a : i32
+  return
+}
+
+// -----
+
+// The predicate is missing.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpi %a, %a : i32
+  return
+}
+
+// -----
+
+// Operands of two types.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.cmpi eq, %a, %b : i32
+  return
+}
+
+// -----
+
+// The result is one bit.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i64}> : (i32, i32) -> i32
+  return
+}
+
+// -----
+
+// The result of vectors is a vector.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpi"(%w, %w) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1
+  return
+}
+
+// -----
+
+// The result is as long as the operands.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpf"(%v, %v) <{fastmath = #arith.fastmath<none>, predicate = 1 : i64}> : (vector<4xf32>, vector<4xf32>) -> vector<2xi1>
+  return
+}
+
+// -----
+
+// No predicate of that number.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpi"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1
+  return
+}
+
+// -----
+
+// No predicate of that number.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpf"(%x, %x) <{fastmath = #arith.fastmath<none>, predicate = 16 : i64}> : (f32, f32) -> i1
+  return
+}
+
+// -----
+
+// The predicate has 64 bits.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i32}> : (i32, i32) -> i1
+  return
+}
+
+// -----
+
+// The predicate is missing.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.cmpi"(%a, %a) : (i32, i32) -> i1
+  return
+}
+
+// -----
+
+// Memory is not compared.
+func.func @f(%m: memref<4xi32>) {
+  %0 = arith.cmpi eq, %m, %m : memref<4xi32>
+  return
+}

@@ -1,0 +1,168 @@
+// Constants.
+
+// An integer as a float.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant 1 : f32
+  return
+}
+
+// -----
+
+// A float as an integer.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant 1.0 : i32
+  return
+}
+
+// -----
+
+// A string is no number.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant "one" : i32
+  return
+}
+
+// -----
+
+// The value does not fit.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant 256 : i8
+  return
+}
+
+// -----
+
+// The value does not fit.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant -129 : i8
+  return
+}
+
+// -----
+
+// Signed types are not what constants have.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant 1 : si32
+  return
+}
+
+// -----
+
+// Attribute and result have different types.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.constant"() <{value = 1 : i32}> : () -> i64
+  return
+}
+
+// -----
+
+// The value is missing.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.constant"() : () -> i32
+  return
+}
+
+// -----
+
+// The value has no type.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.constant"() <{value = "x"}> : () -> i32
+  return
+}
+
+// -----
+
+// Constants have no operands.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "arith.constant"(%a) <{value = 1 : i32}> : (i32) -> i32
+  return
+}
+
+// -----
+
+// Elements in a shape of another size.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<[1, 2, 3]> : tensor<4xi32>
+  return
+}
+
+// -----
+
+// Elements that do not have the type's rank.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<[1, 2]> : tensor<1x2xi32>
+  return
+}
+
+// -----
+
+// Rows of different lengths.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<[[1, 2], [3]]> : tensor<2x2xi32>
+  return
+}
+
+// -----
+
+// Elements of another type.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<1.0> : tensor<4xi32>
+  return
+}
+
+// -----
+
+// Elements that do not fit.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<[1, 300]> : vector<2xi8>
+  return
+}
+
+// -----
+
+// A shape that is not known.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<1> : tensor<?xi32>
+  return
+}
+
+// -----
+
+// The bool is one bit.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant true : i8
+  return
+}
+
+// -----
+
+// The type is missing.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant dense<1>
+  return
+}
+
+// -----
+
+// Functions are constants of another dialect.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant @f : () -> ()
+  return
+}
+
+// -----
+
+// Two values of one name.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant 1 : i32
+  %0 = arith.constant 2 : i32
+  return
+}
+
+// -----
+
+// Hexadecimal digits as many as the type has.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = arith.constant 0x7FC00000FF : f32
+  return
+}

@@ -1,0 +1,292 @@
+// Branches.
+
+// No such block.
+func.func @f() {
+  cf.br ^bb7
+}
+
+// -----
+
+// The block takes an argument.
+func.func @f(%x: f32) {
+  cf.br ^bb1
+^bb1(%0: f32):
+  return
+}
+
+// -----
+
+// The block takes none.
+func.func @f(%x: f32) {
+  cf.br ^bb1(%x : f32)
+^bb1:
+  return
+}
+
+// -----
+
+// The block takes another type.
+func.func @f(%x: f32) {
+  cf.br ^bb1(%x : f32)
+^bb1(%0: i32):
+  return
+}
+
+// -----
+
+// The operand has another type than it says.
+func.func @f(%x: f32) {
+  cf.br ^bb1(%x : i32)
+^bb1(%0: i32):
+  return
+}
+
+// -----
+
+// Not at the end of the block.
+func.func @f() {
+  cf.br ^bb1
+  return
+^bb1:
+  return
+}
+
+// -----
+
+// The block is in another function.
+func.func @f() {
+  cf.br ^bb1
+}
+func.func @g() {
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+// Nothing goes back to the entry.
+func.func @f() {
+  cf.br ^bb0
+^bb0:
+  cf.br ^bb0x
+}
+
+// -----
+
+// Nothing goes back to the entry.
+func.func @f() {
+^bb0:
+  cf.br ^bb0
+}
+
+// -----
+
+// The condition is one bit.
+func.func @f(%n: i32) {
+  cf.cond_br %n, ^bb1, ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+// One way only.
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+// The second block takes an argument.
+func.func @f(%c: i1, %x: f32) {
+  cf.cond_br %c, ^bb1(%x : f32), ^bb1
+^bb1(%0: f32):
+  return
+}
+
+// -----
+
+// A weight for each way.
+func.func @f(%c: i1) {
+  cf.cond_br %c weights([1, 2, 3]), ^bb1, ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+// Three ways of two.
+func.func @f(%c: i1) {
+  "cf.cond_br"(%c)[^bb1, ^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+^bb1:
+  return
+}
+
+// -----
+
+// More operands than there are.
+func.func @f(%c: i1) {
+  "cf.cond_br"(%c)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1) -> ()
+^bb1:
+  return
+}
+
+// -----
+
+// No default.
+func.func @f(%n: i32) {
+  cf.switch %n : i32, [
+    1: ^bb1
+  ]
+^bb1:
+  return
+}
+
+// -----
+
+// A case of another type.
+func.func @f(%n: i32) {
+  cf.switch %n : i32, [
+    default: ^bb1,
+    1.5: ^bb1
+  ]
+^bb1:
+  return
+}
+
+// -----
+
+// A flag that is no integer.
+func.func @f(%x: f32) {
+  cf.switch %x : f32, [
+    default: ^bb1
+  ]
+^bb1:
+  return
+}
+
+// -----
+
+// The type is another.
+func.func @f(%n: i32) {
+  cf.switch %n : i64, [
+    default: ^bb1
+  ]
+^bb1:
+  return
+}
+
+// -----
+
+// The case's block takes an argument.
+func.func @f(%n: i32) {
+  cf.switch %n : i32, [
+    default: ^bb1,
+    3: ^bb2
+  ]
+^bb1:
+  return
+^bb2(%0: i32):
+  return
+}
+
+// -----
+
+// Three cases for two blocks.
+func.func @f(%n: i32) {
+  "cf.switch"(%n)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 0, 0>, case_values = dense<[1, 2, 3]> : vector<3xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^bb1:
+  return
+}
+
+// -----
+
+// Cases of another type than the flag.
+func.func @f(%n: i32) {
+  "cf.switch"(%n)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values = dense<1> : vector<1xi64>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
+^bb1:
+  return
+}
+
+// -----
+
+// The block has no end.
+func.func @f(%n: i32) {
+  cf.br ^bb1
+^bb1:
+}
+
+// -----
+
+// A block of that name already.
+func.func @f() {
+  cf.br ^bb1
+^bb1:
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+// The value is not defined on every way.
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %0 = arith.constant 1 : i32
+  cf.br ^bb2
+^bb2:
+  %1 = arith.addi %0, %0 : i32
+  return
+}
+
+// -----
+
+// The value is defined in a block that is left out.
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^bb1(%0 : i32), ^bb2
+^bb1(%1: i32):
+  %0 = arith.constant 1 : i32
+  return
+^bb2:
+  return
+}
+
+// -----
+
+// The condition is one bit.
+func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
+  cf.assert %n, "message"
+  return
+}
+
+// -----
+
+// The message is missing.
+func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
+  cf.assert %c
+  return
+}
+
+// -----
+
+// The message is a string.
+func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
+  cf.assert %c, 7 : i32
+  return
+}
+
+// -----
+
+// In a region of its own.
+func.func @f(%c: i1) {
+  scf.if %c {
+    cf.br ^bb1
+  }
+  return
+^bb1:
+  return
+}

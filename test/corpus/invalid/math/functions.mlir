@@ -1,0 +1,159 @@
+// Functions of numbers.
+
+// Of floats, not of integers.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.sqrt %a : i32
+  return
+}
+
+// -----
+
+// Of integers, not of floats.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.absi %x : f32
+  return
+}
+
+// -----
+
+// Of integers, not of floats.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.ctpop %v : vector<4xf32>
+  return
+}
+
+// -----
+
+// Of two of one type.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.atan2 %x, %y : f32
+  return
+}
+
+// -----
+
+// Of two.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.powf %x : f32
+  return
+}
+
+// -----
+
+// Of one.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.exp %x, %x : f32
+  return
+}
+
+// -----
+
+// Of three.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.fma %x, %x : f32
+  return
+}
+
+// -----
+
+// Of three floats.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.fma %a, %a, %a : i32
+  return
+}
+
+// -----
+
+// The exponent is an integer.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.fpowi %x, %x : f32, f32
+  return
+}
+
+// -----
+
+// The base is a float.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.fpowi %a, %a : i32, i32
+  return
+}
+
+// -----
+
+// Base and exponent are as long.
+func.func @f(%x: vector<4xf32>, %n: vector<2xi32>) {
+  %0 = math.fpowi %x, %n : vector<4xf32>, vector<2xi32>
+  return
+}
+
+// -----
+
+// Base and exponent are integers.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.ipowi %x, %x : f32
+  return
+}
+
+// -----
+
+// No such function.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.squareroot %x : f32
+  return
+}
+
+// -----
+
+// No such flag.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.sin %x fastmath<slow> : f32
+  return
+}
+
+// -----
+
+// The result has the operand's type.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "math.floor"(%x) <{fastmath = #arith.fastmath<none>}> : (f32) -> i32
+  return
+}
+
+// -----
+
+// One result.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0:2 = "math.cos"(%x) <{fastmath = #arith.fastmath<none>}> : (f32) -> (f32, f32)
+  return
+}
+
+// -----
+
+// The answer is one bit.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = "math.isnan"(%x) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
+  return
+}
+
+// -----
+
+// Of floats.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.isfinite %a : i32
+  return
+}
+
+// -----
+
+// Two results.
+func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  %0 = math.sincos %x : f32
+  return
+}
+
+// -----
+
+// Memory has no sign.
+func.func @f(%m: memref<4xf32>) {
+  %0 = math.copysign %m, %m : memref<4xf32>
+  return
+}
