@@ -13,6 +13,7 @@ use crate::ir::prelude::*;
     traits(Pure),
     format = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
     upstream(name = "builtin.unrealized_conversion_cast"),
+    verify,
     fold
 )]
 pub struct UnrealizedConversionCastOp {
@@ -20,6 +21,14 @@ pub struct UnrealizedConversionCastOp {
     inputs: Variadic<AnyType>,
     #[result]
     outputs: Variadic<AnyType>,
+}
+
+impl VerifyOp for UnrealizedConversionCastOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.num_results() == 0 {
+            diagnostics.error(op.op_error("expected at least one result for cast operation"));
+        }
+    }
 }
 
 impl FoldOp for UnrealizedConversionCastOp {

@@ -25,7 +25,8 @@ impl Dialect for BuiltinDialect {
     name = "builtin.module",
     traits(IsolatedFromAbove, Symbol, SymbolTable, SingleBlock, NoTerminator, GraphRegion, AffineScope),
     upstream(name = "builtin.module"),
-    format = "($sym_name^)? attr-dict-with-keyword $body"
+    format = "($sym_name^)? attr-dict-with-keyword $body",
+    verify
 )]
 pub struct ModuleOp {
     /// The name; most modules have none.
@@ -37,6 +38,15 @@ pub struct ModuleOp {
     /// One block with the symbols.
     #[region]
     body: SingleBlockRegion,
+}
+
+impl VerifyOp for ModuleOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let entry = op.region(0).and_then(RegionRef::entry);
+        if entry.is_some_and(|block| !block.arguments().is_empty()) {
+            diagnostics.error(op.op_error("region should have no arguments"));
+        }
+    }
 }
 
 impl ModuleOp {

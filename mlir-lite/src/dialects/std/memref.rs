@@ -2,12 +2,13 @@
 
 use super::ConstantOp;
 use super::flags::upstream_properties;
+use super::slice_rules::memory_space;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
 use crate::ir::interfaces::{Effect, EffectKind};
 use crate::ir::prelude::*;
 use crate::text::print_type;
-use crate::types::{DYNAMIC, TypeKind};
+use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
 use smallvec::smallvec;
 
 /// Allocates memory on the heap, to be freed by `dealloc`.
@@ -71,6 +72,10 @@ fn layout_symbols(ctx: &Context, ty: Type) -> usize {
 fn verify_allocation(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let (ctx, body) = (op.context(), op.body());
     let ty = body.ty(op.result(0));
+    let alignment = op.attr_named("alignment").and_then(|alignment| alignment.as_i64(ctx));
+    if alignment.is_some_and(|alignment| alignment <= 0 || alignment.count_ones() != 1) {
+        diagnostics.error(op.op_error("attribute 'alignment' must be positive and a power of two"));
+    }
     let dynamic = ty.shape(ctx).unwrap_or_default().iter().filter(|&&dim| dim == DYNAMIC).count();
     if body.operand_group(op.id(), 0).len() != dynamic {
         diagnostics
@@ -393,6 +398,19 @@ impl OpAsmNameInterface for MemrefCastOp {
     }
 }
 
+/// Whether the layouts of two memrefs are equal as far as they are known.
+fn strides_agree(ctx: &Context, a: Type, b: Type) -> bool {
+    match (strides_and_offset(ctx, a), strides_and_offset(ctx, b)) {
+        (Some((a, a_offset)), Some((b, b_offset))) => {
+            let mut pairs = a.into_iter().zip(b).chain([(a_offset, b_offset)]);
+            pairs.all(|(a, b)| a == b || a.is_none() || b.is_none())
+        }
+        // A layout that is not strided is known as a whole.
+        (None, None) => a.shape(ctx).is_none() || b.shape(ctx).is_none() || a == b,
+        _ => a.shape(ctx).is_none() || b.shape(ctx).is_none(),
+    }
+}
+
 impl VerifyOp for MemrefCastOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
@@ -405,7 +423,9 @@ impl VerifyOp for MemrefCastOp {
                 }
                 (None, None) => false,
                 _ => true,
-            };
+            }
+            && memory_space(ctx, from) == memory_space(ctx, to)
+            && strides_agree(ctx, from, to);
         if !fits {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
             diagnostics.error(op.op_error(format_args!(

@@ -1,9 +1,10 @@
 //! Further ops on memory: views, copies, hints, atomic updates.
 
+use super::slice_rules::memory_space;
 use super::slices::suggested_names;
 use crate::affine::AffineExprKind;
 use crate::ir::prelude::*;
-use crate::types::{DYNAMIC, TypeKind};
+use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
 
 /// A memref of any type in memory of bytes, from a byte on.
 ///
@@ -43,6 +44,9 @@ impl VerifyOp for ViewOp {
         }
         if layout(from) || layout(to) {
             diagnostics.error(op.op_error("unsupported map for base or result memref type"));
+        }
+        if memory_space(ctx, from) != memory_space(ctx, to) {
+            diagnostics.error(op.op_error("different memory spaces of base and view memref type"));
         }
         let unknown = to.shape(ctx).unwrap_or_default().iter().filter(|&&size| size == DYNAMIC).count();
         if op.num_operands() - 2 != unknown {
@@ -151,6 +155,7 @@ impl VerifyOp for TransposeOp {
         let ctx = op.context();
         let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(ctx)) else { return };
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let layouts = (strides_and_offset(ctx, from), strides_and_offset(ctx, to));
         let (from, to) = (from.shape(ctx).unwrap_or_default(), to.shape(ctx).unwrap_or_default());
         let order: Option<Vec<usize>> = map
             .results(ctx)
@@ -166,8 +171,15 @@ impl VerifyOp for TransposeOp {
             diagnostics.error(op.op_error("expected a permutation map of same rank as the input"));
             return;
         }
-        let wanted = order.unwrap_or_default().into_iter().map(|dim| from[dim]);
-        if !wanted.eq(to.iter().copied()) {
+        let order = order.unwrap_or_default();
+        let has_strides = match layouts {
+            (Some((from, offset)), Some((to, to_offset))) => {
+                offset == to_offset && order.iter().map(|&dim| from[dim]).eq(to)
+            }
+            (None, _) => true,
+            (_, None) => false,
+        };
+        if !has_strides || !order.iter().map(|&dim| from[dim]).eq(to.iter().copied()) {
             diagnostics.error(op.op_error("result type does not match transposed input type"));
         }
     }
@@ -530,6 +542,16 @@ impl VerifyOp for GenericAtomicRmwOp {
         let arguments: Vec<Type> = block.arguments().iter().map(|&argument| body.ty(argument)).collect();
         if arguments.len() != 1 || arguments.first().copied() != element {
             diagnostics.error(op.op_error("expects one region argument, of the memref's element type"));
+        }
+        for inner in block.ops() {
+            let effects = inner.interface::<dyn MemoryEffectOpInterface>().map(|it| it.effects(inner));
+            if effects.is_some_and(|effects| !effects.is_empty())
+                || inner.interface::<dyn CallOpInterface>().is_some()
+            {
+                diagnostics.error(inner.op_error(
+                    "stands in the body of an atomic op, which should contain only operations with no side effects",
+                ));
+            }
         }
         if block.terminator().and_then(|end| end.operand_types().next()) != element {
             diagnostics.error(op.op_error("expects the region to yield the memref's element type"));
