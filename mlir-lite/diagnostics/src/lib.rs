@@ -26,6 +26,7 @@
 mod collector;
 mod decode;
 mod diagnostic;
+mod engine;
 mod expected;
 mod render;
 mod source_map;
@@ -35,6 +36,7 @@ mod suggestion;
 pub use collector::{Diagnostics, Reported};
 pub use decode::decode_source;
 pub use diagnostic::{Diagnostic, Label, Note, Position, Severity};
+pub use engine::{DiagnosticEngine, Handled, HandlerId, in_order};
 pub use expected::ExpectedDiagnostics;
 pub use render::{RenderStyle, Renderer};
 pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};

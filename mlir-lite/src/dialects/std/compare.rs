@@ -260,7 +260,7 @@ fn parse_comparison(
     let name =
         if parser.at_string() { parser.parse_string()? } else { parser.parse_any_keyword()?.to_string() };
     let Some(number) = number(&name) else {
-        let message = format!("unknown comparison predicate '{name}': expected one of {names}");
+        let message = format!("unknown comparison predicate \"{name}\": expected one of {names}");
         return Err(parser.error(position, message));
     };
     let predicate = parser.context().i64_attr(number as i64);

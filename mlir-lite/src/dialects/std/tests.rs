@@ -253,7 +253,7 @@ fn errors_of_forms() {
     let errors = [
         (
             "func @f(%a: i32) { %0 = cmpi \"foo\", %a, %a : i32\n return }",
-            "1:30: error: unknown comparison predicate 'foo'",
+            "1:30: error: unknown comparison predicate \"foo\"",
         ),
         ("func @f(%a: i32, i32)", "either all arguments have names or none has"),
         ("func @f() { %0 = constant \"x\"\n return }", "expected a constant with a type"),
