@@ -332,12 +332,13 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     fn custom_name(&mut self, op: OpRef<'b>) {
         let name = self.full_name(op);
+        let module = (name == "builtin.module").then_some("module");
         let short = if self.is_upstream() {
             // A function's own dialect is understood directly in its body.
             let in_function = || op.parent().is_some_and(|parent| self.full_name(parent) == "func.func");
-            name.strip_prefix("builtin.").or_else(|| name.strip_prefix("func.").filter(|_| in_function()))
+            module.or_else(|| name.strip_prefix("func.").filter(|_| in_function()))
         } else {
-            name.strip_prefix("builtin.").or_else(|| name.strip_prefix("std."))
+            module.or_else(|| name.strip_prefix("std."))
         };
         self.write(short.unwrap_or(name));
     }

@@ -81,7 +81,12 @@ impl Slice<'_> {
 
     /// Strides and offset of the slice of what has these.
     fn layout(&self, strides: &[Option<i64>], offset: Option<i64>) -> (Vec<Option<i64>>, Option<i64>) {
-        let times = |a: i64, b: Option<i64>| Some(a).filter(|&a| a != DYNAMIC)?.checked_mul(b?);
+        // Nothing of what is not known is nothing.
+        let times = |a: i64, b: Option<i64>| match a {
+            0 => Some(0),
+            DYNAMIC => None,
+            a => a.checked_mul(b?),
+        };
         let offset = self
             .offsets
             .iter()
