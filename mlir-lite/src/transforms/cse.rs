@@ -156,7 +156,7 @@ impl Cse<'_> {
             self.enter_regions(op);
             return;
         }
-        let candidate = has_no_effects(self.body, op)
+        let candidate = (self.body.has_trait(op, TraitFlags::PURE) || has_no_effects(self.body, op))
             && self.body.num_successors(op) == 0
             && self.body.child(op).is_none();
         if !candidate {

@@ -1,3 +1,5 @@
+//! Each rule of the verifier, with its message.
+
 use super::verify;
 use crate::Context;
 use crate::dialects::std::StdDialect;

@@ -1,3 +1,5 @@
+//! Expectations in comments, met and missed: the examples of MLIR's document on diagnostics.
+
 use pretty_assertions::assert_eq;
 
 use super::*;

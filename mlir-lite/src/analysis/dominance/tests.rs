@@ -1,3 +1,5 @@
+//! Dominance of blocks and values, by hand and against the definition.
+
 use super::*;
 use crate::Context;
 use crate::text::{ParseOptions, parse_module};

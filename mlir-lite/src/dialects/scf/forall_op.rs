@@ -2,8 +2,8 @@
 //! what they do to shared values.
 
 use super::check_types;
+use crate::dialects::mixed::{MixedList, ROUND, numbers_of, print_mixed};
 use crate::ir::prelude::*;
-use crate::text::asm::UnresolvedOperand;
 use crate::types::DYNAMIC;
 
 /// Runs its body for each point of a box, all at the same time.
@@ -58,55 +58,6 @@ pub struct InParallelOp {
     region: SingleBlockRegion,
 }
 
-/// A list of operands and numbers, as read.
-#[derive(Default)]
-struct MixedList<'s> {
-    operands: Vec<UnresolvedOperand<'s>>,
-    numbers: Vec<i64>,
-}
-
-impl<'s> MixedList<'s> {
-    /// Reads `(4, %n)`.
-    fn parse(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Self> {
-        let mut list = Self::default();
-        parser.parse_punct("(")?;
-        if parser.parse_optional_punct(")") {
-            return Ok(list);
-        }
-        loop {
-            match parser.parse_optional_operand()? {
-                Some(operand) => {
-                    list.operands.push(operand);
-                    list.numbers.push(DYNAMIC);
-                }
-                None => list.numbers.push(parser.parse_integer()?),
-            }
-            if !parser.parse_optional_punct(",") {
-                break;
-            }
-        }
-        parser.parse_punct(")")?;
-        Ok(list)
-    }
-}
-
-fn print_mixed(printer: &mut OpAsmPrinter<'_, '_>, numbers: &[i64], operands: &[ValueId]) {
-    let mut operands = operands.iter();
-    printer.write("(");
-    for (i, &number) in numbers.iter().enumerate() {
-        printer.write(if i > 0 { ", " } else { "" });
-        match (number == DYNAMIC).then(|| operands.next()).flatten() {
-            Some(&operand) => printer.operand(operand),
-            None => printer.display(number),
-        }
-    }
-    printer.write(")");
-}
-
-fn numbers_of(op: OpRef<'_>, name: &str) -> Vec<i64> {
-    op.attr_named(name).and_then(|numbers| numbers.as_i64_array(op.context())).unwrap_or_default()
-}
-
 impl CustomAssembly for ForallOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
@@ -115,15 +66,15 @@ impl CustomAssembly for ForallOp {
         let (lower, upper, step);
         if parser.parse_optional_keyword("in") {
             lower = MixedList { operands: Vec::new(), numbers: vec![0; count] };
-            upper = MixedList::parse(parser)?;
+            upper = MixedList::parse(parser, ROUND)?;
             step = MixedList { operands: Vec::new(), numbers: vec![1; count] };
         } else {
             parser.parse_punct("=")?;
-            lower = MixedList::parse(parser)?;
+            lower = MixedList::parse(parser, ROUND)?;
             parser.parse_keyword("to")?;
-            upper = MixedList::parse(parser)?;
+            upper = MixedList::parse(parser, ROUND)?;
             parser.parse_keyword("step")?;
-            step = MixedList::parse(parser)?;
+            step = MixedList::parse(parser, ROUND)?;
         }
         let mut sizes = Vec::new();
         let names = ["staticLowerBound", "staticUpperBound", "staticStep"];
@@ -182,14 +133,14 @@ impl CustomAssembly for ForallOp {
         printer.write(")");
         if lower.iter().all(|&number| number == 0) && step.iter().all(|&number| number == 1) {
             printer.write(" in ");
-            print_mixed(printer, &upper, &this.dynamic_upper_bound(body));
+            print_mixed(printer, ROUND, &upper, &this.dynamic_upper_bound(body));
         } else {
             printer.write(" = ");
-            print_mixed(printer, &lower, &this.dynamic_lower_bound(body));
+            print_mixed(printer, ROUND, &lower, &this.dynamic_lower_bound(body));
             printer.write(" to ");
-            print_mixed(printer, &upper, &this.dynamic_upper_bound(body));
+            print_mixed(printer, ROUND, &upper, &this.dynamic_upper_bound(body));
             printer.write(" step ");
-            print_mixed(printer, &step, &this.dynamic_step(body));
+            print_mixed(printer, ROUND, &step, &this.dynamic_step(body));
         }
         let outputs = this.outputs(body);
         if !outputs.is_empty() {

@@ -19,7 +19,6 @@ mod global;
 mod interpret;
 mod math;
 mod memref;
-mod mixed;
 mod places;
 mod signature;
 mod slice_rules;

@@ -1,7 +1,7 @@
 //! Parts of memrefs and tensors by offsets, sizes and strides.
 
-use super::mixed::{MixedList, numbers_of, print_mixed, verify_mixed};
 use super::slice_rules::{Slice, check_cast_layout, memory_space};
+use crate::dialects::mixed::{MixedList, SQUARE, numbers_of, print_mixed, verify_mixed};
 use crate::ir::prelude::*;
 use crate::text::print_type;
 use crate::types::DYNAMIC;
@@ -136,7 +136,11 @@ const SHOWN: [&str; 4] = ["static_offsets", "static_sizes", "static_strides", "o
 
 /// Reads `[..] [..] [..]`.
 fn parse_lists<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<[MixedList<'s>; 3]> {
-    Ok([MixedList::parse(parser)?, MixedList::parse(parser)?, MixedList::parse(parser)?])
+    Ok([
+        MixedList::parse(parser, SQUARE)?,
+        MixedList::parse(parser, SQUARE)?,
+        MixedList::parse(parser, SQUARE)?,
+    ])
 }
 
 /// Adds the lists to the op; `single` operands stand before them.
@@ -169,7 +173,7 @@ fn lists_of(op: OpRef<'_>, single: usize) -> [(Vec<i64>, Vec<ValueId>); 3] {
 fn print_lists(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, single: usize) {
     for (i, (numbers, operands)) in lists_of(op, single).iter().enumerate() {
         printer.write(if i > 0 { " " } else { "" });
-        print_mixed(printer, numbers, operands);
+        print_mixed(printer, SQUARE, numbers, operands);
     }
 }
 
@@ -339,7 +343,7 @@ impl CustomAssembly for MemrefReinterpretCastOp {
             }
             parser.parse_keyword(word)?;
             parser.parse_punct(":")?;
-            *list = MixedList::parse(parser)?;
+            *list = MixedList::parse(parser, SQUARE)?;
         }
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
@@ -359,7 +363,7 @@ impl CustomAssembly for MemrefReinterpretCastOp {
         printer.write(" to ");
         for (i, (numbers, operands)) in lists_of(op, 1).iter().enumerate() {
             printer.display(format_args!("{}{}: ", if i > 0 { ", " } else { "" }, WORDS[i]));
-            print_mixed(printer, numbers, operands);
+            print_mixed(printer, SQUARE, numbers, operands);
         }
         printer.attr_dict(op, &SHOWN);
         printer.write(" : ");

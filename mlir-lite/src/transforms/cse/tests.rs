@@ -1,3 +1,5 @@
+//! What is merged and what is not; the example of MLIR's document on IR printing.
+
 use super::CsePass;
 use crate::ir::Body;
 use crate::transforms::test_support::{parse, run_pass_with};

@@ -5,21 +5,30 @@ use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
 use crate::types::DYNAMIC;
 
+/// What a list stands between: the opening and the closing one.
+pub(crate) type Brackets = [&'static str; 2];
+
+/// `[0, %n]`
+pub(crate) const SQUARE: Brackets = ["[", "]"];
+
+/// `(0, %n)`
+pub(crate) const ROUND: Brackets = ["(", ")"];
+
 /// A list as read.
 #[derive(Default)]
-pub(super) struct MixedList<'s> {
+pub(crate) struct MixedList<'s> {
     /// The operands, in order.
-    pub(super) operands: Vec<UnresolvedOperand<'s>>,
+    pub(crate) operands: Vec<UnresolvedOperand<'s>>,
     /// All entries.
-    pub(super) numbers: Vec<i64>,
+    pub(crate) numbers: Vec<i64>,
 }
 
 impl<'s> MixedList<'s> {
-    /// Reads `[0, %n]`.
-    pub(super) fn parse(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Self> {
+    /// Reads `[0, %n]`, between these brackets.
+    pub(crate) fn parse(parser: &mut OpAsmParser<'_, 's>, [open, close]: Brackets) -> Parsed<Self> {
         let mut list = Self::default();
-        parser.parse_punct("[")?;
-        if parser.parse_optional_punct("]") {
+        parser.parse_punct(open)?;
+        if parser.parse_optional_punct(close) {
             return Ok(list);
         }
         loop {
@@ -34,20 +43,25 @@ impl<'s> MixedList<'s> {
                 break;
             }
         }
-        parser.parse_punct("]")?;
+        parser.parse_punct(close)?;
         Ok(list)
     }
 }
 
 /// The numbers of a list.
-pub(super) fn numbers_of(op: OpRef<'_>, name: &str) -> Vec<i64> {
+pub(crate) fn numbers_of(op: OpRef<'_>, name: &str) -> Vec<i64> {
     op.attr_named(name).and_then(|numbers| numbers.as_i64_array(op.context())).unwrap_or_default()
 }
 
-/// Writes `[0, %n]`.
-pub(super) fn print_mixed(printer: &mut OpAsmPrinter<'_, '_>, numbers: &[i64], operands: &[ValueId]) {
+/// Writes `[0, %n]`, between these brackets.
+pub(crate) fn print_mixed(
+    printer: &mut OpAsmPrinter<'_, '_>,
+    [open, close]: Brackets,
+    numbers: &[i64],
+    operands: &[ValueId],
+) {
     let mut operands = operands.iter();
-    printer.write("[");
+    printer.write(open);
     for (i, &number) in numbers.iter().enumerate() {
         printer.write(if i > 0 { ", " } else { "" });
         match (number == DYNAMIC).then(|| operands.next()).flatten() {
@@ -55,11 +69,11 @@ pub(super) fn print_mixed(printer: &mut OpAsmPrinter<'_, '_>, numbers: &[i64], o
             None => printer.display(number),
         }
     }
-    printer.write("]");
+    printer.write(close);
 }
 
 /// Whether as many operands are given as the numbers ask for; reports it if not.
-pub(super) fn verify_mixed(
+pub(crate) fn verify_mixed(
     op: OpRef<'_>,
     what: &str,
     numbers: &[i64],
