@@ -15,7 +15,7 @@ pub use affine_to_std::{LowerAffinePass, populate_affine_to_std_patterns};
 pub use expand_affine::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
 pub use func_types::populate_func_type_conversion;
 pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
-pub use std_to_llvm::{StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
+pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
 
 use crate::ir::{Body, TraitFlags};
 use crate::pass::PassContext;

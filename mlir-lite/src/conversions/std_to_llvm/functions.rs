@@ -1,80 +1,62 @@
 //! Functions, calls and returns.
 
-use super::descriptor::{MemRefDescriptor, extract, insert, poison};
-use super::types::convert;
+use super::StdToLlvmOptions;
+use super::c_interface::{self, EMIT_C_INTERFACE, Signature};
+use super::convention::MemRefConvention;
 use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet, SignatureConversion};
 use crate::dialects::llvm::{self, Linkage, LlvmFuncOp};
 use crate::dialects::std;
 use crate::ir::builder::at;
-use crate::ir::{Body, Ident, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, ValueId};
-use crate::rewrite::{MatchFailure, MatchResult};
-use crate::text::print_type;
-use crate::types::{Type, TypeKind};
+use crate::ir::{Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, ValueId};
+use crate::rewrite::MatchResult;
+use crate::types::Type;
 
-pub(super) fn populate(patterns: &mut ConversionPatternSet) {
-    patterns.add::<std::FuncOp>("func-to-llvm", 1, |op, _, rewriter| function(op.id(), rewriter));
-    patterns.add::<std::ReturnOp>("return-to-llvm", 1, |op, operands, rewriter| {
+pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatternSet) {
+    let convention = options.convention();
+    let c_wrappers = options.c_wrappers;
+    patterns.add::<std::FuncOp>("func-to-llvm", 1, move |op, _, rewriter| {
+        function(op.id(), convention, c_wrappers, rewriter)
+    });
+    patterns.add::<std::ReturnOp>("return-to-llvm", 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        let value = pack(rewriter, location, operands);
+        let types = operand_types(rewriter.body(), op.id());
+        let value = convention.pack(rewriter, location, &types, operands)?;
         llvm::ReturnOp::build(rewriter, location, value);
         rewriter.erase_op(op.id());
         Ok(())
     });
-    patterns.add::<std::CallOp>("call-to-llvm", 1, |op, operands, rewriter| {
+    patterns.add::<std::CallOp>("call-to-llvm", 1, move |op, operands, rewriter| {
         let callee = op.callee(rewriter.body()).as_flat_symbol(rewriter.context()).ok_or("no callee")?;
         let location = rewriter.body().location(op.id());
-        let old = rewriter.body().operand_list(op.id());
-        let arguments = expand(rewriter, location, &old, operands)?;
-        let result = result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
+        let types = operand_types(rewriter.body(), op.id());
+        let arguments = convention.expand(rewriter, location, &types, operands)?;
+        let result = convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
         let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
-        replace_call(op.id(), call, rewriter)
+        replace_call(op.id(), convention, call, rewriter)
     });
-    patterns.add::<std::CallIndirectOp>("call-indirect-to-llvm", 1, |op, operands, rewriter| {
+    patterns.add::<std::CallIndirectOp>("call-indirect-to-llvm", 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        let old = rewriter.body().operand_list(op.id());
+        let types = operand_types(rewriter.body(), op.id());
         let mut arguments = vec![*operands.first().ok_or("no callee")?];
-        arguments.extend(expand(rewriter, location, &old[1..], &operands[1..])?);
-        let result = result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
+        arguments.extend(convention.expand(rewriter, location, &types[1..], &operands[1..])?);
+        let result = convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
         let call = llvm::CallOp::build_indirect(rewriter, location, &arguments, result);
-        replace_call(op.id(), call, rewriter)
+        replace_call(op.id(), convention, call, rewriter)
     });
 }
 
-fn unsupported(ctx: &Context, ty: Type) -> MatchFailure {
-    MatchFailure::new(format!("type '{}' has no counterpart in the llvm dialect", print_type(ctx, ty)))
+fn operand_types(body: &Body, op: OpId) -> Vec<Type> {
+    body.operands(op).map(|operand| body.ty(operand)).collect()
 }
 
-/// The types that an argument is passed as.
-fn argument_types(body: &Body, ty: Type) -> Result<Vec<Type>, MatchFailure> {
-    let ctx = body.context();
-    match ty.kind(ctx) {
-        TypeKind::MemRef { .. } => {
-            MemRefDescriptor::field_types(body, ty).ok_or_else(|| unsupported(ctx, ty))
-        }
-        TypeKind::UnrankedMemRef { .. } => Ok(vec![Type::I64, llvm::pointer_type(ctx)]),
-        _ => convert(ctx, ty).map(|ty| vec![ty]).ok_or_else(|| unsupported(ctx, ty)),
-    }
-}
-
-/// The type of the one value that stands for all results; none for no result.
-fn result_type(ctx: &Context, results: &[Type]) -> Result<Option<Type>, MatchFailure> {
-    let mut converted = Vec::new();
-    for &ty in results {
-        if let TypeKind::UnrankedMemRef { .. } = ty.kind(ctx) {
-            return Err("a function cannot return an unranked memref".into());
-        }
-        converted.push(convert(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?);
-    }
-    Ok(match converted[..] {
-        [] => None,
-        [ty] => Some(ty),
-        _ => Some(llvm::struct_type(ctx, &converted)),
-    })
-}
-
-fn function(op: OpId, rewriter: &mut ConversionPatternRewriter<'_>) -> MatchResult {
+fn function(
+    op: OpId,
+    convention: MemRefConvention,
+    c_wrappers: bool,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
     let ctx = rewriter.context().clone();
     let body = rewriter.body();
     let ty = std::FuncOp::ty(body).ok_or("the function has no type")?;
@@ -82,16 +64,17 @@ fn function(op: OpId, rewriter: &mut ConversionPatternRewriter<'_>) -> MatchResu
     let mut signature = SignatureConversion::new(inputs.len());
     let mut expanded = Vec::new();
     for (index, &input) in inputs.iter().enumerate() {
-        let types = argument_types(body, input)?;
+        let types = convention.argument_types(body, input)?;
         match types[..] {
-            [_] => signature.add_inputs(index, &types),
+            [_] if !convention.is_collected(&ctx, input) => signature.add_inputs(index, &types),
             // One value is made of these, below.
             _ => signature.add_new_inputs(&types),
         }
         expanded.push(types.len());
     }
-    let result = result_type(&ctx, results)?.unwrap_or_else(|| llvm::void_type(&ctx));
-    let llvm_type = llvm::function_type(&ctx, result, signature.converted_types(), false);
+    let result = convention.result_type(&ctx, results)?;
+    let returned = result.unwrap_or_else(|| llvm::void_type(&ctx));
+    let llvm_type = llvm::function_type(&ctx, returned, signature.converted_types(), false);
     let attributes = body.attr(op, Ident::ARG_ATTRS).and_then(|list| list.as_array(&ctx));
     let attributes = attributes.map(|list| expand_attributes(&ctx, list, &expanded));
     let location = body.location(op);
@@ -106,19 +89,32 @@ fn function(op: OpId, rewriter: &mut ConversionPatternRewriter<'_>) -> MatchResu
             for ((&old, &input), &count) in old.iter().zip(inputs).zip(&expanded) {
                 let (fields, others) = rest.split_at(count);
                 rest = others;
-                if count > 1 {
-                    let value = collect(rewriter, location, input, fields)?;
+                if convention.is_collected(&ctx, input) {
+                    let value = convention.collect(rewriter, location, input, fields)?;
                     rewriter.replace_all_uses(old, value);
                 }
             }
             Ok(())
         })?;
     }
+    let has_c_interface = c_wrappers || rewriter.body().attr(op, ctx.ident(EMIT_C_INTERFACE)).is_some();
+    let name = rewriter.body().op(op).symbol_name();
+    let mut linkage = Linkage::External;
+    if let Some(name) = name.filter(|_| has_c_interface && convention == MemRefConvention::Descriptor) {
+        let signature = Signature { name, inputs, result };
+        match entry {
+            Some(_) => c_interface::require_wrapper(&signature, location, rewriter)?,
+            None => {
+                c_interface::define_by_c_function(op, &signature, location, rewriter)?;
+                linkage = Linkage::Private;
+            }
+        }
+    }
     rewriter.update_in_place(op, |body| {
         let name = LlvmFuncOp::name(&ctx);
         body.rename_op(op, name);
         body.set_attr(op, Ident::FUNCTION_TYPE, ctx.type_attr(llvm_type));
-        body.set_attr(op, ctx.ident("linkage"), Linkage::External.attribute(&ctx));
+        body.set_attr(op, ctx.ident("linkage"), linkage.attribute(&ctx));
         match attributes.flatten() {
             Some(attributes) => body.set_attr(op, Ident::ARG_ATTRS, attributes),
             None => {
@@ -143,82 +139,16 @@ fn expand_attributes(ctx: &Context, list: &[Attribute], expanded: &[usize]) -> O
     attributes.iter().any(|&entry| entry != none).then(|| ctx.array_attr(&attributes))
 }
 
-/// The value of a memref argument, of what is passed for it.
-fn collect(
-    builder: &mut dyn OpBuilder,
-    location: Location,
-    ty: Type,
-    fields: &[ValueId],
-) -> Result<ValueId, MatchFailure> {
-    let ctx = builder.context().clone();
-    if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
-        let converted = convert(&ctx, ty).ok_or_else(|| unsupported(&ctx, ty))?;
-        let empty = poison(builder, location, converted);
-        let ranked = insert(builder, location, empty, fields[0], &[0]);
-        return Ok(insert(builder, location, ranked, fields[1], &[1]));
-    }
-    MemRefDescriptor::of_fields(builder, location, ty, fields)
-        .map(MemRefDescriptor::value)
-        .ok_or_else(|| unsupported(&ctx, ty))
-}
-
-/// What is passed for values: descriptors by their fields.
-fn expand(
+fn replace_call(
+    op: OpId,
+    convention: MemRefConvention,
+    call: llvm::CallOp,
     rewriter: &mut ConversionPatternRewriter<'_>,
-    location: Location,
-    old: &[ValueId],
-    new: &[ValueId],
-) -> Result<Vec<ValueId>, MatchFailure> {
-    let mut arguments = Vec::new();
-    for (&old, &new) in old.iter().zip(new) {
-        let ty = rewriter.body().ty(old);
-        match ty.kind(&rewriter.context().clone()) {
-            TypeKind::MemRef { .. } => {
-                let fields = MemRefDescriptor::new(new, ty).fields(rewriter, location);
-                arguments.extend(fields.ok_or_else(|| unsupported(rewriter.context(), ty))?);
-            }
-            TypeKind::UnrankedMemRef { .. } => {
-                for position in [0, 1] {
-                    arguments.extend(extract(rewriter, location, new, &[position]));
-                }
-            }
-            _ => arguments.push(new),
-        }
-    }
-    Ok(arguments)
-}
-
-/// One value of several.
-fn pack(builder: &mut dyn OpBuilder, location: Location, values: &[ValueId]) -> Option<ValueId> {
-    if values.len() < 2 {
-        return values.first().copied();
-    }
-    let types: Vec<Type> = values.iter().map(|&value| builder.body().ty(value)).collect();
-    let ty = llvm::struct_type(builder.context(), &types);
-    let empty = poison(builder, location, ty);
-    Some(
-        values
-            .iter()
-            .enumerate()
-            .fold(empty, |packed, (index, &value)| insert(builder, location, packed, value, &[index as i64])),
-    )
-}
-
-fn replace_call(op: OpId, call: llvm::CallOp, rewriter: &mut ConversionPatternRewriter<'_>) -> MatchResult {
+) -> MatchResult {
     let location = rewriter.body().location(op);
-    let count = rewriter.body().num_results(op);
+    let types = rewriter.body().result_types(op);
     let result = call.result(rewriter.body());
-    let values: Vec<ValueId> = match (count, result) {
-        (0, _) => Vec::new(),
-        (1, Some(result)) => vec![result],
-        (_, Some(result)) => {
-            (0..count as i64).filter_map(|index| extract(rewriter, location, result, &[index])).collect()
-        }
-        _ => Vec::new(),
-    };
-    if values.len() != count {
-        return Err("the call has no result".into());
-    }
+    let values = convention.unpack(rewriter, location, &types, result)?;
     rewriter.replace_op(op, &values);
     Ok(())
 }

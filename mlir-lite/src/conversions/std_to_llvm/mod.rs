@@ -7,11 +7,13 @@
 //! What is known of a descriptor when it is read is used at once: no code is
 //! made for constant sizes and strides, nor for fields that were just written.
 //!
-//! Deliberately not here: C wrappers of functions, and results that are
-//! unranked memrefs, whose descriptors would have to outlive the stack frame.
+//! Deliberately not here: results that are unranked memrefs, whose descriptors
+//! would have to outlive the stack frame.
 
 mod arithmetic;
+mod c_interface;
 mod control_flow;
+mod convention;
 mod descriptor;
 mod functions;
 mod globals;
@@ -21,6 +23,7 @@ mod tests;
 mod types;
 
 pub use crate::types::strides_and_offset;
+pub use convention::MemRefConvention;
 pub use descriptor::MemRefDescriptor;
 pub use types::{descriptor_type, llvm_type_converter};
 
@@ -39,9 +42,13 @@ use std::sync::Arc;
 
 /// Adds the patterns that lower std to `llvm`, with types as
 /// [`llvm_type_converter`] converts them.
-pub fn populate_std_to_llvm_patterns(converter: &Arc<TypeConverter>, patterns: &mut ConversionPatternSet) {
+pub fn populate_std_to_llvm_patterns(
+    converter: &Arc<TypeConverter>,
+    options: &StdToLlvmOptions,
+    patterns: &mut ConversionPatternSet,
+) {
     let mut own = ConversionPatternSet::with_converter(converter);
-    functions::populate(&mut own);
+    functions::populate(options, &mut own);
     arithmetic::populate(&mut own);
     control_flow::populate(&mut own);
     memory::populate(&mut own);
@@ -54,6 +61,17 @@ crate::declare_options! {
     pub struct StdToLlvmOptions {
         /// Whether it is an error if ops of other dialects stay
         full: bool = false => "full",
+        /// Pass memrefs of static shape as the pointers to their elements
+        bare_pointers: bool = false => "use-bare-ptr-memref-call-conv",
+        /// Make all functions callable from C, as `_mlir_ciface_<name>`
+        c_wrappers: bool = false => "emit-c-wrappers",
+    }
+}
+
+impl StdToLlvmOptions {
+    /// What memrefs are passed as.
+    pub fn convention(&self) -> MemRefConvention {
+        if self.bare_pointers { MemRefConvention::BarePointer } else { MemRefConvention::Descriptor }
     }
 }
 
@@ -62,13 +80,19 @@ crate::declare_options! {
 pub struct StdToLlvmPass {
     target: ConversionTarget,
     patterns: FrozenConversionPatternSet,
-    mode: ConversionMode,
+    options: StdToLlvmOptions,
 }
 
 impl StdToLlvmPass {
     /// The pass; the dialects std and llvm are loaded. In
     /// [`ConversionMode::Full`], ops of other dialects are errors.
     pub fn new(ctx: &Context, mode: ConversionMode) -> Self {
+        let full = mode == ConversionMode::Full;
+        Self::with_options(ctx, &StdToLlvmOptions { full, ..StdToLlvmOptions::default() })
+    }
+
+    /// The pass with options; the dialects std and llvm are loaded.
+    pub fn with_options(ctx: &Context, options: &StdToLlvmOptions) -> Self {
         ctx.load::<StdDialect>();
         ctx.load::<LlvmDialect>();
         let mut target = ConversionTarget::new(ctx);
@@ -76,15 +100,8 @@ impl StdToLlvmPass {
         target.add_legal_op::<ModuleOp>();
         target.add_illegal_dialect(StdDialect::NAMESPACE);
         let mut patterns = ConversionPatternSet::new();
-        populate_std_to_llvm_patterns(&llvm_type_converter(ctx), &mut patterns);
-        Self { target, patterns: patterns.freeze(ctx), mode }
-    }
-}
-
-impl StdToLlvmPass {
-    /// The same with options.
-    pub fn with_options(ctx: &Context, options: &StdToLlvmOptions) -> Self {
-        Self::new(ctx, if options.full { ConversionMode::Full } else { ConversionMode::Partial })
+        populate_std_to_llvm_patterns(&llvm_type_converter(ctx), options, &mut patterns);
+        Self { target, patterns: patterns.freeze(ctx), options: options.clone() }
     }
 }
 
@@ -98,11 +115,12 @@ impl Pass for StdToLlvmPass {
     }
 
     fn options(&self) -> Vec<OptionText> {
-        StdToLlvmOptions { full: self.mode == ConversionMode::Full }.texts()
+        self.options.texts()
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        convert_bodies(body, &self.target, &self.patterns, self.mode, cx.requests, cx.diagnostics)?;
+        let mode = if self.options.full { ConversionMode::Full } else { ConversionMode::Partial };
+        convert_bodies(body, &self.target, &self.patterns, mode, cx.requests, cx.diagnostics)?;
         finish(body);
         Ok(())
     }

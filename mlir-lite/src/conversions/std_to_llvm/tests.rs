@@ -26,12 +26,16 @@ fn parse(ctx: &Context, source: &str) -> Body {
 }
 
 fn lower(ctx: &Context, source: &str) -> Result<Body, String> {
+    lower_by(&StdToLlvmPass::new(ctx, ConversionMode::Full), ctx, source)
+}
+
+fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, String> {
     let mut module = parse(ctx, source);
     let mut diagnostics = Diagnostics::new();
     let mut requests = SymbolRequests::new();
     let symbols = SymbolSnapshot::default();
     let mut cx = PassContext::new(&mut diagnostics, &mut requests, &symbols);
-    let result = StdToLlvmPass::new(ctx, ConversionMode::Full).run(&mut module, &mut cx);
+    let result = pass.run(&mut module, &mut cx);
     match result {
         Ok(()) => {
             let mut problems = Diagnostics::new();
@@ -242,12 +246,19 @@ fn what_cannot_be_lowered_is_reported_and_nothing_is_changed() {
 mod runs {
     #![allow(unsafe_code)]
 
-    use super::{context, lower};
+    use super::{context, lower_by};
+    use crate::conversions::{StdToLlvmOptions, StdToLlvmPass};
     use crate::llvm::{JitSession, OptLevel, export_module};
     use pretty_assertions::assert_eq;
 
     fn session(source: &str) -> JitSession {
-        let module = lower(&context(), source).unwrap();
+        session_with(&StdToLlvmOptions::default(), source)
+    }
+
+    fn session_with(options: &StdToLlvmOptions, source: &str) -> JitSession {
+        let ctx = context();
+        let pass = StdToLlvmPass::with_options(&ctx, options);
+        let module = lower_by(&pass, &ctx, source).unwrap();
         let llvm = inkwell::context::Context::create();
         let module = export_module(&module, &llvm, "test").map_err(|error| error.message).unwrap();
         let mut session = JitSession::new(OptLevel::None).unwrap();
@@ -344,6 +355,68 @@ mod runs {
         let main: extern "C" fn(i64) -> Pair = function(&session, "main");
         assert_eq!(main(3), Pair(3.0 * (21.0 + 0.5), 3));
         assert_eq!(main(0), Pair(0.0, 0));
+    }
+
+    #[test]
+    fn c_passes_descriptors() {
+        /// As a C program declares it.
+        #[repr(C)]
+        struct MemRefDescriptor<T, const N: usize> {
+            allocated: *mut T,
+            aligned: *mut T,
+            offset: isize,
+            sizes: [isize; N],
+            strides: [isize; N],
+        }
+        assert_eq!(size_of::<MemRefDescriptor<f64, 2>>(), 56);
+        let source = "func @at(%m: memref<?x?xf64>, %i: index, %j: index) -> (f64, index) {
+               %c1 = constant 1 : index
+               %0 = load %m[%i, %j] : memref<?x?xf64>
+               %1 = dim %m, %c1 : memref<?x?xf64>
+               return %0, %1 : f64, index
+             }";
+        let options = StdToLlvmOptions { c_wrappers: true, ..StdToLlvmOptions::default() };
+        let session = session_with(&options, source);
+        #[repr(C)]
+        #[derive(Default, PartialEq, Debug)]
+        struct Pair(f64, i64);
+        let at: extern "C" fn(&mut Pair, &MemRefDescriptor<f64, 2>, i64, i64) =
+            function(&session, "_mlir_ciface_at");
+        let mut data = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0];
+        let p = data.as_mut_ptr();
+        let (sizes, strides) = ([2, 3], [3, 1]);
+        let memref = MemRefDescriptor { allocated: p, aligned: p, offset: 0, sizes, strides };
+        let mut pair = Pair::default();
+        at(&mut pair, &memref, 1, 2);
+        assert_eq!(pair, Pair(5.0, 3));
+    }
+
+    #[test]
+    fn bare_pointers_are_passed() {
+        let options = StdToLlvmOptions { bare_pointers: true, ..StdToLlvmOptions::default() };
+        let session = session_with(
+            &options,
+            "func private @twice(%x: memref<2x2xf64>, %i: index) -> memref<2x2xf64> {
+               %0 = load %x[%i, %i] : memref<2x2xf64>
+               %1 = addf %0, %0 : f64
+               store %1, %x[%i, %i] : memref<2x2xf64>
+               return %x : memref<2x2xf64>
+             }
+             func @run(%x: memref<2x2xf64>) -> (index, memref<2x2xf64>) {
+               %c1 = constant 1 : index
+               %0 = call @twice(%x, %c1) : (memref<2x2xf64>, index) -> memref<2x2xf64>
+               %1 = dim %0, %c1 : memref<2x2xf64>
+               return %1, %0 : index, memref<2x2xf64>
+             }",
+        );
+        #[repr(C)]
+        #[derive(PartialEq, Debug)]
+        struct Pair(i64, *mut f64);
+        let run: extern "C" fn(*mut f64) -> Pair = function(&session, "run");
+        let mut data = [1.0, 2.0, 3.0, 4.0];
+        let p = data.as_mut_ptr();
+        assert_eq!(run(p), Pair(2, p));
+        assert_eq!(data, [1.0, 2.0, 3.0, 8.0]);
     }
 
     #[test]

@@ -1,0 +1,226 @@
+//! How values are passed to functions and returned: what arguments and results
+//! become, and the code on either side of a call.
+//!
+//! A ranked memref is passed as the fields of its descriptor, or, by
+//! [`MemRefConvention::BarePointer`], as the pointer to its elements: then its
+//! type must say all the rest. Several results are packed in a struct.
+
+use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
+use super::types::convert;
+use crate::context::Context;
+use crate::dialects::llvm;
+use crate::ir::{Body, Location, OpBuilder, ValueId};
+use crate::rewrite::MatchFailure;
+use crate::text::print_type;
+use crate::types::{Type, TypeKind, strides_and_offset};
+
+/// What a ranked memref is passed as.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum MemRefConvention {
+    /// Its descriptor: as an argument field by field, as a result in one.
+    #[default]
+    Descriptor,
+    /// The pointer to its elements. Memrefs whose type does not say their sizes,
+    /// strides and offset cannot be passed. It is the aligned pointer: who frees
+    /// it must know that it was allocated without an alignment of its own.
+    BarePointer,
+}
+
+pub(super) fn unsupported(ctx: &Context, ty: Type) -> MatchFailure {
+    MatchFailure::new(format!("type '{}' has no counterpart in the llvm dialect", print_type(ctx, ty)))
+}
+
+/// The sizes, strides and offset of a memref whose type says them all.
+fn known_layout(ctx: &Context, memref: Type) -> Result<(Vec<i64>, Vec<i64>, i64), MatchFailure> {
+    let known = || {
+        let sizes = memref.static_shape(ctx)?.to_vec();
+        let (strides, offset) = strides_and_offset(ctx, memref)?;
+        Some((sizes, strides.into_iter().collect::<Option<Vec<i64>>>()?, offset?))
+    };
+    known().ok_or_else(|| {
+        let memref = print_type(ctx, memref);
+        MatchFailure::new(format!(
+            "'{memref}' cannot be passed as a bare pointer: its sizes, strides and offset are not all known"
+        ))
+    })
+}
+
+impl MemRefConvention {
+    fn is_bare(self, ctx: &Context, ty: Type) -> bool {
+        self == Self::BarePointer && ty.is_memref(ctx)
+    }
+
+    /// The types that an argument is passed as.
+    pub(super) fn argument_types(self, body: &Body, ty: Type) -> Result<Vec<Type>, MatchFailure> {
+        let ctx = body.context();
+        if self.is_bare(ctx, ty) {
+            known_layout(ctx, ty)?;
+            return Ok(vec![llvm::pointer_type(ctx)]);
+        }
+        match ty.kind(ctx) {
+            TypeKind::MemRef { .. } => {
+                MemRefDescriptor::field_types(body, ty).ok_or_else(|| unsupported(ctx, ty))
+            }
+            TypeKind::UnrankedMemRef { .. } => Ok(vec![Type::I64, llvm::pointer_type(ctx)]),
+            _ => convert(ctx, ty).map(|ty| vec![ty]).ok_or_else(|| unsupported(ctx, ty)),
+        }
+    }
+
+    /// The type of the one value that stands for all results; none for no result.
+    pub(super) fn result_type(self, ctx: &Context, results: &[Type]) -> Result<Option<Type>, MatchFailure> {
+        let mut converted = Vec::new();
+        for &ty in results {
+            if let TypeKind::UnrankedMemRef { .. } = ty.kind(ctx) {
+                return Err("a function cannot return an unranked memref".into());
+            }
+            converted.push(if self.is_bare(ctx, ty) {
+                known_layout(ctx, ty)?;
+                llvm::pointer_type(ctx)
+            } else {
+                convert(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
+            });
+        }
+        Ok(match converted[..] {
+            [] => None,
+            [ty] => Some(ty),
+            _ => Some(llvm::struct_type(ctx, &converted)),
+        })
+    }
+
+    /// Whether an argument of the type is not simply the value that it was
+    /// passed as.
+    pub(super) fn is_collected(self, ctx: &Context, ty: Type) -> bool {
+        matches!(ty.kind(ctx), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
+    }
+
+    /// The value of a memref argument, of what is passed for it.
+    pub(super) fn collect(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        ty: Type,
+        fields: &[ValueId],
+    ) -> Result<ValueId, MatchFailure> {
+        let ctx = builder.context().clone();
+        if self.is_bare(&ctx, ty) {
+            let &[pointer] = fields else { return Err("one pointer is expected".into()) };
+            return of_pointer(builder, location, ty, pointer);
+        }
+        if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
+            let converted = convert(&ctx, ty).ok_or_else(|| unsupported(&ctx, ty))?;
+            let empty = poison(builder, location, converted);
+            let ranked = insert(builder, location, empty, fields[0], &[0]);
+            return Ok(insert(builder, location, ranked, fields[1], &[1]));
+        }
+        MemRefDescriptor::of_fields(builder, location, ty, fields)
+            .map(MemRefDescriptor::value)
+            .ok_or_else(|| unsupported(&ctx, ty))
+    }
+
+    /// What is passed for values of the types `types`.
+    pub(super) fn expand(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        types: &[Type],
+        values: &[ValueId],
+    ) -> Result<Vec<ValueId>, MatchFailure> {
+        let ctx = builder.context().clone();
+        let mut arguments = Vec::new();
+        for (&ty, &value) in types.iter().zip(values) {
+            match ty.kind(&ctx) {
+                TypeKind::MemRef { .. } => {
+                    let descriptor = MemRefDescriptor::new(value, ty);
+                    if self.is_bare(&ctx, ty) {
+                        known_layout(&ctx, ty)?;
+                        arguments.extend(descriptor.aligned(builder, location));
+                        continue;
+                    }
+                    let fields = descriptor.fields(builder, location);
+                    arguments.extend(fields.ok_or_else(|| unsupported(&ctx, ty))?);
+                }
+                TypeKind::UnrankedMemRef { .. } => {
+                    for position in [0, 1] {
+                        arguments.extend(extract(builder, location, value, &[position]));
+                    }
+                }
+                _ => arguments.push(value),
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// The one value that is returned for values of the types `types`.
+    pub(super) fn pack(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        types: &[Type],
+        values: &[ValueId],
+    ) -> Result<Option<ValueId>, MatchFailure> {
+        let ctx = builder.context().clone();
+        let mut returned = Vec::new();
+        for (&ty, &value) in types.iter().zip(values) {
+            if self.is_bare(&ctx, ty) {
+                known_layout(&ctx, ty)?;
+                returned.extend(MemRefDescriptor::new(value, ty).aligned(builder, location));
+            } else {
+                returned.push(value);
+            }
+        }
+        if returned.len() < 2 {
+            return Ok(returned.first().copied());
+        }
+        let types: Vec<Type> = returned.iter().map(|&value| builder.body().ty(value)).collect();
+        let ty = llvm::struct_type(&ctx, &types);
+        let mut packed = poison(builder, location, ty);
+        for (index, value) in returned.into_iter().enumerate() {
+            packed = insert(builder, location, packed, value, &[index as i64]);
+        }
+        Ok(Some(packed))
+    }
+
+    /// The values of the types `types` that were returned in one.
+    pub(super) fn unpack(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        types: &[Type],
+        returned: Option<ValueId>,
+    ) -> Result<Vec<ValueId>, MatchFailure> {
+        let ctx = builder.context().clone();
+        let mut values: Vec<ValueId> = match (types.len(), returned) {
+            (1, Some(value)) => vec![value],
+            (count, Some(value)) => {
+                (0..count as i64).filter_map(|index| extract(builder, location, value, &[index])).collect()
+            }
+            _ => Vec::new(),
+        };
+        if values.len() != types.len() {
+            return Err("the call has no result".into());
+        }
+        for (value, &ty) in values.iter_mut().zip(types) {
+            if self.is_bare(&ctx, ty) {
+                *value = of_pointer(builder, location, ty, *value)?;
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// The descriptor of a memref whose type says all but where its elements are.
+fn of_pointer(
+    builder: &mut dyn OpBuilder,
+    location: Location,
+    memref: Type,
+    pointer: ValueId,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = builder.context().clone();
+    let (sizes, strides, offset) = known_layout(&ctx, memref)?;
+    let offset = index_constant(builder, location, offset);
+    let sizes: Vec<_> = sizes.into_iter().map(|size| index_constant(builder, location, size)).collect();
+    let strides: Vec<_> = strides.into_iter().map(|by| index_constant(builder, location, by)).collect();
+    MemRefDescriptor::build(builder, location, memref, (pointer, pointer), offset, &sizes, &strides)
+        .map(MemRefDescriptor::value)
+        .ok_or_else(|| unsupported(&ctx, memref))
+}
