@@ -21,6 +21,7 @@ use crate::options::Options;
 use crate::output::{write_dump, write_with};
 use crate::passes::{add_pass_flags, steps};
 use crate::report::report;
+use crate::run::run_function;
 use crate::source;
 use crate::split::split;
 use crate::status::Status;
@@ -94,7 +95,11 @@ fn process(
         if !options.verify_diagnostics {
             let ctx = context(options, sources, tool);
             let module = transform(options, &ctx, &file, tool, diagnostics)?;
-            return write_with(output, diagnostics, |out| print(options, &module, out));
+            let Some(function) = &options.run else {
+                return write_with(output, diagnostics, |out| print(options, &module, out));
+            };
+            let results = run_function(&module, function, &options.run_args, diagnostics)?;
+            return write_dump(&results, output, diagnostics);
         }
         let text = part(options, sources, &file, tool, diagnostics)?;
         return write_dump(text.as_bytes(), output, diagnostics);
@@ -130,9 +135,15 @@ fn part(
     let ctx = context(options, sources, tool);
     let dump = |diagnostics: &mut Diagnostics| {
         let module = transform(options, &ctx, file, tool, diagnostics)?;
-        let mut text = Vec::new();
-        // Writing to memory cannot fail.
-        let _ = print(options, &module, &mut text);
+        let text = match &options.run {
+            Some(function) => run_function(&module, function, &options.run_args, diagnostics)?,
+            None => {
+                let mut text = Vec::new();
+                // Writing to memory cannot fail.
+                let _ = print(options, &module, &mut text);
+                text
+            }
+        };
         Ok(String::from_utf8(text).unwrap_or_default())
     };
     if !options.verify_diagnostics {

@@ -21,6 +21,7 @@
 //! | `passes.rs` | the flags of passes |
 //! | `driver.rs` | one run |
 //! | `split.rs` | parts of a file |
+//! | `run.rs` | running a function of the result |
 //! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |
 //!
 //! **Architecture invariant:** nothing here knows a dialect (but `main.rs`, which lists those of mlir-lite), and
@@ -34,6 +35,7 @@ pub mod output;
 pub mod passes;
 pub mod printing;
 mod report;
+mod run;
 pub mod source;
 pub mod split;
 mod status;

@@ -61,6 +61,25 @@ pub struct Options {
     #[arg(long, help_heading = "Running passes")]
     pub run_reproducer: bool,
 
+    /// Run this function of the result on the interpreter, and print its results instead of the module
+    #[arg(
+        long, value_name = "FUNCTION", num_args = 0..=1, require_equals = true, default_missing_value = "main",
+        help_heading = "Running programs"
+    )]
+    pub run: Option<String>,
+
+    /// The arguments of the function that is run: `1, 2.5, dense<[1, 2]>`, as attributes are written; tensors
+    /// and memrefs whose sizes are not known need a type
+    #[arg(
+        long,
+        value_name = "VALUES",
+        requires = "run",
+        default_value = "",
+        hide_default_value = true,
+        help_heading = "Running programs"
+    )]
+    pub run_args: String,
+
     /// List the passes
     #[arg(long, help_heading = "Documentation")]
     pub list_passes: bool,

@@ -14,7 +14,7 @@ pub(super) fn mask(width: u32) -> u128 {
 }
 
 /// The bits as a signed number.
-fn signed(bits: u128, width: u32) -> i128 {
+pub(super) fn signed(bits: u128, width: u32) -> i128 {
     let spare = 128 - width.clamp(1, 128);
     (bits << spare) as i128 >> spare
 }
@@ -81,6 +81,7 @@ fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["rsqrt"], |m, op| floats(m, op, |a| 1.0 / a[0].sqrt())),
         (&["exp"], |m, op| floats(m, op, |a| a[0].exp())),
         (&["exp2"], |m, op| floats(m, op, |a| a[0].exp2())),
+        (&["exp10"], |m, op| floats(m, op, |a| 10f64.powf(a[0]))),
         (&["log"], |m, op| floats(m, op, |a| a[0].ln())),
         (&["log2"], |m, op| floats(m, op, |a| a[0].log2())),
         (&["log10"], |m, op| floats(m, op, |a| a[0].log10())),
@@ -135,11 +136,17 @@ fn conversion_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["isnan"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_nan())))),
         (&["isinf"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_infinite())))),
         (&["isfinite"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_finite())))),
-        (&["absi"], |m, op| {
+        (&["absi", "abs"], |m, op| {
             convert(m, op, |a, from, _| {
                 let width = width(from)?;
                 Ok(Value::Int(signed(a.as_int()?, width).unsigned_abs() & mask(width)))
             })
+        }),
+        (&["bitreverse"], |m, op| {
+            convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
+        }),
+        (&["bswap"], |m, op| {
+            convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
         }),
         (&["ctpop"], |m, op| convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))),
         (&["ctlz"], |m, op| {
@@ -193,12 +200,12 @@ fn conversion_evaluator(mnemonic: &str) -> Option<EvalFn> {
 
 /// A number of a scalar type: what conversions look at.
 #[derive(Clone, Copy)]
-enum Scalar {
+pub(super) enum Scalar {
     Integer(u32),
     Float(FloatKind),
 }
 
-fn scalar(m: &Machine<'_>, ty: Type) -> Result<Scalar, Trap> {
+pub(super) fn scalar(m: &Machine<'_>, ty: Type) -> Result<Scalar, Trap> {
     match ty.element_or_self(m.context()).kind(m.context()) {
         TypeKind::Integer { width: width @ 1..=128, .. } => Ok(Scalar::Integer(*width)),
         TypeKind::Integer { width, .. } => {
@@ -220,7 +227,7 @@ fn width(scalar: Scalar) -> Result<u32, Trap> {
     }
 }
 
-fn round(value: f64, to: Scalar) -> Result<f64, Trap> {
+pub(super) fn round(value: f64, to: Scalar) -> Result<f64, Trap> {
     match to {
         Scalar::Float(FloatKind::F64) => Ok(value),
         Scalar::Float(FloatKind::F32) => Ok(f64::from(value as f32)),
@@ -244,12 +251,12 @@ fn divisor(value: u128) -> Result<u128, Trap> {
 }
 
 /// The larger number, NaN if one is; -0 is less than +0.
-fn maximum(a: f64, b: f64) -> f64 {
+pub(super) fn maximum(a: f64, b: f64) -> f64 {
     if a.is_nan() || a > b || (a == b && a.is_sign_positive()) { a } else { b }
 }
 
 /// The smaller number, NaN if one is; -0 is less than +0.
-fn minimum(a: f64, b: f64) -> f64 {
+pub(super) fn minimum(a: f64, b: f64) -> f64 {
     if a.is_nan() || a < b || (a == b && a.is_sign_negative()) { a } else { b }
 }
 

@@ -1,6 +1,6 @@
 //! Attributes as values.
 
-use super::data_layout::{part, part_count};
+use super::data_layout::{part, part_count, part_types};
 use super::{Trap, Value};
 use crate::attributes::{ApInt, Attribute, AttributeKind};
 use crate::context::Context;
@@ -38,13 +38,10 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
             Some(Value::aggregate(bytes.iter().map(|&byte| Value::Int(byte.into())).collect()))
         }
         AttributeKind::Array(parts) => {
-            let types: Vec<Type> = match ty.kind(ctx) {
-                TypeKind::Complex(part) => vec![*part; parts.len()],
-                TypeKind::Tuple(types) => types.to_vec(),
-                _ => {
-                    (0..parts.len()).map(|i| Some(part(ctx, ty, i as i64).ok()?.1)).collect::<Option<_>>()?
-                }
-            };
+            let types = part_types(ctx, ty, parts.len());
+            if types.len() != parts.len() {
+                return None;
+            }
             let values = parts.iter().zip(types).map(|(&value, ty)| find(ctx, value, ty));
             Some(Value::aggregate(values.collect::<Option<_>>()?))
         }

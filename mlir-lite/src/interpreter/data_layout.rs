@@ -239,3 +239,12 @@ fn copy_bits(bytes: &mut [u8], bits: u128) {
     let length = bytes.len().min(all.len());
     bytes[..length].copy_from_slice(&all[..length]);
 }
+
+/// The types of the `count` parts of an aggregate; none where there is no telling.
+pub(super) fn part_types(ctx: &Context, ty: Type, count: usize) -> Vec<Type> {
+    match ty.kind(ctx) {
+        TypeKind::Complex(part) => vec![*part; count],
+        TypeKind::Tuple(types) => types.to_vec(),
+        _ => (0..count as i64).map_while(|index| Some(part(ctx, ty, index).ok()?.1)).collect(),
+    }
+}

@@ -12,7 +12,7 @@ use crate::ir::ident::Ident;
 use crate::ir::interfaces::{CallOpInterface, Callee};
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolTable;
-use crate::ir::view::{OpRef, RegionRef};
+use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -97,7 +97,20 @@ impl<'b> Machine<'b> {
     pub(super) fn run(&mut self, name: &str, arguments: Vec<Value>) -> Result<Values, Trap> {
         let name = self.ctx.ident(name);
         let function = self.find_function(self.root, name)?;
-        self.call_function(function, arguments.into())
+        let entry = function.body.as_op().region(0).and_then(RegionRef::entry);
+        let parameters = entry.map_or(&[][..], BlockRef::arguments);
+        let mut passed = Values::new();
+        for (index, argument) in arguments.into_iter().enumerate() {
+            let ty = parameters.get(index).map(|&parameter| function.body.ty(parameter));
+            passed.push(match (argument, ty) {
+                (Value::Elements(elements), Some(ty)) if ty.is_memref(&self.ctx) => {
+                    Value::MemRef(self.memref_of_elements(ty, &elements)?)
+                }
+                (argument, _) => argument,
+            });
+        }
+        let results = self.call_function(function, passed)?;
+        results.into_iter().map(|result| self.contents(result)).collect()
     }
 
     /// Hands on what was printed, also where the run failed.
@@ -375,6 +388,21 @@ impl<'b> Machine<'b> {
     }
 
     // Memory and output
+
+    /// How much memory of the function there is, for [`Machine::unwind_stack`].
+    pub fn stack_height(&mut self) -> usize {
+        self.frame().stack.len()
+    }
+
+    /// Frees the function's memory that was allocated since it was so much.
+    pub fn unwind_stack(&mut self, height: usize) {
+        let stack = &mut self.frame().stack;
+        let freed: Vec<u64> = stack.drain(height.min(stack.len())..).collect();
+        for address in freed {
+            // Freeing it by hand is the program's mistake; it is gone either way.
+            let _ = self.memory.free(address);
+        }
+    }
 
     /// Memory that is freed when the function returns.
     ///

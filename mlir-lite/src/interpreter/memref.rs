@@ -1,7 +1,7 @@
 //! Memrefs: views of memory with a size and a stride per dimension.
 
 use super::data_layout::extent;
-use super::{Machine, Trap, Value};
+use super::{Elements, Machine, Trap, Value};
 use crate::affine::AffineExprKind;
 use crate::attributes::Attribute;
 use crate::context::Context;
@@ -116,6 +116,35 @@ impl Machine<'_> {
             strides,
             element: *element,
         }))
+    }
+
+    /// Memory of type `ty` with these elements.
+    ///
+    /// # Errors
+    /// If there is not that much memory, or the sizes are not the type's.
+    pub fn memref_of_elements(&mut self, ty: Type, elements: &Elements) -> Result<Arc<MemRef>, Trap> {
+        let shape = ty.shape(self.context()).unwrap_or_default();
+        let dynamic = shape.iter().zip(&elements.shape).filter(|(claim, _)| **claim == DYNAMIC);
+        let dynamic: SmallVec<[i64; 4]> = dynamic.map(|(_, size)| *size).collect();
+        let memref = self.allocate_memref(ty, &dynamic)?;
+        if memref.sizes[..] != elements.shape[..] {
+            let sizes = &elements.shape;
+            return Err(Trap::new(format!("memory of the sizes {:?} is given {sizes:?}", &memref.sizes[..])));
+        }
+        for (position, value) in memref.positions().zip(&elements.values) {
+            // What is not defined leaves what is there.
+            if !matches!(value, Value::Poison) {
+                self.store_element(&memref, &position, value)?;
+            }
+        }
+        Ok(memref)
+    }
+
+    /// The value, or the elements of a memref.
+    pub(super) fn contents(&self, value: Value) -> Result<Value, Trap> {
+        let Value::MemRef(memref) = value else { return Ok(value) };
+        let values = memref.positions().map(|position| self.load_element(&memref, &position));
+        Ok(Value::elements(&memref.sizes, values.collect::<Result<_, _>>()?))
     }
 
     /// Reads an element.

@@ -11,22 +11,27 @@
 //! It is deliberately no compiler: ops are looked at each time they run.
 
 mod arithmetic;
+mod combine;
 mod constants;
 mod data_layout;
 mod host;
 mod machine;
 mod memory;
 mod memref;
+mod show;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use arithmetic::arithmetic_evaluator;
+pub use combine::{combine, neutral};
 pub use constants::{constant_value, zero as zero_value};
+use data_layout::part_types;
 pub use data_layout::{TypeLayout, part as part_of, size_of};
 pub use machine::{Flow, Machine};
 pub use memory::Memory;
 pub use memref::MemRef;
+pub use show::show_value;
 pub use value::{Elements, Value, Values};
 
 use crate::context::Context;
@@ -94,7 +99,7 @@ impl Trap {
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// What the function returned.
+    /// What the function returned; of a memref, the elements that it has at the end.
     pub results: Values,
     /// What ops handed out on the way, by [`Machine::capture`], in that order.
     pub captured: Vec<(i64, Value)>,
@@ -104,7 +109,8 @@ pub struct Outcome {
 /// and used only as far as a program nests.
 const STACK: usize = 512 << 20;
 
-/// Runs a function of a verified module; what it prints goes to `output`.
+/// Runs a function of a verified module; what it prints goes to `output`. For a memref it may be given elements, which
+/// are put into memory.
 ///
 /// ```
 /// use mlir_lite::Context;

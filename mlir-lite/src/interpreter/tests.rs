@@ -439,3 +439,192 @@ fn a_switch_takes_the_case_or_the_default() {
         returns(text, vec![Value::index(argument)], vec![int(expected)]);
     }
 }
+
+#[test]
+fn views_share_memory() {
+    let text = "func @main(%i: index) -> (f64, f64, f64, index) {
+      %c0 = constant 0 : index
+      %c1 = constant 1 : index
+      %c2 = constant 2 : index
+      %x = constant 7.0 : f64
+      %y = constant 9.0 : f64
+      %m = alloc() : memref<4x6xf64>
+      %v = subview %m[%i, 2] [2, 3] [2, 1] : memref<4x6xf64> to memref<2x3xf64, strided<[12, 1], offset: ?>>
+      store %x, %v[%c1, %c2] : memref<2x3xf64, strided<[12, 1], offset: ?>>
+      %c3 = constant 3 : index
+      %c4 = constant 4 : index
+      %a = load %m[%c3, %c4] : memref<4x6xf64>
+      %row = subview %m[3, 0] [1, 6] [1, 1] : memref<4x6xf64> to memref<6xf64, strided<[1], offset: 18>>
+      %b = load %row[%c4] : memref<6xf64, strided<[1], offset: 18>>
+      %f = memref_reinterpret_cast %m to offset: [22], sizes: [1], strides: [1] : memref<4x6xf64> to memref<1xf64, strided<[1], offset: 22>>
+      %c = load %f[%c0] : memref<1xf64, strided<[1], offset: 22>>
+      %n = dim %v, %c1 : memref<2x3xf64, strided<[12, 1], offset: ?>>
+      return %a, %b, %c, %n : f64, f64, f64, index
+    }";
+    // Element [1, 2] of the view is [i + 2, 2 + 2]; in memory number 3 * 6 + 4.
+    let seven = || Value::Float(7.0);
+    returns(text, vec![Value::index(1)], vec![seven(), seven(), seven(), Value::index(3)]);
+    traps(
+        text,
+        vec![Value::index(2)],
+        "takes a part out of bounds: 2 elements from 2 in steps of 2 of dimension 0, whose size is 4",
+    );
+}
+
+#[test]
+fn bytes_are_viewed_copied_and_transposed() {
+    let text = "func @main(%m: memref<2x3xi32>) -> (memref<3x2xi32>, memref<6xi32>, i32) {
+      %c0 = constant 0 : index
+      %c4 = constant 4 : index
+      %bytes = alloc() : memref<28xi8>
+      %v = view %bytes[%c4][] : memref<28xi8> to memref<2x3xi32>
+      copy %m, %v : memref<2x3xi32> to memref<2x3xi32>
+      %t = transpose %v (i, j) -> (j, i) : memref<2x3xi32> to memref<3x2xi32, strided<[1, 3]>>
+      %r = alloc() : memref<3x2xi32>
+      copy %t, %r : memref<3x2xi32, strided<[1, 3]>> to memref<3x2xi32>
+      %six = constant 6 : index
+      %shape = alloc() : memref<1xindex>
+      store %six, %shape[%c0] : memref<1xindex>
+      %flat = memref_reshape %v(%shape) : (memref<2x3xi32>, memref<1xindex>) -> memref<6xi32>
+      %ten = constant 10 : i32
+      %old = atomic_rmw \"addi\" %ten, %flat[%c0] : (i32, memref<6xi32>) -> i32
+      %g = generic_atomic_rmw %flat[%c4] : memref<6xi32> {
+      ^bb0(%x: i32):
+        %y = muli %x, %ten : i32
+        atomic_yield %y : i32
+      }
+      return %r, %flat, %old : memref<3x2xi32>, memref<6xi32>, i32
+    }";
+    let list = |values: &[i128]| values.iter().map(|&value| int(value)).collect::<Vec<_>>();
+    returns(
+        text,
+        vec![Value::elements(&[2, 3], list(&[1, 2, 3, 4, 5, 6]))],
+        vec![
+            Value::elements(&[3, 2], list(&[1, 4, 2, 5, 3, 6])),
+            Value::elements(&[6], list(&[11, 2, 3, 4, 50, 6])),
+            int(1),
+        ],
+    );
+}
+
+#[test]
+fn tensors_are_made_of_parts() {
+    let text = "func @main(%n: index, %t: tensor<3x4xi32>) -> (tensor<?x2xi32>, tensor<3x4xi32>, tensor<2x?xindex>) {
+      %part = subtensor %t[1, 0] [%n, 2] [1, 2] : tensor<3x4xi32> to tensor<?x2xi32>
+      %row = subtensor %t[0, 0] [1, 4] [1, 1] : tensor<3x4xi32> to tensor<4xi32>
+      %new = subtensor_insert %row into %t[2, 0] [1, 4] [1, 1] : tensor<4xi32> into tensor<3x4xi32>
+      %c1 = constant 1 : index
+      %x = constant -1 : i32
+      %newer = tensor.insert %x into %new[%c1, %c1] : tensor<3x4xi32>
+      %g = dynamic_tensor_from_elements %n {
+      ^bb0(%i: index, %j: index):
+        %s = addi %i, %j : index
+        yield %s : index
+      } : tensor<2x?xindex>
+      return %part, %newer, %g : tensor<?x2xi32>, tensor<3x4xi32>, tensor<2x?xindex>
+    }";
+    let list = |values: &[i64]| values.iter().map(|&value| bits(value, 32)).collect::<Vec<_>>();
+    let whole = Value::elements(&[3, 4], list(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]));
+    returns(
+        text,
+        vec![Value::index(2), whole],
+        vec![
+            Value::elements(&[2, 2], list(&[4, 6, 8, 10])),
+            Value::elements(&[3, 4], list(&[0, 1, 2, 3, 4, -1, 6, 7, 0, 1, 2, 3])),
+            Value::elements(&[2, 2], [0, 1, 1, 2].map(Value::index).to_vec()),
+        ],
+    );
+}
+
+#[test]
+fn affine_loops_reduce_and_vectors_are_loaded() {
+    let text = "func @main(%m: memref<2x8xi32>) -> (i32, vector<4xi32>) {
+      %sum = affine.parallel (%i, %j) = (0, 0) to (2, 8) step (1, 2) reduce (\"addi\") -> (i32) {
+        %0 = affine.load %m[%i, %j] : memref<2x8xi32>
+        affine.yield %0 : i32
+      }
+      %c1 = constant 1 : index
+      %v = affine.vector_load %m[%c1, %c1 + 2] : memref<2x8xi32>, vector<4xi32>
+      affine.vector_store %v, %m[0, 0] : memref<2x8xi32>, vector<4xi32>
+      %w = affine.vector_load %m[0, 0] : memref<2x8xi32>, vector<4xi32>
+      return %sum, %w : i32, vector<4xi32>
+    }";
+    let m = Value::elements(&[2, 8], (0..16).map(int).collect());
+    // The even ones below 16, and four from 8 + 3 on.
+    let vector = Value::elements(&[4], [11, 12, 13, 14].map(int).to_vec());
+    returns(text, vec![m], vec![int(56), vector]);
+}
+
+#[test]
+fn all_points_of_a_forall_run() {
+    let text = "func @main(%n: index) -> memref<2x3xindex> {
+      %m = alloc() : memref<2x3xindex>
+      scf.forall (%i, %j) in (%n, 3) {
+        %0 = addi %i, %j : index
+        store %0, %m[%i, %j] : memref<2x3xindex>
+      }
+      return %m : memref<2x3xindex>
+    }";
+    let expected = Value::elements(&[2, 3], [0, 1, 2, 1, 2, 3].map(Value::index).to_vec());
+    returns(text, vec![Value::index(2)], vec![expected]);
+}
+
+#[test]
+fn complex_numbers_and_wide_products() {
+    let text = "func @main(%a: f64, %x: i8, %y: i8) -> (f64, f64, i1, i8, i1, i8, i8, i8) {
+      %one = constant 1.0 : f64
+      %z = create_complex %a, %one : complex<f64>
+      %p = mulcf %z, %z : complex<f64>
+      %re = re %p : complex<f64>
+      %im = im %p : complex<f64>
+      %q = divcf %p, %z : complex<f64>
+      %same = eqcf %q, %z : complex<f64>
+      %s, %over = arith.addui_extended %x, %y : i8, i1
+      %low, %high = arith.mulsi_extended %x, %y : i8
+      %pow = math.ipowi %x, %y : i8
+      return %re, %im, %same, %s, %over, %low, %high, %pow : f64, f64, i1, i8, i1, i8, i8, i8
+    }";
+    // (2 + i)^2 = 3 + 4i; 250 + 10 = 256 + 4; -6 * 10 = -60; (-6)^10 = 60466176 = 236196 * 256 + 0.
+    returns(
+        text,
+        vec![Value::Float(2.0), bits(-6, 8), bits(10, 8)],
+        vec![
+            Value::Float(3.0),
+            Value::Float(4.0),
+            int(1),
+            int(4),
+            int(1),
+            bits(-60, 8),
+            bits(-1, 8),
+            int(60_466_176 % 256),
+        ],
+    );
+}
+
+#[test]
+fn machine_level_vectors_and_atomic_updates() {
+    let text = "llvm.func @main(%p: !llvm.ptr, %v: vector<4xi32>) -> !llvm.struct<(i32, vector<2xi32>, i1)> {
+      %n = llvm.mlir.constant(8 : i64) : i64
+      %a = llvm.alloca %n x i32 : (i64) -> !llvm.ptr
+      %c5 = llvm.mlir.constant(5 : i32) : i32
+      %c1 = llvm.mlir.constant(1 : i32) : i32
+      llvm.store %c5, %a : i32, !llvm.ptr
+      %old = llvm.atomicrmw add %a, %c1 seq_cst : !llvm.ptr, i32
+      %r = llvm.cmpxchg %a, %c5, %c1 acq_rel monotonic : !llvm.ptr, i32
+      %done = llvm.extractvalue %r[1] : !llvm.struct<(i32, i1)>
+      %now = llvm.load %a : !llvm.ptr -> i32
+      %w = llvm.insertelement %now, %v[%c1 : i32] : vector<4xi32>
+      %s = llvm.shufflevector %w, %v [1, 7] : vector<4xi32>
+      %e = llvm.extractelement %s[%c1 : i32] : vector<2xi32>
+      %sum = llvm.add %e, %old : i32
+      %u = llvm.mlir.undef : !llvm.struct<(i32, vector<2xi32>, i1)>
+      %1 = llvm.insertvalue %sum, %u[0] : !llvm.struct<(i32, vector<2xi32>, i1)>
+      %2 = llvm.insertvalue %s, %1[1] : !llvm.struct<(i32, vector<2xi32>, i1)>
+      %3 = llvm.insertvalue %done, %2[2] : !llvm.struct<(i32, vector<2xi32>, i1)>
+      llvm.return %3 : !llvm.struct<(i32, vector<2xi32>, i1)>
+    }";
+    let vector = Value::elements(&[4], [10, 20, 30, 40].map(int).to_vec());
+    // 5 + 1 is not exchanged for 1; the second vector's last element is number 7.
+    let shuffled = Value::elements(&[2], vec![int(6), int(40)]);
+    returns(text, vec![int(0), vector], vec![Value::aggregate(vec![int(45), shuffled, int(0)])]);
+}

@@ -33,8 +33,10 @@ mod tests;
 pub use parser::{ParseOptions, Parsed};
 pub use printer::{print_attribute, print_op, print_type, write_op};
 
+use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::ir::body::Body;
+use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 
 /// Which generation of names and forms is printed. Both are always read.
@@ -66,6 +68,17 @@ impl PrintOptions {
     pub fn local() -> Self {
         Self { local_scope: true, ..Self::default() }
     }
+}
+
+/// Parses a source as attributes with `,` between them, one for each of `types`,
+/// which are the types of those that are written without one.
+pub fn parse_attributes(
+    ctx: &Context,
+    file: &SourceFile,
+    types: &[Option<Type>],
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<Attribute>, Reported> {
+    parser::Parser::new(ctx, file, ParseOptions { allow_unregistered: true }, diagnostics).attributes(types)
 }
 
 /// Parses a source as a module. Ops that are not in a `module` get one around

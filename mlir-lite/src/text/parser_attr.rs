@@ -9,6 +9,21 @@ use crate::types::{DYNAMIC, Type, TypeKind, element_count};
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
+    /// The whole source: attributes of these implied types, with `,` between them.
+    pub(super) fn attributes(&mut self, types: &[Option<Type>]) -> Parsed<Vec<Attribute>> {
+        let mut attributes = Vec::with_capacity(types.len());
+        for &ty in types {
+            if !attributes.is_empty() {
+                self.expect_punct(",")?;
+            }
+            attributes.push(self.attribute(ty)?);
+        }
+        if !self.is_kind(TokenKind::Eof) {
+            return Err(self.expected("the end"));
+        }
+        Ok(attributes)
+    }
+
     /// An attribute; `implied` is the type of a number, which has none written then.
     pub(super) fn attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         self.nested(|p| p.any_attribute(implied))

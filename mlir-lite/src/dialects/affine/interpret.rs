@@ -1,9 +1,11 @@
 //! What the ops of affine do, for the interpreter.
 
 use super::operands::MapOperands;
-use super::{ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, StoreOp};
+use super::parallel::{REDUCTIONS, loops};
+use super::{ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, ParallelOp, StoreOp};
 use crate::interpreter::{
-    DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, find_evaluator,
+    DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, combine,
+    find_evaluator, neutral,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
@@ -44,6 +46,9 @@ impl DialectInterpreterInterface for AffineInterpreter {
                 m.store_element(memref.as_memref()?, &indices, &m.get(op.operand(0)))?;
                 Ok(Flow::Next)
             }),
+            (&["affine.vector_load"], vector_load),
+            (&["affine.vector_store"], vector_store),
+            (&[ParallelOp::NAME], run_parallel),
             (&["affine.prefetch"], |_, _| Ok(Flow::Next)),
             (&["affine.delinearize_index"], delinearize),
             (&["affine.linearize_index"], linearize),
@@ -95,6 +100,85 @@ fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
         at = next;
     }
     m.set_results(op, carried);
+    Ok(Flow::Next)
+}
+
+/// The map of an op with subscripts, and its operands from `first` on.
+fn subscripts(m: &Machine<'_>, op: OpRef<'_>, first: usize) -> Result<SmallVec<[i64; 4]>, Trap> {
+    let map = op.attr_named("map").and_then(|map| map.as_affine_map(op.context())).ok_or_else(malformed)?;
+    evaluate(m, &MapOperands { map, operands: op.operands().skip(first).collect() })
+}
+
+/// The subscripts of a vector's elements, row-major: it covers the last dimensions.
+fn vector_positions(start: &[i64], shape: &[i64]) -> Vec<SmallVec<[i64; 4]>> {
+    let mut positions = vec![SmallVec::from_slice(start)];
+    let first = start.len().saturating_sub(shape.len());
+    for (dimension, &size) in shape.iter().enumerate().take(start.len()) {
+        let steps = |position: SmallVec<[i64; 4]>| {
+            (0..size).map(move |step| {
+                let mut position = position.clone();
+                position[first + dimension] += step;
+                position
+            })
+        };
+        positions = positions.into_iter().flat_map(steps).collect();
+    }
+    positions
+}
+
+fn vector_load(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let memref = m.get(op.operand(0));
+    let memref = memref.as_memref()?;
+    let start = subscripts(m, op, 1)?;
+    let shape = op.body().ty(op.result(0)).static_shape(op.context()).ok_or_else(malformed)?;
+    let values = vector_positions(&start, shape).into_iter().map(|at| m.load_element(memref, &at));
+    let value = Value::elements(shape, values.collect::<Result<_, _>>()?);
+    m.set(op, 0, value);
+    Ok(Flow::Next)
+}
+
+fn vector_store(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let [vector, memref] = [0, 1].map(|index| m.get(op.operand(index)));
+    let (vector, memref) = (vector.as_elements()?, memref.as_memref()?);
+    let start = subscripts(m, op, 2)?;
+    for (at, value) in vector_positions(&start, &vector.shape).into_iter().zip(&vector.values) {
+        m.store_element(memref, &at, value)?;
+    }
+    Ok(Flow::Next)
+}
+
+/// Runs the points one after the other, the last variable fastest.
+fn run_parallel<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let (loops, region) = (loops(op).ok_or_else(malformed)?, op.region(0).ok_or_else(malformed)?);
+    let (mut lower, mut upper, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    for bounds in &loops.bounds {
+        lower.push(evaluate(m, &bounds.lower)?.into_iter().max().ok_or_else(malformed)?);
+        upper.push(evaluate(m, &bounds.upper)?.into_iter().min().ok_or_else(malformed)?);
+        steps.push(bounds.step);
+    }
+    let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
+    let kinds: Vec<&str> = loops.reductions.iter().map(kind).collect::<Option<_>>().ok_or_else(malformed)?;
+    let types: Vec<Type> = op.results().map(|result| op.body().ty(result)).collect();
+    let mut combined = Values::new();
+    for (kind, &ty) in kinds.iter().zip(&types) {
+        combined.push(neutral(m, kind, ty)?);
+    }
+    let mut at = lower.clone();
+    let mut goes_on = lower.iter().zip(&upper).all(|(lower, upper)| lower < upper);
+    while goes_on {
+        let values = m.run_region(region, at.iter().map(|&at| Value::index(at)).collect())?;
+        for (i, value) in values.iter().enumerate().take(kinds.len()) {
+            combined[i] = combine(m, kinds[i], types[i], &combined[i], value)?;
+        }
+        let advances = |&i: &usize| at[i].checked_add(steps[i]).is_some_and(|next| next < upper[i]);
+        let next = (0..at.len()).rev().find(advances);
+        goes_on = next.is_some();
+        if let Some(dimension) = next {
+            at[dimension] += steps[dimension];
+            at[dimension + 1..].copy_from_slice(&lower[dimension + 1..]);
+        }
+    }
+    m.set_results(op, combined);
     Ok(Flow::Next)
 }
 

@@ -6,6 +6,7 @@ use crate::attributes::DenseElements;
 use crate::dialects::affine::YieldOp;
 use crate::dialects::affine::for_op::append_yield;
 use crate::dialects::affine::indexing::print_results_of_values;
+use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::affine::operands::resolve_indices;
 use crate::dialects::affine::scope::verify_map_operands;
 use crate::ir::prelude::*;
@@ -52,7 +53,7 @@ pub struct ParallelOp {
 }
 
 /// How values are combined, by the number that stands for it.
-const REDUCTIONS: [&str; 15] = [
+pub(crate) const REDUCTIONS: [&str; 15] = [
     "addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu", "minimumf", "minnumf", "mins",
     "minu", "mulf", "muli", "ori",
 ];
@@ -109,6 +110,20 @@ impl Bounds {
         Some(Self { map, groups })
     }
 
+    /// Each loop's bounds alone.
+    fn split(&self, ctx: &Context, operands: &[ValueId]) -> Option<Vec<MapOperands>> {
+        let data = self.map.data(ctx);
+        let results = self.map.results(ctx);
+        let mut start = 0;
+        let mut bounds = Vec::new();
+        for &size in &self.groups {
+            let map = ctx.affine_map(data.dims, data.symbols, results.get(start..start + size)?);
+            bounds.push(MapOperands { map, operands: operands.into() });
+            start += size;
+        }
+        Some(bounds)
+    }
+
     fn print(&self, printer: &mut OpAsmPrinter<'_, '_>, operands: &[ValueId], keyword: &str) {
         printer.write("(");
         let mut start = 0;
@@ -125,6 +140,36 @@ impl Bounds {
         }
         printer.write(")");
     }
+}
+
+/// One of the loops.
+pub(crate) struct Loop {
+    /// It starts at the largest of these.
+    pub(crate) lower: MapOperands,
+    /// It ends before the smallest of these.
+    pub(crate) upper: MapOperands,
+    pub(crate) step: i64,
+}
+
+/// The loops of the op, and the numbers of its reductions in [`REDUCTIONS`].
+pub(crate) struct Loops {
+    pub(crate) bounds: Vec<Loop>,
+    pub(crate) reductions: Vec<i64>,
+}
+
+/// The loops of an `affine.parallel`; none if it is malformed.
+pub(crate) fn loops(op: OpRef<'_>) -> Option<Loops> {
+    let ctx = op.context();
+    let (lower, upper) = (Bounds::of(op, "lower")?, Bounds::of(op, "upper")?);
+    let operands: SmallVec<[ValueId; 4]> = op.operands().collect();
+    let (of_lower, of_upper) = operands.split_at_checked(lower.map.num_inputs(ctx))?;
+    let steps = integers_of(ctx, op.attr_named("steps"))?;
+    let (lower, upper) = (lower.split(ctx, of_lower)?, upper.split(ctx, of_upper)?);
+    let bounds = lower.into_iter().zip(upper).zip(steps);
+    Some(Loops {
+        bounds: bounds.map(|((lower, upper), step)| Loop { lower, upper, step }).collect(),
+        reductions: integers_of(ctx, op.attr_named("reductions"))?,
+    })
 }
 
 /// Reads one side's bounds; gives how many there are.

@@ -1,10 +1,11 @@
 //! What the ops of the llvm dialect do, for the interpreter.
 
+use super::ops::ATOMIC_OPERATIONS;
 use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
 use super::{GepIndex, gep_indices, switch_cases};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
-    arithmetic_evaluator, find_evaluator, part_of, size_of, zero_value,
+    arithmetic_evaluator, combine, find_evaluator, part_of, size_of, zero_value,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
@@ -61,6 +62,22 @@ impl DialectInterpreterInterface for LlvmInterpreter {
                 Ok(result(m, op, value))
             }),
             (&["intr.memcpy", "intr.memmove"], copy_memory),
+            (&["extractelement"], extract_element),
+            (&["insertelement"], insert_element),
+            (&["shufflevector"], shuffle),
+            // One thread runs: every access is atomic.
+            (&["fence"], |_, _| Ok(Flow::Next)),
+            (&["atomicrmw"], atomic_rmw),
+            (&["cmpxchg"], compare_and_exchange),
+            (&["intr.stacksave"], |m, op| {
+                let height = m.stack_height() as u128;
+                Ok(result(m, op, Value::Int(height)))
+            }),
+            (&["intr.stackrestore"], |m, op| {
+                let height = m.get(op.operand(0)).as_int()?;
+                m.unwind_stack(usize::try_from(height).unwrap_or(usize::MAX));
+                Ok(Flow::Next)
+            }),
             (&["intr.memset"], |m, op| {
                 let [address, byte, length] = first_three(m, op)?;
                 m.memory.write(address, length)?.fill(byte as u8);
@@ -223,6 +240,79 @@ fn with_part(
     let slot = parts.get_mut(index).ok_or_else(malformed)?;
     *slot = with_part(ctx, inner, slot, rest, part)?;
     Ok(Value::aggregate(parts))
+}
+
+/// The position in a vector that an operand says; a position beyond the end gives poison.
+fn element_number(m: &Machine<'_>, op: OpRef<'_>, operand: usize) -> Result<usize, Trap> {
+    Ok(usize::try_from(m.get(op.operand(operand)).as_int()?).unwrap_or(usize::MAX))
+}
+
+/// A vector's elements; one that is poison has as many as its type says.
+fn vector(m: &Machine<'_>, op: OpRef<'_>, operand: usize) -> Result<(Vec<i64>, Vec<Value>), Trap> {
+    match m.get(op.operand(operand)) {
+        Value::Poison => {
+            let ty = op.body().ty(op.operand(operand));
+            let shape = ty.static_shape(m.context()).ok_or_else(malformed)?;
+            let count = crate::types::element_count(shape).unwrap_or(0);
+            Ok((shape.to_vec(), vec![Value::Poison; count]))
+        }
+        value => {
+            let elements = value.as_elements()?;
+            Ok((elements.shape.to_vec(), elements.values.clone()))
+        }
+    }
+}
+
+fn extract_element(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (_, values) = vector(m, op, 0)?;
+    let value = values.get(element_number(m, op, 1)?).cloned().unwrap_or(Value::Poison);
+    Ok(result(m, op, value))
+}
+
+fn insert_element(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (shape, mut values) = vector(m, op, 0)?;
+    let value = match values.get_mut(element_number(m, op, 2)?) {
+        Some(slot) => {
+            *slot = m.get(op.operand(1));
+            Value::elements(&shape, values)
+        }
+        None => Value::Poison,
+    };
+    Ok(result(m, op, value))
+}
+
+fn shuffle(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (_, mut values) = vector(m, op, 0)?;
+    values.extend(vector(m, op, 1)?.1);
+    let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(m.context())).ok_or_else(malformed)?;
+    let chosen = mask.iter().map(|&at| usize::try_from(at).ok().and_then(|at| values.get(at)));
+    let chosen: Vec<Value> = chosen.map(|value| value.cloned().unwrap_or(Value::Poison)).collect();
+    let value = Value::elements(&[chosen.len() as i64], chosen);
+    Ok(result(m, op, value))
+}
+
+fn atomic_rmw(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (address, value) = (m.get(op.operand(0)).as_int()? as u64, m.get(op.operand(1)));
+    let ty = op.body().ty(op.operand(1));
+    let ctx = m.context().clone();
+    let operation = ATOMIC_OPERATIONS.word(&ctx, op.attr_named("bin_op")).ok_or_else(malformed)?;
+    let old = m.memory.load(&ctx, address, ty)?;
+    let new = combine(m, operation, ty, &old, &value)?;
+    m.memory.store(&ctx, address, ty, &new)?;
+    Ok(result(m, op, old))
+}
+
+fn compare_and_exchange(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let address = m.get(op.operand(0)).as_int()? as u64;
+    let (expected, new) = (m.get(op.operand(1)), m.get(op.operand(2)));
+    let ty = op.body().ty(op.operand(1));
+    let ctx = m.context().clone();
+    let old = m.memory.load(&ctx, address, ty)?;
+    let is_equal = old.as_int()? == expected.as_int()?;
+    if is_equal {
+        m.memory.store(&ctx, address, ty, &new)?;
+    }
+    Ok(result(m, op, Value::aggregate(vec![old, Value::bool(is_equal)])))
 }
 
 fn first_three(m: &Machine<'_>, op: OpRef<'_>) -> Result<[u64; 3], Trap> {

@@ -1,10 +1,12 @@
 //! What the ops of scf do, for the interpreter.
 
+use crate::dialects::mixed::numbers_of;
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, find_evaluator,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
+use crate::types::DYNAMIC;
 
 /// Runs ops of scf.
 pub(super) struct ScfInterpreter;
@@ -22,6 +24,11 @@ impl DialectInterpreterInterface for ScfInterpreter {
             }),
             (&["scf.index_switch"], run_index_switch),
             (&["scf.parallel"], run_parallel),
+            (&["scf.forall"], run_forall),
+            (&["scf.forall.in_parallel"], |m, op| {
+                m.run_region(region(op, 0)?, Values::new())?;
+                Ok(Flow::Yield(Values::new()))
+            }),
             (&["scf.reduce"], |_, _| Ok(Flow::Yield(Values::new()))),
             (&["scf.yield", "scf.condition", "scf.reduce.return"], |m, op| Ok(Flow::Yield(m.operands(op)))),
         ];
@@ -100,12 +107,7 @@ fn run_parallel<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
     let body = region(op, 0)?;
     let reduce = body.entry().and_then(BlockRef::terminator);
     let mut combined: Values = op.body().operand_group(op.id(), 3).map(|i| m.get(op.operand(i))).collect();
-    let mut at = lower.clone();
-    if lower.iter().zip(&upper).any(|(lower, upper)| lower >= upper) {
-        m.set_results(op, combined);
-        return Ok(Flow::Next);
-    }
-    loop {
+    for_each_point(&lower, &upper, &step, |at| {
         m.run_region(body, at.iter().map(|&at| Value::index(at)).collect())?;
         let reduce = reduce.ok_or_else(|| Trap::new("cannot be interpreted: the loop has no end"))?;
         for (i, value) in reduce.operands().enumerate() {
@@ -113,14 +115,55 @@ fn run_parallel<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
             let values = m.run_region(region(reduce, i)?, arguments)?;
             combined[i] = values.into_iter().next().unwrap_or(Value::Poison);
         }
-        let Some(dim) =
-            (0..at.len()).rev().find(|&i| at[i].checked_add(step[i]).is_some_and(|next| next < upper[i]))
-        else {
-            break;
-        };
+        Ok(())
+    })?;
+    m.set_results(op, combined);
+    Ok(Flow::Next)
+}
+
+/// Calls `visit` with the points of a box, the last coordinate fastest.
+fn for_each_point(
+    lower: &[i64],
+    upper: &[i64],
+    step: &[i64],
+    mut visit: impl FnMut(&[i64]) -> Result<(), Trap>,
+) -> Result<(), Trap> {
+    let mut at: SmallVec<[i64; 4]> = lower.into();
+    if lower.iter().zip(upper).any(|(lower, upper)| lower >= upper) {
+        return Ok(());
+    }
+    loop {
+        visit(&at)?;
+        let advances = |&i: &usize| at[i].checked_add(step[i]).is_some_and(|next| next < upper[i]);
+        let Some(dim) = (0..at.len()).rev().find(advances) else { return Ok(()) };
         at[dim] += step[dim];
         at[dim + 1..].copy_from_slice(&lower[dim + 1..]);
     }
-    m.set_results(op, combined);
+}
+
+/// Runs the points one after the other. Tensors that they share come out as they went in, unless an op of the end says
+/// otherwise.
+fn run_forall<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let bounds = |m: &Machine<'b>, group, name| {
+        let operands = op.body().operand_group(op.id(), group).map(|i| op.operand(i));
+        let mut dynamic = m.indices(operands)?.into_iter();
+        let missing = || Trap::new("cannot be interpreted: the op is malformed");
+        let number = |number| if number == DYNAMIC { dynamic.next().ok_or_else(missing) } else { Ok(number) };
+        numbers_of(op, name).into_iter().map(number).collect::<Result<SmallVec<[i64; 4]>, Trap>>()
+    };
+    let lower = bounds(m, 0, "staticLowerBound")?;
+    let upper = bounds(m, 1, "staticUpperBound")?;
+    let step = bounds(m, 2, "staticStep")?;
+    if step.iter().any(|&step| step <= 0) {
+        return Err(Trap::new("a step of the loop is not positive"));
+    }
+    let body = region(op, 0)?;
+    let shared: Values = op.body().operand_group(op.id(), 3).map(|i| m.get(op.operand(i))).collect();
+    for_each_point(&lower, &upper, &step, |at| {
+        let mut arguments: Values = at.iter().map(|&at| Value::index(at)).collect();
+        arguments.extend(shared.iter().cloned());
+        m.run_region(body, arguments).map(drop)
+    })?;
+    m.set_results(op, shared);
     Ok(Flow::Next)
 }

@@ -1,5 +1,6 @@
 //! What the ops of std do, for the interpreter.
 
+use super::{interpret_numbers, interpret_tensors, interpret_views};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, MemRef, Trap, Value, Values,
     arithmetic_evaluator, find_evaluator,
@@ -68,7 +69,15 @@ impl DialectInterpreterInterface for StdInterpreter {
             }),
             (&["splat"], splat),
         ];
-        find_evaluator(evaluators, mnemonic).or_else(|| arithmetic_evaluator(mnemonic))
+        [
+            evaluators,
+            interpret_views::EVALUATORS,
+            interpret_tensors::EVALUATORS,
+            interpret_numbers::EVALUATORS,
+        ]
+        .into_iter()
+        .find_map(|table| find_evaluator(table, mnemonic))
+        .or_else(|| arithmetic_evaluator(mnemonic))
     }
 }
 

@@ -351,7 +351,7 @@ pub const ATOMIC_KINDS: [&str; 16] = [
 ];
 
 /// Replaces an element by what an operation gives of it and a value, as one
-/// step; gives the new element.
+/// step; gives the element that was there.
 ///
 /// ```mlir
 /// %0 = atomic_rmw "addf" %value, %m[%i] : (f32, memref<10xf32>) -> f32

@@ -78,7 +78,7 @@ impl VerifyOp for FenceOp {
 }
 
 /// What an atomic operation does; the position is the attribute's value.
-pub(super) const ATOMIC_OPERATIONS: Words = Words(&[
+pub(in crate::dialects::llvm) const ATOMIC_OPERATIONS: Words = Words(&[
     "xchg",
     "add",
     "sub",

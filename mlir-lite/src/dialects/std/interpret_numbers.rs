@@ -1,0 +1,180 @@
+//! What std's ops on complex numbers and on pairs of numbers do, for the interpreter.
+
+use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value, combine};
+use crate::ir::prelude::*;
+use crate::types::TypeKind;
+
+pub(super) const EVALUATORS: &EvaluatorTable = &[
+    (&["create_complex"], |m, op| {
+        let parts = m.operands(op).into_vec();
+        m.set(op, 0, Value::aggregate(parts));
+        Ok(Flow::Next)
+    }),
+    (&["complex_constant"], |m, op| {
+        let value = op.attr(Ident::VALUE).ok_or_else(malformed)?;
+        let constant = m.constant(value, op.body().ty(op.result(0)))?;
+        m.set(op, 0, constant);
+        Ok(Flow::Next)
+    }),
+    (&["re"], |m, op| part(m, op, 0)),
+    (&["im"], |m, op| part(m, op, 1)),
+    (&["abscf"], |m, op| {
+        let [re, im] = complex(m, op, 0)?;
+        let value = rounded(m, op, re.hypot(im))?;
+        m.set(op, 0, value);
+        Ok(Flow::Next)
+    }),
+    (&["addcf"], |m, op| binary(m, op, |[a, b], [c, d]| [a + c, b + d])),
+    (&["subcf"], |m, op| binary(m, op, |[a, b], [c, d]| [a - c, b - d])),
+    (&["mulcf"], |m, op| binary(m, op, |[a, b], [c, d]| [a * c - b * d, a * d + b * c])),
+    (&["divcf"], |m, op| {
+        binary(m, op, |[a, b], [c, d]| {
+            let norm = c * c + d * d;
+            [(a * c + b * d) / norm, (b * c - a * d) / norm]
+        })
+    }),
+    (&["negcf"], |m, op| {
+        let [re, im] = complex(m, op, 0)?;
+        m.set(op, 0, Value::aggregate(vec![Value::Float(-re), Value::Float(-im)]));
+        Ok(Flow::Next)
+    }),
+    (&["eqcf"], |m, op| compare(m, op, |equal| equal)),
+    (&["neqcf"], |m, op| compare(m, op, |equal| !equal)),
+    (&["addui_extended"], |m, op| {
+        let width = width(m, op)?;
+        pair(m, op, |a, b| {
+            let (sum, carries) = a.overflowing_add(b);
+            (sum, u128::from(carries || (width < 128 && sum >> width != 0)))
+        })
+    }),
+    (&["mului_extended"], |m, op| {
+        let width = narrow_width(m, op)?;
+        pair(m, op, |a, b| (a * b, (a * b) >> width))
+    }),
+    (&["mulsi_extended"], |m, op| {
+        let width = narrow_width(m, op)?;
+        let signed = |bits: u128| ((bits << (128 - width)) as i128) >> (128 - width);
+        pair(m, op, |a, b| {
+            let product = (signed(a) * signed(b)) as u128;
+            (product, product >> width)
+        })
+    }),
+    (&["ipowi"], |m, op| {
+        let ty = op.body().ty(op.result(0));
+        let width = width(m, op)?;
+        let (base, exponent) = (m.get(op.operand(0)), m.get(op.operand(1)).as_int()?);
+        let is_negative = exponent >> (width - 1) & 1 == 1;
+        let ones = if width == 128 { u128::MAX } else { (1 << width) - 1 };
+        let value = match (is_negative, base.as_int()?) {
+            (false, _) => {
+                let (mut power, mut square, mut rest) = (Value::Int(1 & ones), base, exponent);
+                while rest > 0 {
+                    if rest & 1 == 1 {
+                        power = combine(m, "muli", ty, &power, &square)?;
+                    }
+                    square = combine(m, "muli", ty, &square, &square)?;
+                    rest >>= 1;
+                }
+                power
+            }
+            (true, 0) => return Err(Trap::new("divides by zero")),
+            (true, 1) => Value::Int(1),
+            (true, minus_one) if minus_one == ones => Value::Int(if exponent & 1 == 1 { ones } else { 1 }),
+            (true, _) => Value::Int(0),
+        };
+        m.set(op, 0, value);
+        Ok(Flow::Next)
+    }),
+    (&["fpowi"], |m, op| {
+        let (base, exponent) = (m.get(op.operand(0)).as_float()?, m.get(op.operand(1)).as_int()?);
+        let width = op.body().ty(op.operand(1)).bit_width(m.context()).unwrap_or(64).clamp(1, 128);
+        let exponent = ((exponent << (128 - width)) as i128) >> (128 - width);
+        let exponent = exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let value = rounded(m, op, base.powi(exponent))?;
+        m.set(op, 0, value);
+        Ok(Flow::Next)
+    }),
+    (&["isnormal"], |m, op| {
+        let value = m.get(op.operand(0)).as_float()?;
+        // The smallest normal number of the format, which `f64` holds.
+        let smallest = match op.body().ty(op.operand(0)).kind(m.context()) {
+            TypeKind::Float(crate::types::FloatKind::F32 | crate::types::FloatKind::BF16) => {
+                f64::from(f32::MIN_POSITIVE)
+            }
+            TypeKind::Float(crate::types::FloatKind::F16) => 2f64.powi(-14),
+            _ => f64::MIN_POSITIVE,
+        };
+        m.set(op, 0, Value::bool(value.is_finite() && value.abs() >= smallest));
+        Ok(Flow::Next)
+    }),
+];
+
+fn malformed() -> Trap {
+    Trap::new("cannot be interpreted: the op is malformed")
+}
+
+fn width(m: &Machine<'_>, op: OpRef<'_>) -> Result<u32, Trap> {
+    let ty = op.body().ty(op.operand(0));
+    if ty.shape(m.context()).is_some() {
+        return Err(Trap::new("cannot be interpreted: the op on vectors and tensors"));
+    }
+    Ok(ty.bit_width(m.context()).unwrap_or(64).clamp(1, 128))
+}
+
+/// The same, where twice as many bits are needed.
+fn narrow_width(m: &Machine<'_>, op: OpRef<'_>) -> Result<u32, Trap> {
+    let width = width(m, op)?;
+    if width > 64 {
+        return Err(Trap::new(format!("cannot be interpreted: products of integers of {width} bits")));
+    }
+    Ok(width)
+}
+
+/// Two results: their low bits count.
+fn pair(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(u128, u128) -> (u128, u128)) -> Result<Flow, Trap> {
+    let (low, high) = f(m.get(op.operand(0)).as_int()?, m.get(op.operand(1)).as_int()?);
+    for (index, bits) in [low, high].into_iter().enumerate() {
+        let width = op.body().ty(op.result(index)).bit_width(m.context()).unwrap_or(64).clamp(1, 128);
+        m.set(op, index, Value::Int(bits & (u128::MAX >> (128 - width))));
+    }
+    Ok(Flow::Next)
+}
+
+fn complex(m: &Machine<'_>, op: OpRef<'_>, operand: usize) -> Result<[f64; 2], Trap> {
+    let value = m.get(op.operand(operand));
+    let [re, im] = &value.as_aggregate()?[..] else { return Err(malformed()) };
+    Ok([re.as_float()?, im.as_float()?])
+}
+
+fn part(m: &mut Machine<'_>, op: OpRef<'_>, index: usize) -> Result<Flow, Trap> {
+    let value = m.get(op.operand(0)).as_aggregate()?.get(index).cloned().ok_or_else(malformed)?;
+    m.set(op, 0, value);
+    Ok(Flow::Next)
+}
+
+/// The number in the format of the op's result, or of its parts.
+fn rounded(m: &Machine<'_>, op: OpRef<'_>, value: f64) -> Result<Value, Trap> {
+    let ty = op.body().ty(op.result(0));
+    let ty = match ty.kind(m.context()) {
+        TypeKind::Complex(part) => *part,
+        _ => ty,
+    };
+    combine(m, "mulf", ty, &Value::Float(value), &Value::Float(1.0))
+}
+
+fn binary(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    f: impl Fn([f64; 2], [f64; 2]) -> [f64; 2],
+) -> Result<Flow, Trap> {
+    let [re, im] = f(complex(m, op, 0)?, complex(m, op, 1)?);
+    let parts = vec![rounded(m, op, re)?, rounded(m, op, im)?];
+    m.set(op, 0, Value::aggregate(parts));
+    Ok(Flow::Next)
+}
+
+fn compare(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(bool) -> bool) -> Result<Flow, Trap> {
+    let equal = complex(m, op, 0)? == complex(m, op, 1)?;
+    m.set(op, 0, Value::bool(f(equal)));
+    Ok(Flow::Next)
+}
