@@ -4,8 +4,8 @@ use std::io;
 
 use mlir_lite::attributes::Attribute;
 use mlir_lite::interpreter::{self, Value, constant_value, show_value};
-use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::ir::{Body, OpRef};
 use mlir_lite::text::parse_attributes;
 use mlir_lite::types::{Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
@@ -33,10 +33,14 @@ pub(crate) fn run_function(
     };
     let types: Vec<Type> = entry.arguments().iter().map(|&argument| body.ty(argument)).collect();
     let values = parse_arguments(module, &types, arguments, diagnostics)?;
-    let result_types = body.as_op().interface::<dyn mlir_lite::ir::interfaces::CallableOpInterface>();
-    let result_types = result_types.map_or(Vec::new(), |function| function.result_types(body));
     let outcome = interpreter::run(module, function, values, &mut io::stdout());
     let results = outcome.map_err(|trap| diagnostics.error(*trap))?.results;
+    // The types of what is returned, of whatever dialect the function is.
+    let ends = region.into_iter().flat_map(|region| region.blocks()).filter_map(|block| block.terminator());
+    let is_return =
+        |end: &OpRef<'_>| end.successors().next().is_none() && end.num_operands() == results.len();
+    let returned = ends.into_iter().find(is_return);
+    let result_types: Vec<Type> = returned.map_or(Vec::new(), |end| end.operand_types().collect());
     let mut text = String::new();
     for (value, &ty) in results.iter().zip(&result_types) {
         text.push_str(&show_value(ctx, value, ty));

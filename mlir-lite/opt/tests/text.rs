@@ -15,6 +15,8 @@ fn main() -> ExitCode {
             Tool::new("mlir-lite-opt", env!("CARGO_BIN_EXE_mlir-lite-opt")),
             Tool::of_llvm("FileCheck"),
             Tool::of_llvm("mlir-opt"),
+            Tool::of_llvm("mlir-translate"),
+            Tool::of_llvm("lli"),
         ],
     })
 }

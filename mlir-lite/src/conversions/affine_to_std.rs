@@ -6,12 +6,18 @@
 //! conjunctions of comparisons. Nothing is moved or made common; that is left to
 //! the canonicalizer and CSE.
 
+mod index;
+mod parallel;
+
 use crate::Context;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
 use crate::context::Dialect;
 use crate::conversions::{expand_affine_expr, expand_affine_map, expand_max, expand_min, lower_dialect};
-use crate::dialects::affine::{AffineDialect, ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, StoreOp, YieldOp};
+use crate::dialects::affine::{
+    AffineDialect, ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,
+    ParallelOp, PrefetchOp, StoreOp, YieldOp,
+};
 use crate::dialects::{scf, std};
 use crate::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::pass::{Pass, PassContext, PassScope};
@@ -94,6 +100,21 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
     });
     patterns.add::<ForOp>("lower-affine-for", 1, lower_for);
     patterns.add::<IfOp>("lower-affine-if", 1, lower_if);
+    patterns.add::<ParallelOp>("lower-affine-parallel", 1, parallel::lower_parallel);
+    patterns.add::<PrefetchOp>("lower-affine-prefetch", 1, |op, rewriter| {
+        let body = rewriter.body();
+        let (location, memref) = (body.location(op.id()), op.memref(body));
+        let (write, locality, data) = (op.is_write(body), op.locality_hint(body), op.is_data_cache(body));
+        let map = op.map(body).as_affine_map(body.context()).ok_or("the map is missing")?;
+        let operands = op.indices(body);
+        let indices = map_results(rewriter, location, map, &operands)?;
+        rewriter.replace_op_with(op.id(), |b| {
+            std::PrefetchOp::build(b, location, memref, &indices, write, locality, data)
+        });
+        Ok(())
+    });
+    patterns.add::<DelinearizeIndexOp>("lower-affine-delinearize-index", 1, index::lower_delinearize);
+    patterns.add::<LinearizeIndexOp>("lower-affine-linearize-index", 1, index::lower_linearize);
     patterns.add::<YieldOp>("lower-affine-yield", 1, |op, rewriter| {
         let (location, values) = {
             let body = rewriter.body();

@@ -6,6 +6,8 @@
 mod affine_to_std;
 mod expand_affine;
 mod func_types;
+mod loop_nest;
+mod parallel_to_for;
 mod scf_to_std;
 pub mod std_to_llvm;
 #[cfg(test)]

@@ -3,15 +3,17 @@
 //!
 //! A loop becomes a block that decides, with the loop-carried values as
 //! arguments, before the blocks of its body; a condition becomes two branches
-//! to where both continue. An op is lowered only where blocks may stand: in a
+//! to where both continue, a switch comparisons one after the other. Loops whose
+//! iterations may run at the same time become loops that run them in order. An op is lowered only where blocks may stand: in a
 //! function, or in a structured op that is lowered itself.
 
 use crate::Context;
 use crate::context::Dialect;
 use crate::conversions::lower_dialect;
+use crate::conversions::parallel_to_for::{lower_forall, lower_parallel};
 use crate::dialects::scf;
 use crate::dialects::std::StdDialect;
-use crate::dialects::std::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp};
+use crate::dialects::std::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp, ConstantOp};
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, TraitFlags, ValueId};
 use crate::pass::{Pass, PassContext, PassScope};
@@ -62,6 +64,10 @@ pub fn populate_scf_to_std_patterns(patterns: &mut RewritePatternSet) {
     patterns.add::<scf::ForOp>("lower-scf-for", 1, lower_for);
     patterns.add::<scf::IfOp>("lower-scf-if", 1, lower_if);
     patterns.add::<scf::WhileOp>("lower-scf-while", 1, lower_while);
+    patterns.add::<scf::ExecuteRegionOp>("lower-scf-execute-region", 1, lower_execute_region);
+    patterns.add::<scf::IndexSwitchOp>("lower-scf-index-switch", 1, lower_index_switch);
+    patterns.add::<scf::ParallelOp>("lower-scf-parallel", 1, lower_parallel);
+    patterns.add::<scf::ForallOp>("lower-scf-forall", 1, lower_forall);
 }
 
 type Values = SmallVec<[ValueId; 4]>;
@@ -69,8 +75,11 @@ type Values = SmallVec<[ValueId; 4]>;
 /// Whether the op's region may have blocks besides the op's own.
 fn may_branch(body: &Body, op: OpId) -> MatchResult {
     let Some(parent) = body.parent_op(op) else { return Err("the op is in no region".into()) };
+    // Loops over boxes become loops first, which takes one block.
+    let name = body.info(parent).name();
+    let in_box = [scf::ParallelOp::NAME, scf::ReduceOp::NAME, scf::ForallOp::NAME].contains(&name);
     let is_scf = body.info(parent).namespace() == "scf";
-    if !is_scf && body.has_trait(parent, TraitFlags::SINGLE_BLOCK) {
+    if in_box || (!is_scf && body.has_trait(parent, TraitFlags::SINGLE_BLOCK)) {
         return Err("the region around the op must have one block".into());
     }
     Ok(())
@@ -122,29 +131,11 @@ fn lower_if(op: scf::IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let location = body.location(op.id());
     let condition = op.condition(body);
     let regions = [op.then_region(body), op.else_region(body)];
-    let types = body.result_types(op.id());
 
-    let (before, after) = rewriter.split_block(op.id());
-    // Where there are results, both ways hand them over as arguments.
-    let join = if types.is_empty() { after } else { rewriter.create_block_before(after, &types) };
-    let mut targets = [join; 2];
-    for (region, target) in regions.into_iter().zip(&mut targets) {
-        let Some(entry) = rewriter.body().entry_block(region) else { continue };
-        *target = entry;
-        let end: Option<scf::YieldOp> = end_of(rewriter.body(), region);
-        rewriter.inline_region_before(region, join);
-        if let Some(end) = end {
-            let values: Values = end.results(rewriter.body());
-            replace_end(rewriter, end.id(), join, &values);
-        }
-    }
+    let (before, join, results) = split_around(op.id(), rewriter);
+    let targets = regions.map(|region| inline_yielding(region, join, rewriter));
     rewriter.set_insertion_point(InsertionPoint::End(before));
     CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
-    let results: Values =
-        if types.is_empty() { Values::new() } else { rewriter.body().arguments(join).into() };
-    if join != after {
-        branch(rewriter, InsertionPoint::End(join), location, after, &[]);
-    }
     rewriter.replace_op(op.id(), &results);
     Ok(())
 }
@@ -171,6 +162,82 @@ fn lower_while(op: scf::WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     });
     replace_end(rewriter, end.id(), decide, &next);
     rewriter.replace_op(op.id(), &values);
+    Ok(())
+}
+
+/// Splits the block of an op and gives the block before it, and the one to go on
+/// in, whose arguments are the op's results if it has some.
+fn split_around(op: OpId, rewriter: &mut PatternRewriter<'_>) -> (BlockId, BlockId, Values) {
+    let location = rewriter.body().location(op);
+    let types = rewriter.body().result_types(op);
+    let (before, after) = rewriter.split_block(op);
+    if types.is_empty() {
+        return (before, after, Values::new());
+    }
+    let join = rewriter.create_block_before(after, &types);
+    branch(rewriter, InsertionPoint::End(join), location, after, &[]);
+    (before, join, rewriter.body().arguments(join).into())
+}
+
+/// Moves a region before `join`, with branches there for its `scf.yield`s, and
+/// gives its first block; `join` itself if it has none.
+fn inline_yielding(region: RegionId, join: BlockId, rewriter: &mut PatternRewriter<'_>) -> BlockId {
+    let blocks: SmallVec<[BlockId; 4]> = rewriter.body().blocks(region).collect();
+    rewriter.inline_region_before(region, join);
+    for &block in &blocks {
+        let body = rewriter.body();
+        if let Some(end) = body.last_op(block).and_then(|last| scf::YieldOp::cast(body, last)) {
+            let values: Values = end.results(body);
+            replace_end(rewriter, end.id(), join, &values);
+        }
+    }
+    blocks.first().copied().unwrap_or(join)
+}
+
+fn lower_execute_region(op: scf::ExecuteRegionOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    may_branch(rewriter.body(), op.id())?;
+    let location = rewriter.body().location(op.id());
+    let region = op.region(rewriter.body());
+    let (before, join, results) = split_around(op.id(), rewriter);
+    let entry = inline_yielding(region, join, rewriter);
+    branch(rewriter, InsertionPoint::End(before), location, entry, &[]);
+    rewriter.replace_op(op.id(), &results);
+    Ok(())
+}
+
+fn lower_index_switch(op: scf::IndexSwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    may_branch(body, op.id())?;
+    let location = body.location(op.id());
+    let argument = op.arg(body);
+    let cases = op.cases(body).as_i64_array(body.context()).ok_or("the cases are missing")?;
+    let regions: SmallVec<[RegionId; 4]> = body.regions(op.id()).iter().copied().collect();
+    if regions.len() != cases.len() + 1 {
+        return Err("there is not one region per case".into());
+    }
+    let (before, join, results) = split_around(op.id(), rewriter);
+    let mut decide = before;
+    let mut targets = SmallVec::<[BlockId; 4]>::new();
+    for region in regions {
+        targets.push(inline_yielding(region, join, rewriter));
+    }
+    for (index, &case) in cases.iter().enumerate() {
+        // The default is the first region; after the last case it is certain.
+        let otherwise = match index + 1 == cases.len() {
+            true => targets[0],
+            false => rewriter.create_block_before(targets[index + 1], &[]),
+        };
+        rewriter.set_insertion_point(InsertionPoint::End(decide));
+        let case = ConstantOp::index(rewriter, location, case).result(rewriter.body());
+        let equal = CmpIOp::create(rewriter, location, CmpIPredicate::Eq, argument, case);
+        let equal = equal.result(rewriter.body());
+        CondBrOp::build(rewriter, location, equal, (targets[index + 1], &[]), (otherwise, &[]));
+        decide = otherwise;
+    }
+    if cases.is_empty() {
+        branch(rewriter, InsertionPoint::End(before), location, targets[0], &[]);
+    }
+    rewriter.replace_op(op.id(), &results);
     Ok(())
 }
 

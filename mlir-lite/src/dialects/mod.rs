@@ -3,6 +3,6 @@
 pub mod affine;
 pub mod builtin;
 pub mod llvm;
-mod mixed;
+pub(crate) mod mixed;
 pub mod scf;
 pub mod std;

@@ -1,11 +1,11 @@
 //! Constants, arithmetic, comparison and casts.
 
-use super::descriptor::index_constant;
+use super::descriptor::{extract, index_constant, insert, poison};
 use crate::attributes::AttributeKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
-use crate::dialects::llvm::{self, LlvmFuncOp};
+use crate::dialects::llvm::{self, LlvmArrayType, LlvmFuncOp};
 use crate::dialects::std;
-use crate::ir::{Ident, OpBuilder, OpDefinition, OpId, OperationState, ValueId};
+use crate::ir::{Ident, Location, OpBuilder, OpDefinition, OpId, OperationState, ValueId};
 use crate::rewrite::MatchResult;
 use crate::types::{FloatKind, Type, TypeKind};
 
@@ -67,26 +67,27 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     one_to_one::<std::RoundEvenOp, llvm::RoundEvenOp>(patterns, "roundeven-to-llvm");
     one_to_one::<std::TruncOp, llvm::FTruncOp>(patterns, "trunc-to-llvm");
     one_to_one::<std::CtPopOp, llvm::CtPopOp>(patterns, "ctpop-to-llvm");
-    library_call::<std::TanhOp>(patterns, "tanh-to-llvm", "tanh");
-    library_call::<std::AtanOp>(patterns, "atan-to-llvm", "atan");
-    library_call::<std::Atan2Op>(patterns, "atan2-to-llvm", "atan2");
     patterns.add::<std::ConstantOp>("constant-to-llvm", 1, constant);
     patterns.add::<std::CmpIOp>("cmpi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let predicate = op.predicate(rewriter.body());
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-        rewriter.replace_op_with(op.id(), |b| {
-            llvm::ICmpOp::build(b, location, predicate, operands[0], operands[1], ty)
+        let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
+            let op = llvm::ICmpOp::build(rewriter, location, predicate, operands[0], operands[1], ty);
+            op.result(rewriter.body())
         });
+        rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
         Ok(())
     });
     patterns.add::<std::CmpFOp>("cmpf-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let predicate = op.predicate(rewriter.body());
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-        rewriter.replace_op_with(op.id(), |b| {
-            llvm::FCmpOp::build(b, location, predicate, operands[0], operands[1], None, ty)
+        let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
+            let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
+            op.result(rewriter.body())
         });
+        rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
         Ok(())
     });
     patterns.add::<std::IndexCastOp>("index-cast-to-llvm", 1, index_cast);
@@ -136,47 +137,63 @@ fn unsigned_ceiling(
     Ok(())
 }
 
-/// An op becomes one of the same operands.
+/// An op becomes one of the same operands; of arrays of vectors, one for each
+/// vector.
 fn one_to_one<Old: OpDefinition, New: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str) {
     patterns.add::<Old>(name, 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
-        rewriter.replace_op_with(op.id(), |b| b.create_simple::<New>(location, operands, &[ty]));
+        let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
+            let new = rewriter.create_simple::<New>(location, operands, &[ty]);
+            rewriter.body().result(new.id(), 0)
+        });
+        rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
         Ok(())
     });
 }
 
-/// An op becomes a call of a function of C's library.
-fn library_call<Old: OpDefinition>(
-    patterns: &mut ConversionPatternSet,
-    name: &'static str,
-    function: &'static str,
-) {
-    patterns.add::<Old>(name, 1, move |op, operands, rewriter| {
-        let ctx = rewriter.context().clone();
-        let location = rewriter.body().location(op.id());
-        let ty = rewriter.body().ty(operands[0]);
-        let symbol = match ty.kind(&ctx) {
-            TypeKind::Float(FloatKind::F64) => function.to_string(),
-            TypeKind::Float(FloatKind::F32) => format!("{function}f"),
-            _ => return Err("C's library has functions of 'f32' and 'f64' only".into()),
+const NOT_ALIKE: &str = "the arrays are not of one shape";
+
+type Compute<'c> = dyn FnMut(&mut ConversionPatternRewriter<'_>, &[ValueId], Type) -> ValueId + 'c;
+
+/// An array of type `ty` of what `compute` makes of the vectors of arrays; if
+/// `ty` is no array, what it makes of the operands.
+fn unrolled(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    ty: Type,
+    operands: &[ValueId],
+    compute: &mut Compute<'_>,
+) -> Option<ValueId> {
+    let ctx = rewriter.context().clone();
+    if ty.as_dialect::<LlvmArrayType>(&ctx).is_none() {
+        return Some(compute(rewriter, operands, ty));
+    }
+    // The positions of the vectors, and their type.
+    let (mut positions, mut vector) = (vec![Vec::new()], ty);
+    while let Some(array) = vector.as_dialect::<LlvmArrayType>(&ctx) {
+        let longer = |position: &Vec<i64>| {
+            let position = position.clone();
+            (0..array.length as i64).map(move |i| position.iter().copied().chain([i]).collect())
         };
-        let symbol = ctx.ident(&symbol);
-        let function_type = llvm::function_type(&ctx, ty, &vec![ty; operands.len()], false);
-        require_function(rewriter, symbol, function_type);
-        rewriter.replace_op_with(op.id(), |b| {
-            llvm::CallOp::build_symbol(b, location, symbol, operands, Some(ty))
-        });
-        Ok(())
-    });
+        positions = positions.iter().flat_map(longer).collect();
+        vector = array.element;
+    }
+    let mut result = poison(rewriter, location, ty);
+    for position in positions {
+        let parts = operands.iter().map(|&operand| extract(rewriter, location, operand, &position));
+        let parts: Vec<ValueId> = parts.collect::<Option<_>>()?;
+        let part = compute(rewriter, &parts, vector);
+        result = insert(rewriter, location, result, part, &position);
+    }
+    Some(result)
 }
 
 /// Sees to it that a function is declared.
 pub(super) fn require_function(rewriter: &mut ConversionPatternRewriter<'_>, symbol: Ident, ty: Type) {
     let ctx = rewriter.context().clone();
-    rewriter.require_symbol(symbol, || {
-        LlvmFuncOp::declaration(&ctx, crate::ir::Location::UNKNOWN, symbol.text(&ctx), ty)
-    });
+    rewriter
+        .require_symbol(symbol, || LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, symbol.text(&ctx), ty));
 }
 
 fn constant(

@@ -5,7 +5,7 @@ use crate::conversion::ConversionPatternSet;
 use crate::dialects::llvm;
 use crate::dialects::std;
 use crate::ir::builder::at;
-use crate::ir::{InsertionPoint, OpBuilder, OpDefinition};
+use crate::ir::{InsertionPoint, OpBuilder, OpDefinition, OperationState};
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::BrOp>("br-to-llvm", 1, |op, operands, rewriter| {
@@ -21,6 +21,21 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let [first, second] = [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
         let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
         llvm::CondBrOp::of(rewriter, location, operands[0], (yes, &operands[first]), (no, &operands[second]));
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+    patterns.add::<std::SwitchOp>("switch-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let body = rewriter.body();
+        let mut state = OperationState::new(llvm::SwitchOp::name(body.context()), location);
+        state = state.operands(&operands[..1]);
+        let cases = op.case_values(body);
+        state.attributes.extend(cases.map(|cases| (body.context().ident("case_values"), cases)));
+        for index in 0..body.num_successors(op.id()) {
+            let passed = body.successor_operand_range(op.id(), index);
+            state = state.successor(body.successor(op.id(), index), &operands[passed]);
+        }
+        rewriter.create(state);
         rewriter.erase_op(op.id());
         Ok(())
     });

@@ -48,7 +48,7 @@ enum Place {
     Stack { alignment: Option<i64> },
 }
 
-const NO_DESCRIPTOR: &str = "the memref has no descriptor: its layout is not strided";
+pub(super) const NO_DESCRIPTOR: &str = "the memref has no descriptor: its layout is not strided";
 
 fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewriter<'_>) -> MatchResult {
     let ctx = rewriter.context().clone();
@@ -166,7 +166,7 @@ fn deallocate(op: std::DeallocOp, operands: &[ValueId], rewriter: &mut Rewriter<
 
 /// The address of an element: products of indices and strides, and the offset,
 /// counted from the aligned pointer. Valid indices do not overflow.
-fn element_address(
+pub(super) fn element_address(
     rewriter: &mut Rewriter<'_>,
     location: Location,
     memref: Type,
@@ -208,8 +208,20 @@ fn dimension(op: std::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) 
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op.id());
     let memref = rewriter.body().ty(op.memref_or_tensor(rewriter.body()));
+    if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
+        // In memory the sizes are after the two pointers and the offset, all of
+        // them as wide as an index.
+        let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
+        let three = index_constant(rewriter, location, 3);
+        let number = llvm::AddOp::build(rewriter, location, operands[1], three, None).result(rewriter.body());
+        let indices = [GepIndex::Value(number)];
+        let address = llvm::GepOp::build_indices(rewriter, location, ranked, Type::I64, &indices);
+        let address = address.res(rewriter.body());
+        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, location, address, Type::I64));
+        return Ok(());
+    }
     let Some(shape) = memref.shape(&ctx).filter(|_| memref.is_memref(&ctx)) else {
-        return Err("the size of a ranked memref is expected".into());
+        return Err("the size of a memref is expected".into());
     };
     let constant = llvm::ConstantOp::defining(rewriter.body(), operands[1]);
     let constant = constant.and_then(|constant| constant.value(rewriter.body()).as_i64(&ctx));

@@ -12,15 +12,21 @@
 
 mod arithmetic;
 mod c_interface;
+mod complex;
 mod control_flow;
 mod convention;
 mod descriptor;
 mod functions;
 mod globals;
+mod math;
 mod memory;
+mod numbers;
 #[cfg(test)]
 mod tests;
 mod types;
+mod updates;
+mod vectors;
+mod views;
 
 pub use crate::types::strides_and_offset;
 pub use convention::MemRefConvention;
@@ -53,6 +59,11 @@ pub fn populate_std_to_llvm_patterns(
     control_flow::populate(&mut own);
     memory::populate(&mut own);
     globals::populate(&mut own);
+    views::populate(&mut own);
+    updates::populate(&mut own);
+    math::populate(&mut own);
+    complex::populate(&mut own);
+    vectors::populate(&mut own);
     patterns.extend(own);
 }
 

@@ -36,6 +36,7 @@ pub use linearize::{
     DelinearizeIndexOp, DelinearizeIndexOpAdaptor, FlagAttr, LinearizeIndexOp, LinearizeIndexOpAdaptor,
 };
 pub use parallel::{ParallelOp, ParallelOpAdaptor};
+pub(crate) use parallel::{REDUCTIONS, loops};
 pub use prefetch::{PrefetchOp, PrefetchOpAdaptor};
 pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 pub use yield_op::{YieldOp, YieldOpAdaptor};

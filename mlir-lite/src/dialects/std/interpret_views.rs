@@ -134,7 +134,8 @@ fn view(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let bytes =
         sizes.iter().try_fold(size_of(&ctx, *element)? as i64, |bytes, size| bytes.checked_mul(*size));
     let available = source.sizes.first().copied().unwrap_or(0);
-    if shift < 0 || !bytes.and_then(|bytes| bytes.checked_add(shift)).is_some_and(|end| end <= available) {
+    let end = bytes.and_then(|bytes| bytes.checked_add(shift));
+    if shift < 0 || end.is_none_or(|end| end > available) {
         return Err(Trap::new(format!("views memory out of bounds: from byte {shift} of {available}")));
     }
     let memref = MemRef {

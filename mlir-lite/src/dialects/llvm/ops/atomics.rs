@@ -102,6 +102,12 @@ pub(in crate::dialects::llvm) const ATOMIC_OPERATIONS: Words = Words(&[
     "fminimum",
 ]);
 
+/// The number that stands for an atomic operation.
+pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
+    let position = ATOMIC_OPERATIONS.0.iter().position(|&known| known == name);
+    position.map(|position| position as i64)
+}
+
 /// Replaces a value in memory by what an operation gives of it, and gives the
 /// value that was there.
 ///

@@ -1,0 +1,187 @@
+//! The corpus lowered to the llvm dialect by `--lower-affine --convert-scf-to-std --convert-std-to-llvm`, and from there
+//! to LLVM IR by `mlir-translate` 22.
+//!
+//! Of each file below `test/corpus/valid` all functions are lowered but those in [`EXCEPTIONS`], or with a type or an op
+//! that [`NOT_LOWERED`] lists; each of the list is there because something in the corpus needs it.
+
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use mlir_lite::Context;
+use mlir_lite::conversion::ConversionMode;
+use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use mlir_lite::dialects::{
+    affine::AffineDialect, builtin::BuiltinDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect,
+};
+use mlir_lite::ir::{Body, OpId};
+use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite_diagnostics::Diagnostics;
+use mlir_lite_opt::split::split;
+
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
+
+/// What functions contain that are not lowered, as their text has it, and why.
+const NOT_LOWERED: [(&str, &str); 11] = [
+    ("tensor<", "tensors have no place in memory before they are bufferized"),
+    ("tuple<", "the llvm dialect has no tuples"),
+    (" none", "the llvm dialect has no values without content"),
+    (
+        "affine_map<(d0, d1) -> (d1, d0)>>",
+        "a layout whose order of dimensions is another has no strides here",
+    ),
+    ("floordiv 32", "tiles have no strides"),
+    ("unrealized_conversion_cast", "nothing says what the cast does"),
+    ("affine.vector_", "std has no loads and stores of vectors"),
+    ("affine.dma_", "std has no transfers between memories"),
+    ("math.ipowi", "the llvm dialect has no power of integers"),
+    ("math.fpowi", "the llvm dialect here has no intrinsic for it"),
+    ("\"assign\"", "no number is neutral in it"),
+];
+
+/// Functions that are not lowered, by file and name, and why.
+const EXCEPTIONS: [(&str, &str, &str); 6] = [
+    ("llvm/control.mlir", "switch_default", "mlir-translate 22 crashes on a switch without cases"),
+    ("llvm/types.mlir", "function_types", "a type of functions is no type of arguments"),
+    ("llvm/types.mlir", "named", "LLVM passes no values of unknown size"),
+    ("llvm/types.mlir", "recursive", "LLVM passes no values that contain themselves"),
+    ("llvm/types.mlir", "others", "LLVM passes tokens to intrinsics only"),
+    ("memref/memory.mlir", "cast", "a function cannot return an unranked memref"),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut files = Vec::new();
+    let mut folders = vec![PathBuf::from(CORPUS)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let mut trials = vec![Trial::test("exceptions", {
+        let files = files.clone();
+        move || exceptions_are_needed(&files)
+    })];
+    trials.extend(files.into_iter().map(|file| {
+        let name = name_of(&file);
+        Trial::test(name, move || is_lowered(&file).map_err(Failed::from))
+    }));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn name_of(file: &Path) -> String {
+    file.strip_prefix(CORPUS).unwrap_or(file).display().to_string()
+}
+
+/// Each entry of [`NOT_LOWERED`] is in some function.
+fn exceptions_are_needed(files: &[PathBuf]) -> Result<(), Failed> {
+    let mut met = BTreeSet::new();
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        met.extend(NOT_LOWERED.iter().filter(|(part, _)| text.contains(part)).map(|(part, _)| *part));
+    }
+    let unused: Vec<_> = NOT_LOWERED.iter().filter(|(part, _)| !met.contains(part)).collect();
+    if unused.is_empty() { Ok(()) } else { Err(format!("not in the corpus: {unused:?}").into()) }
+}
+
+fn is_lowered(file: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+    for piece in split(&text, "// -----") {
+        let ctx = Context::new();
+        ctx.load::<BuiltinDialect>();
+        ctx.load::<StdDialect>();
+        ctx.load::<ScfDialect>();
+        ctx.load::<AffineDialect>();
+        ctx.load::<LlvmDialect>();
+        let mut diagnostics = Diagnostics::new();
+        let source = ctx.sources().add("corpus.mlir", piece.text).map_err(|error| error.to_string())?;
+        let options = ParseOptions { allow_unregistered: true };
+        let module = parse_module(&ctx, &source, options, &mut diagnostics);
+        let mut module = module.map_err(|_| format!("{diagnostics:?}"))?;
+        leave_out_exceptions(&mut module, &name_of(file));
+        let mut manager = PassManager::new();
+        manager.add_pass(LowerAffinePass::new(&ctx));
+        manager.add_pass(ScfToStdPass::new(&ctx));
+        manager.add_pass(StdToLlvmPass::new(&ctx, ConversionMode::Partial));
+        let result = manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics);
+        if result.is_err() {
+            let messages = diagnostics.iter().map(|diagnostic| {
+                let notes: Vec<_> = diagnostic.notes.iter().map(|note| note.message.as_str()).collect();
+                format!("{}\n  {}", diagnostic.message, notes.join("\n  "))
+            });
+            return Err(messages.collect::<Vec<_>>().join("\n"));
+        }
+        let print = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+        translate(&print_op(module.as_op(), print))?;
+    }
+    Ok(())
+}
+
+/// Erases the functions that are not lowered, and those that use a symbol that is then no more.
+fn leave_out_exceptions(module: &mut Body, file: &str) {
+    let print = PrintOptions { spelling: Spelling::Upstream, local_scope: true, ..PrintOptions::default() };
+    let name = |op: OpId, module: &Body| {
+        module.op(op).symbol_name().map(|name| name.text(module.context()).to_owned()).unwrap_or_default()
+    };
+    let Some(block) = module.entry_block(module.region(module.root(), 0)) else { return };
+    loop {
+        let mut erased = Vec::new();
+        for op in module.ops(block).collect::<Vec<_>>() {
+            let text = print_op(module.op(op), print);
+            let own = name(op, module);
+            let is_listed = EXCEPTIONS.iter().any(|&(of, function, _)| of == file && function == own);
+            let is_unregistered = module.child(op).is_none() && module.op(op).def().is_none();
+            let has_unregistered = module.op(op).walk().any(|inner| inner.def().is_none());
+            if is_listed
+                || is_unregistered
+                || has_unregistered
+                || NOT_LOWERED.iter().any(|(part, _)| text.contains(part))
+                || uses_missing_symbol(module, op, &text)
+            {
+                module.erase_op(op);
+                erased.push(own);
+            }
+        }
+        if erased.is_empty() {
+            return;
+        }
+    }
+}
+
+/// Whether the op's text refers to a symbol that the module does not have.
+fn uses_missing_symbol(module: &Body, op: OpId, text: &str) -> bool {
+    let Some(block) = module.block(op) else { return false };
+    let ctx = module.context();
+    let names: BTreeSet<&str> =
+        module.ops(block).filter_map(|op| module.op(op).symbol_name()).map(|name| name.text(ctx)).collect();
+    let uses = text.match_indices('@').map(|(at, _)| {
+        let rest = &text[at + 1..];
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || "_.$-".contains(c))).unwrap_or(rest.len());
+        &rest[..end]
+    });
+    uses.into_iter().any(|used| !used.is_empty() && !names.contains(used))
+}
+
+/// `mlir-translate` takes the module.
+fn translate(text: &str) -> Result<(), String> {
+    let tool = text_test_runner::Tool::of_llvm("mlir-translate").path;
+    let mut command = Command::new(&tool);
+    command.arg("--mlir-to-llvmir").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("{}: {error}", tool.display()))?;
+    if let Some(mut input) = child.stdin.take() {
+        // Where it ends early, its message says why.
+        let _ = input.write_all(text.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() { Ok(()) } else { Err(format!("{errors}\n{text}")) }
+}

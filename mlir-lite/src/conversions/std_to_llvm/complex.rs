@@ -1,0 +1,154 @@
+//! Complex numbers: structs of two floats.
+
+use super::descriptor::{extract, insert, poison};
+use crate::attributes::Attribute;
+use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::dialects::{llvm, std};
+use crate::ir::{Ident, Location, OpBuilder, OpDefinition, OpId, ValueId};
+use crate::rewrite::{MatchFailure, MatchResult};
+use crate::types::Type;
+
+type Rewriter<'r> = ConversionPatternRewriter<'r>;
+
+pub(super) fn populate(patterns: &mut ConversionPatternSet) {
+    patterns.add::<std::CreateComplexOp>("create-complex-to-llvm", 1, |op, operands, rewriter| {
+        replace(op.id(), rewriter, [operands[0], operands[1]])
+    });
+    patterns.add::<std::ComplexConstantOp>("complex-constant-to-llvm", 1, |op, _, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let value = rewriter.body().attr(op.id(), Ident::VALUE).ok_or("the constant has no value")?;
+        let ty = rewriter.convert_type(rewriter.body().ty(op.complex(rewriter.body())))?;
+        rewriter.replace_op_with(op.id(), |b| llvm::ConstantOp::build(b, location, value, ty));
+        Ok(())
+    });
+    patterns.add::<std::ReOp>("re-to-llvm", 1, |op, operands, rewriter| part(op.id(), operands, 0, rewriter));
+    patterns.add::<std::ImOp>("im-to-llvm", 1, |op, operands, rewriter| part(op.id(), operands, 1, rewriter));
+    patterns.add::<std::NegCFOp>("negcf-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let parts = parts(rewriter, location, operands[0])?;
+        let parts = parts.map(|x| llvm::FNegOp::build(rewriter, location, x, None).id());
+        let parts = parts.map(|op| rewriter.body().result(op, 0));
+        replace(op.id(), rewriter, parts)
+    });
+    patterns.add::<std::AbsCFOp>("abscf-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let mut math = Arithmetic { rewriter, location };
+        let norm = math.norm(operands[0])?;
+        rewriter.replace_op_with(op.id(), |b| llvm::SqrtOp::build(b, location, norm, None));
+        Ok(())
+    });
+    binary::<std::AddCFOp>(patterns, "addcf-to-llvm", |m, [a, b], [c, d]| [m.add(a, c), m.add(b, d)]);
+    binary::<std::SubCFOp>(patterns, "subcf-to-llvm", |m, [a, b], [c, d]| [m.sub(a, c), m.sub(b, d)]);
+    // (a + bi)(c + di) = (ac - bd) + (ad + bc)i
+    binary::<std::MulCFOp>(patterns, "mulcf-to-llvm", |m, [a, b], [c, d]| {
+        let (ac, bd, ad, bc) = (m.mul(a, c), m.mul(b, d), m.mul(a, d), m.mul(b, c));
+        [m.sub(ac, bd), m.add(ad, bc)]
+    });
+    // (a + bi) / (c + di) = ((ac + bd) + (bc - ad)i) / (cc + dd)
+    binary::<std::DivCFOp>(patterns, "divcf-to-llvm", |m, [a, b], [c, d]| {
+        let (cc, dd) = (m.mul(c, c), m.mul(d, d));
+        let norm = m.add(cc, dd);
+        let (ac, bd, bc, ad) = (m.mul(a, c), m.mul(b, d), m.mul(b, c), m.mul(a, d));
+        let (re, im) = (m.add(ac, bd), m.sub(bc, ad));
+        [m.div(re, norm), m.div(im, norm)]
+    });
+    compare::<std::EqCFOp>(patterns, "eqcf-to-llvm", true);
+    compare::<std::NeqCFOp>(patterns, "neqcf-to-llvm", false);
+}
+
+fn parts(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    value: ValueId,
+) -> Result<[ValueId; 2], MatchFailure> {
+    let re = extract(rewriter, location, value, &[0]);
+    re.zip(extract(rewriter, location, value, &[1]))
+        .map(|(re, im)| [re, im])
+        .ok_or("a complex number has two parts".into())
+}
+
+fn part(op: OpId, operands: &[ValueId], index: i64, rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let value = extract(rewriter, location, operands[0], &[index]).ok_or("a complex number has two parts")?;
+    rewriter.replace_op(op, &[value]);
+    Ok(())
+}
+
+/// Replaces an op by the number of these parts.
+fn replace(op: OpId, rewriter: &mut Rewriter<'_>, [re, im]: [ValueId; 2]) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
+    let empty = poison(rewriter, location, ty);
+    let half = insert(rewriter, location, empty, re, &[0]);
+    let whole = insert(rewriter, location, half, im, &[1]);
+    rewriter.replace_op(op, &[whole]);
+    Ok(())
+}
+
+/// Builds operations on floats.
+struct Arithmetic<'a, 'r> {
+    rewriter: &'a mut Rewriter<'r>,
+    location: Location,
+}
+
+macro_rules! operations {
+    ($($name:ident = $op:ty;)*) => {
+        $(fn $name(&mut self, a: ValueId, b: ValueId) -> ValueId {
+            let op = <$op>::build(self.rewriter, self.location, a, b, None);
+            op.result(self.rewriter.body())
+        })*
+    };
+}
+
+impl Arithmetic<'_, '_> {
+    operations! {
+        add = llvm::FAddOp;
+        sub = llvm::FSubOp;
+        mul = llvm::FMulOp;
+        div = llvm::FDivOp;
+    }
+
+    /// The square of the absolute value.
+    fn norm(&mut self, value: ValueId) -> Result<ValueId, MatchFailure> {
+        let [re, im] = parts(self.rewriter, self.location, value)?;
+        let (re, im) = (self.mul(re, re), self.mul(im, im));
+        Ok(self.add(re, im))
+    }
+}
+
+type Parts = [ValueId; 2];
+
+fn binary<Op: OpDefinition>(
+    patterns: &mut ConversionPatternSet,
+    name: &'static str,
+    compute: fn(&mut Arithmetic<'_, '_>, Parts, Parts) -> Parts,
+) {
+    patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let (a, b) = (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
+        let result = compute(&mut Arithmetic { rewriter, location }, a, b);
+        replace(op.id(), rewriter, result)
+    });
+}
+
+fn compare<Op: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str, equal: bool) {
+    patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
+        const OEQ: i64 = 1;
+        const UNE: i64 = 13;
+        let location = rewriter.body().location(op.id());
+        let (a, b) = (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
+        let predicate: Attribute = rewriter.context().i64_attr(if equal { OEQ } else { UNE });
+        let mut results = Vec::new();
+        for (a, b) in a.into_iter().zip(b) {
+            let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, Type::I1);
+            results.push(op.result(rewriter.body()));
+        }
+        if equal {
+            rewriter.replace_op_with(op.id(), |b| llvm::AndOp::build(b, location, results[0], results[1]));
+        } else {
+            rewriter
+                .replace_op_with(op.id(), |b| llvm::OrOp::build(b, location, results[0], results[1], None));
+        }
+        Ok(())
+    });
+}

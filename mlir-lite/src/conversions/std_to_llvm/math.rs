@@ -1,0 +1,235 @@
+//! Functions of C's library, tests on floats, and results twice as wide.
+
+use super::arithmetic::require_function;
+use super::numbers::Number;
+use crate::attributes::Attribute;
+use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::dialects::{llvm, std};
+use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
+use crate::rewrite::{MatchFailure, MatchResult};
+use crate::types::{FloatKind, Type, TypeKind};
+
+type Rewriter<'r> = ConversionPatternRewriter<'r>;
+
+pub(super) fn populate(patterns: &mut ConversionPatternSet) {
+    library_call::<std::TanhOp>(patterns, "tanh-to-llvm", "tanh");
+    library_call::<std::AtanOp>(patterns, "atan-to-llvm", "atan");
+    library_call::<std::Atan2Op>(patterns, "atan2-to-llvm", "atan2");
+    library_call::<std::AsinOp>(patterns, "asin-to-llvm", "asin");
+    library_call::<std::AcosOp>(patterns, "acos-to-llvm", "acos");
+    library_call::<std::SinhOp>(patterns, "sinh-to-llvm", "sinh");
+    library_call::<std::CoshOp>(patterns, "cosh-to-llvm", "cosh");
+    library_call::<std::AsinhOp>(patterns, "asinh-to-llvm", "asinh");
+    library_call::<std::AcoshOp>(patterns, "acosh-to-llvm", "acosh");
+    library_call::<std::AtanhOp>(patterns, "atanh-to-llvm", "atanh");
+    library_call::<std::ExpM1Op>(patterns, "expm1-to-llvm", "expm1");
+    library_call::<std::Log1pOp>(patterns, "log1p-to-llvm", "log1p");
+    library_call::<std::CbrtOp>(patterns, "cbrt-to-llvm", "cbrt");
+    library_call::<std::ErfOp>(patterns, "erf-to-llvm", "erf");
+    patterns.add::<std::AbsIOp>("absi-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        rewriter.replace_op_with(op.id(), |b| llvm::AbsOp::build(b, location, operands[0], Attribute::FALSE));
+        Ok(())
+    });
+    patterns.add::<std::CountLeadingZerosOp>("ctlz-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::CountLeadingZerosOp::build(b, location, operands[0], Attribute::FALSE)
+        });
+        Ok(())
+    });
+    patterns.add::<std::CountTrailingZerosOp>("cttz-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        rewriter.replace_op_with(op.id(), |b| {
+            llvm::CountTrailingZerosOp::build(b, location, operands[0], Attribute::FALSE)
+        });
+        Ok(())
+    });
+    patterns.add::<std::IsNaNOp>("isnan-to-llvm", 1, |op, operands, rewriter| {
+        const UNO: i64 = 14;
+        let result = compare(op.id(), UNO, operands[0], operands[0], rewriter)?;
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    });
+    patterns.add::<std::IsInfOp>("isinf-to-llvm", 1, |op, operands, rewriter| {
+        const OEQ: i64 = 1;
+        test_magnitude(op.id(), operands[0], &[(OEQ, f64::INFINITY)], rewriter)
+    });
+    patterns.add::<std::IsFiniteOp>("isfinite-to-llvm", 1, |op, operands, rewriter| {
+        const OLT: i64 = 4;
+        test_magnitude(op.id(), operands[0], &[(OLT, f64::INFINITY)], rewriter)
+    });
+    patterns.add::<std::IsNormalOp>("isnormal-to-llvm", 1, |op, operands, rewriter| {
+        const OLT: i64 = 4;
+        const OGE: i64 = 3;
+        let smallest = match rewriter.body().ty(operands[0]).kind(&rewriter.context().clone()) {
+            TypeKind::Float(FloatKind::F32) => f64::from(f32::MIN_POSITIVE),
+            _ => f64::MIN_POSITIVE,
+        };
+        test_magnitude(op.id(), operands[0], &[(OLT, f64::INFINITY), (OGE, smallest)], rewriter)
+    });
+    patterns.add::<std::AddUIExtendedOp>("addui-extended-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let sum = llvm::AddOp::build(rewriter, location, operands[0], operands[1], None);
+        let sum = sum.result(rewriter.body());
+        let ty = rewriter.convert_type(rewriter.body().ty(op.overflow(rewriter.body())))?;
+        const ULT: i64 = 6;
+        let predicate = rewriter.context().i64_attr(ULT);
+        let over = llvm::ICmpOp::build(rewriter, location, predicate, sum, operands[0], ty);
+        let over = over.result(rewriter.body());
+        rewriter.replace_op(op.id(), &[sum, over]);
+        Ok(())
+    });
+    patterns.add::<std::MulSIExtendedOp>("mulsi-extended-to-llvm", 1, |op, operands, rewriter| {
+        wide_product::<llvm::SExtOp>(op.id(), operands, rewriter)
+    });
+    patterns.add::<std::MulUIExtendedOp>("mului-extended-to-llvm", 1, |op, operands, rewriter| {
+        wide_product::<llvm::ZExtOp>(op.id(), operands, rewriter)
+    });
+}
+
+/// An op becomes calls of a function of C's library: of a vector for each
+/// element, of a narrow format with its numbers as `f32`.
+fn library_call<Old: OpDefinition>(
+    patterns: &mut ConversionPatternSet,
+    name: &'static str,
+    function: &'static str,
+) {
+    patterns.add::<Old>(name, 1, move |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let ctx = rewriter.context().clone();
+        let ty = rewriter.body().ty(operands[0]);
+        let element = ty.element_or_self(&ctx);
+        let called = match element.kind(&ctx) {
+            TypeKind::Float(FloatKind::F64) => Type::F64,
+            TypeKind::Float(FloatKind::F32 | FloatKind::F16 | FloatKind::BF16) => Type::F32,
+            _ => return Err("C's library has no such function of this type".into()),
+        };
+        let symbol = if called == Type::F64 { function.to_string() } else { format!("{function}f") };
+        let symbol = ctx.ident(&symbol);
+        let count = match ty.kind(&ctx) {
+            TypeKind::Vector { shape, .. } => match shape[..] {
+                [count] => Some(count),
+                _ => return Err("only vectors of one dimension are supported".into()),
+            },
+            TypeKind::Float(_) => None,
+            _ => return Err("only numbers and vectors of one dimension are supported".into()),
+        };
+        require_function(
+            rewriter,
+            symbol,
+            llvm::function_type(&ctx, called, &vec![called; operands.len()], false),
+        );
+        let call = |rewriter: &mut Rewriter<'_>, operands: Vec<ValueId>| -> Result<ValueId, MatchFailure> {
+            let wide = operands.into_iter().map(|operand| {
+                if element == called {
+                    return operand;
+                }
+                let wide = rewriter.create_simple::<llvm::FPExtOp>(location, &[operand], &[called]);
+                rewriter.body().result(wide.id(), 0)
+            });
+            let wide: Vec<ValueId> = wide.collect();
+            let call = llvm::CallOp::build_symbol(rewriter, location, symbol, &wide, Some(called));
+            let result = call.result(rewriter.body()).ok_or("the call has no result")?;
+            if element == called {
+                return Ok(result);
+            }
+            let narrow = rewriter.create_simple::<llvm::FPTruncOp>(location, &[result], &[element]);
+            Ok(rewriter.body().result(narrow.id(), 0))
+        };
+        let Some(count) = count else {
+            let result = call(rewriter, operands.to_vec())?;
+            rewriter.replace_op(op.id(), &[result]);
+            return Ok(());
+        };
+        let mut vector = super::descriptor::poison(rewriter, location, ty);
+        for index in 0..count {
+            let index = Number::Known(index).value(rewriter, location);
+            let mut elements = Vec::new();
+            for &operand in operands {
+                let element = llvm::ExtractElementOp::build(rewriter, location, operand, index, element);
+                elements.push(element.res(rewriter.body()));
+            }
+            let result = call(rewriter, elements)?;
+            let changed = llvm::InsertElementOp::build(rewriter, location, vector, result, index, ty);
+            vector = changed.res(rewriter.body());
+        }
+        rewriter.replace_op(op.id(), &[vector]);
+        Ok(())
+    });
+}
+
+/// `a predicate b`, of the type of the op's result.
+fn compare(
+    op: OpId,
+    predicate: i64,
+    a: ValueId,
+    b: ValueId,
+    rewriter: &mut Rewriter<'_>,
+) -> Result<ValueId, MatchFailure> {
+    let location = rewriter.body().location(op);
+    let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
+    let predicate = rewriter.context().i64_attr(predicate);
+    let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, ty);
+    Ok(op.result(rewriter.body()))
+}
+
+/// Replaces an op by whether the operand's magnitude passes all comparisons.
+fn test_magnitude(
+    op: OpId,
+    operand: ValueId,
+    comparisons: &[(i64, f64)],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let ty = rewriter.body().ty(operand);
+    let ctx = rewriter.context().clone();
+    if !matches!(ty.kind(&ctx), TypeKind::Float(FloatKind::F32 | FloatKind::F64)) {
+        return Err("only 'f32' and 'f64' are supported".into());
+    }
+    let magnitude = llvm::FAbsOp::build(rewriter, location, operand, None).id();
+    let magnitude = rewriter.body().result(magnitude, 0);
+    let mut all: Option<ValueId> = None;
+    for &(predicate, bound) in comparisons {
+        let bound = constant(rewriter, location, ctx.float_attr(ty, bound), ty);
+        let holds = compare(op, predicate, magnitude, bound, rewriter)?;
+        all = Some(match all {
+            Some(others) => llvm::AndOp::build(rewriter, location, others, holds).result(rewriter.body()),
+            None => holds,
+        });
+    }
+    rewriter.replace_op(op, &[all.ok_or("there is nothing to compare")?]);
+    Ok(())
+}
+
+fn constant(rewriter: &mut Rewriter<'_>, location: Location, value: Attribute, ty: Type) -> ValueId {
+    llvm::ConstantOp::build(rewriter, location, value, ty).res(rewriter.body())
+}
+
+/// The halves of a product, computed at twice the width.
+fn wide_product<Extend: OpDefinition>(
+    op: OpId,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+) -> MatchResult {
+    let location = rewriter.body().location(op);
+    let ctx = rewriter.context().clone();
+    let ty = rewriter.body().ty(operands[0]);
+    let width = ty.bit_width(&ctx).filter(|_| ty.is_integer(&ctx)).ok_or("only integers are supported")?;
+    let wide_type = ctx.integer_type(width * 2);
+    let mut wide = Vec::new();
+    for &operand in operands {
+        let op = rewriter.create_simple::<Extend>(location, &[operand], &[wide_type]);
+        wide.push(rewriter.body().result(op.id(), 0));
+    }
+    let product = llvm::MulOp::build(rewriter, location, wide[0], wide[1], None).result(rewriter.body());
+    let by = constant(rewriter, location, ctx.integer_attr(wide_type, width.into()), wide_type);
+    let high = llvm::LShrOp::build(rewriter, location, product, by, None).result(rewriter.body());
+    let mut halves = Vec::new();
+    for half in [product, high] {
+        let op = llvm::TruncOp::build(rewriter, location, half, None, ty);
+        halves.push(op.res(rewriter.body()));
+    }
+    rewriter.replace_op(op, &halves);
+    Ok(())
+}
