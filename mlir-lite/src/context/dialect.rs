@@ -3,7 +3,7 @@
 use crate::attributes::{Attribute, DialectAttribute};
 use crate::context::{Context, OpName};
 use crate::ir::enums::{EnumAttribute, EnumDef};
-use crate::ir::interfaces::VerifyInterface;
+use crate::ir::interfaces::{DialectFoldInterface, VerifyInterface};
 use crate::ir::op_def::{OpDef, OpDefinition};
 use crate::ir::parameters::ParameterDef;
 use crate::ir::view::OpRef;
@@ -12,6 +12,7 @@ use crate::types::{DialectType, Type};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
+use std::sync::atomic::Ordering;
 use std::sync::{OnceLock, RwLock};
 
 /// A dialect: a namespace of ops, types and attributes.
@@ -223,6 +224,9 @@ impl Context {
         let mut registration = DialectRegistration { ctx: self, id, info };
         D::register(&mut registration);
         let DialectRegistration { info, .. } = registration;
+        if info.interfaces.contains_key(&TypeId::of::<dyn DialectFoldInterface>()) {
+            self.data().has_fold_interfaces.store(true, Ordering::Relaxed);
+        }
         // Nobody else can set it: the name was entered once, under the lock.
         let _ = table.infos[id.0 as usize].set(info);
         id
@@ -241,6 +245,20 @@ impl Context {
     /// The dialect's implementation of interface `I`, a trait object type.
     pub fn dialect_interface<I: ?Sized + 'static>(&self, id: DialectId) -> Option<&'static I> {
         self.dialect_info(id)?.interfaces.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+    }
+
+    /// Whether a loaded dialect takes part in folding.
+    pub(crate) fn has_fold_interfaces(&self) -> bool {
+        self.data().has_fold_interfaces.load(Ordering::Relaxed)
+    }
+
+    /// The dialect's part in folding, if it has one; asks next to nothing where
+    /// no dialect has.
+    pub(crate) fn fold_interface(&self, id: Option<DialectId>) -> Option<&'static dyn DialectFoldInterface> {
+        if !self.has_fold_interfaces() {
+            return None;
+        }
+        self.dialect_interface::<dyn DialectFoldInterface>(id?)
     }
 
     /// All loaded dialects that implement interface `I`, a trait object type, in

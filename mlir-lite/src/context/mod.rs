@@ -47,6 +47,8 @@ pub(crate) struct ContextData {
     pub(crate) sources: Arc<SourceMap>,
     /// Whether there is an affine map, an integer set or a location as an attribute.
     pub(crate) has_aliased_attributes: AtomicBool,
+    /// Whether a loaded dialect takes part in folding.
+    pub(crate) has_fold_interfaces: AtomicBool,
     pub(crate) debug: OnceLock<debug::DebugOutput>,
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
@@ -79,6 +81,7 @@ impl Context {
             op_names: op_name::OpNameTable::new(),
             sources,
             has_aliased_attributes: AtomicBool::new(false),
+            has_fold_interfaces: AtomicBool::new(false),
             debug: OnceLock::new(),
             threads: AtomicUsize::new(0),
         };

@@ -50,6 +50,8 @@
 //! }
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod driver;
 mod finish;
 mod legalizer;

@@ -2,7 +2,7 @@
 //! what values have become, and convert the arguments of blocks.
 
 use crate::conversion::state::Change;
-use crate::conversion::type_converter::{InputConversion, MaterializationKind};
+use crate::conversion::type_converter::MaterializationKind;
 use crate::conversion::{ConversionState, Materialization, SignatureConversion, TypeConverter};
 use crate::dialects::builtin::UnrealizedConversionCastOp;
 use crate::ir::builder::at;
@@ -175,23 +175,12 @@ impl PatternRewriter<'_, ConversionState> {
     /// # Panics
     /// If the signature is not for as many arguments as the block has.
     pub fn apply_signature_conversion(&mut self, block: BlockId, signature: &SignatureConversion) {
-        let old = self.driver.exchange_arguments(self.body, block, signature.converted_types());
-        assert_eq!(old.len(), signature.inputs().len(), "a block's signature has one entry per argument");
-        let new: SmallVec<[ValueId; 4]> = self.body.arguments(block).into();
-        for (&old, input) in old.iter().zip(signature.inputs()) {
-            match input {
-                InputConversion::Value(value) => self.driver.map(old, *value),
-                InputConversion::Arguments(range) => match &new[range.clone()] {
-                    &[one] => self.driver.map(old, one),
-                    many => self.driver.map_to_many(old, many),
-                },
-            }
-        }
+        self.driver.apply_signature(self.body, block, signature);
     }
 
     /// Converts the arguments of all blocks of a region by the pattern's type
     /// converter; `entry` says what becomes of those of the entry block if not
-    /// that.
+    /// that. Blocks that are moved into the region later are converted too.
     ///
     /// # Errors
     /// If the pattern has no type converter, or a type cannot be converted.
@@ -206,18 +195,11 @@ impl PatternRewriter<'_, ConversionState> {
         {
             match entry {
                 Some(signature) if index == 0 => self.apply_signature_conversion(block, signature),
-                _ => {
-                    let legal = |&argument| converter.is_legal(self.body.ty(argument));
-                    if self.body.arguments(block).iter().all(legal) {
-                        continue;
-                    }
-                    let signature = converter
-                        .convert_block_signature(self.body, block)
-                        .ok_or("the type of a block argument cannot be converted")?;
-                    self.apply_signature_conversion(block, &signature);
-                }
+                _ if self.driver.convert_block(self.body, block, &converter) => {}
+                _ => return Err("the type of a block argument cannot be converted".into()),
             }
         }
+        self.driver.mark_region_converted(region, converter);
         Ok(())
     }
 }

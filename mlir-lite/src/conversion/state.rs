@@ -1,8 +1,9 @@
 //! The state of a conversion under way: what stands for what, and the log of
 //! all changes, by which they are taken back.
 
-use crate::conversion::TypeConverter;
 use crate::conversion::trace::Trace;
+use crate::conversion::type_converter::InputConversion;
+use crate::conversion::{SignatureConversion, TypeConverter};
 use crate::ir::{BlockId, Body, OpId, OpSnapshot, RegionId, ValueId};
 use crate::rewrite::RewriteDriver;
 use crate::types::Type;
@@ -29,6 +30,8 @@ pub(crate) enum Change {
     Materialized(Box<(ValueId, Type)>),
     /// An op is replaced or erased.
     Gone(OpId),
+    /// A region's blocks, also those to come, have converted types.
+    RegionConverted(RegionId),
     /// An op in a recursively legal one.
     Settled(OpId),
     /// An op was changed in place.
@@ -53,6 +56,8 @@ pub struct ConversionState {
     mapping: Vec<Option<ValueId>>,
     spread: FxHashMap<ValueId, SmallVec<[ValueId; 2]>>,
     pub(super) materialized: FxHashMap<(ValueId, Type), ValueId>,
+    /// By what the arguments of blocks are converted that are moved into a region.
+    converted_regions: FxHashMap<RegionId, Arc<TypeConverter>>,
     gone: Vec<bool>,
     settled: Vec<bool>,
     pub(super) log: Vec<Change>,
@@ -76,6 +81,7 @@ impl ConversionState {
             mapping: vec![None; body.value_capacity()],
             spread: FxHashMap::default(),
             materialized: FxHashMap::default(),
+            converted_regions: FxHashMap::default(),
             gone: vec![false; body.op_capacity()],
             settled: Vec::new(),
             log: Vec::new(),
@@ -195,6 +201,49 @@ impl ConversionState {
         old
     }
 
+    /// Gives a block the arguments that a signature says.
+    pub(super) fn apply_signature(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        signature: &SignatureConversion,
+    ) {
+        let old = self.exchange_arguments(body, block, signature.converted_types());
+        assert_eq!(old.len(), signature.inputs().len(), "a block's signature has one entry per argument");
+        let new: SmallVec<[ValueId; 4]> = body.arguments(block).into();
+        for (&old, input) in old.iter().zip(signature.inputs()) {
+            match input {
+                InputConversion::Value(value) => self.map(old, *value),
+                InputConversion::Arguments(range) => match &new[range.clone()] {
+                    &[one] => self.map(old, one),
+                    many => self.map_to_many(old, many),
+                },
+            }
+        }
+    }
+
+    /// Converts a block's arguments unless they are legal; says whether it can.
+    pub(super) fn convert_block(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        converter: &TypeConverter,
+    ) -> bool {
+        if body.arguments(block).iter().all(|&argument| converter.is_legal(body.ty(argument))) {
+            return true;
+        }
+        let Some(signature) = converter.convert_block_signature(body, block) else { return false };
+        self.apply_signature(body, block, &signature);
+        true
+    }
+
+    /// Blocks that are moved into the region are converted from now on.
+    pub(super) fn mark_region_converted(&mut self, region: RegionId, converter: Arc<TypeConverter>) {
+        if self.converted_regions.insert(region, converter).is_none() {
+            self.log.push(Change::RegionConverted(region));
+        }
+    }
+
     /// Takes back all changes but the first `len`.
     pub(super) fn rollback(&mut self, body: &mut Body, len: usize) {
         while self.log.len() > len {
@@ -215,6 +264,9 @@ impl ConversionState {
                 self.materialized.remove(&key);
             }
             Change::Gone(op) => self.gone[op.index()] = false,
+            Change::RegionConverted(region) => {
+                self.converted_regions.remove(&region);
+            }
             Change::Settled(op) => self.settled[op.index()] = false,
             Change::Updated(op, snapshot) => body.restore_op(op, &snapshot),
             Change::Moved { op, block, next } => {
@@ -277,6 +329,16 @@ impl RewriteDriver for ConversionState {
     fn before_block_move(&mut self, body: &mut Body, block: BlockId) {
         let (region, next) = (body.block_region(block), body.next_block(block));
         self.log.push(Change::BlockMoved { block, region, next });
+    }
+
+    fn after_block_move(&mut self, body: &mut Body, block: BlockId) {
+        let region = body.block_region(block);
+        let converter = region.and_then(|region| self.converted_regions.get(&region).cloned());
+        if let Some(converter) = converter {
+            // A block that cannot be converted stays as it is, and its
+            // arguments must turn out to be of types that are good enough.
+            self.convert_block(body, block, &converter);
+        }
     }
 
     fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {

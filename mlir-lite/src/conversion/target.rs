@@ -11,6 +11,8 @@ enum Action {
     Illegal,
     /// Legal where the condition holds, illegal elsewhere.
     Dynamic(Condition),
+    /// Legal where the target's own condition holds.
+    ByTarget,
 }
 
 /// Whether an op is legal, as far as the target says.
@@ -34,6 +36,7 @@ pub struct ConversionTarget {
     ops: FxHashMap<OpName, Action>,
     dialects: FxHashMap<&'static str, Action>,
     unknown: Option<Condition>,
+    by_target: Option<Condition>,
     recursive: FxHashMap<OpName, Condition>,
 }
 
@@ -45,6 +48,7 @@ impl ConversionTarget {
             ops: FxHashMap::default(),
             dialects: FxHashMap::default(),
             unknown: None,
+            by_target: None,
             recursive: FxHashMap::default(),
         }
     }
@@ -114,6 +118,28 @@ impl ConversionTarget {
         self
     }
 
+    /// Ops `O` may stay where [`ConversionTarget::set_dynamic_legality`] says so.
+    pub fn mark_op_dynamically_legal<O: OpDefinition>(&mut self) -> &mut Self {
+        self.set(O::NAME, Action::ByTarget)
+    }
+
+    /// The ops of the dialect may stay where
+    /// [`ConversionTarget::set_dynamic_legality`] says so.
+    pub fn mark_dialect_dynamically_legal(&mut self, namespace: &'static str) -> &mut Self {
+        self.dialects.insert(namespace, Action::ByTarget);
+        self
+    }
+
+    /// Says where ops that are marked as dynamically legal, without a condition
+    /// of their own, may stay; without this, nowhere.
+    pub fn set_dynamic_legality(
+        &mut self,
+        legal: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.by_target = Some(Box::new(legal));
+        self
+    }
+
     /// Ops of which nothing else is said may stay where `legal` holds, and
     /// must go elsewhere.
     pub fn mark_unknown_op_dynamically_legal(
@@ -135,7 +161,7 @@ impl ConversionTarget {
     ) -> &mut Self {
         let name = self.ctx.op_name(O::NAME);
         assert!(
-            matches!(self.action(name), Some(Action::Legal | Action::Dynamic(_))),
+            matches!(self.action(name), Some(Action::Legal | Action::Dynamic(_) | Action::ByTarget)),
             "'{}' is to be recursively legal and must be made legal first",
             O::NAME
         );
@@ -161,6 +187,9 @@ impl ConversionTarget {
         let legal = match (self.action(name), &self.unknown) {
             (Some(Action::Legal), _) => true,
             (Some(Action::Illegal), _) => false,
+            (Some(Action::ByTarget), _) => {
+                self.by_target.as_ref().is_some_and(|condition| condition(body.op(op)))
+            }
             (Some(Action::Dynamic(condition)), _) | (None, Some(condition)) => condition(body.op(op)),
             (None, None) => return Legality::Unknown,
         };

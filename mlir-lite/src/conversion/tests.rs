@@ -664,3 +664,70 @@ fn time_grows_with_size_only() {
     let text = partial(&text, say, loop_patterns).unwrap();
     assert_eq!(text.matches("ok.br").count(), 2 * count);
 }
+
+#[test]
+fn ops_marked_dynamic_without_a_condition_are_asked_of_the_target() {
+    let text = r#"%0 = "t.neg"() {small} : () -> i64
+%1 = "t.neg"() : () -> i64
+"#;
+    let expected = r#"%0 = "t.neg"() {small} : () -> i64
+%1 = "ok.neg"() : () -> i64
+"#;
+    let is_small = |op: crate::ir::OpRef<'_>| op.attr_named("small").is_some();
+    let result = partial(
+        text,
+        |target| {
+            target.mark_dialect_dynamically_legal("t").set_dynamic_legality(is_small);
+        },
+        |_| renames(&[("t.neg", "ok.neg")]),
+    );
+    assert_eq!(result.as_deref(), Ok(expected));
+    let result = partial(
+        text,
+        |target| {
+            target.mark_op_dynamically_legal::<crate::rewrite::test_dialect::NegOp>();
+        },
+        |_| renames(&[("t.neg", "ok.neg")]),
+    );
+    assert_eq!(result.as_deref(), Ok(&*expected.replace("t.neg\"() {small}", "ok.neg\"()")));
+}
+
+#[test]
+fn blocks_moved_into_a_converted_region_are_converted() {
+    // The second region's blocks are moved to the first, whose types are converted before.
+    let text = r#"
+        "t.two"() ({
+          "ok.br"() : () -> ()
+        }, {
+        ^bb0(%a: i1):
+          "ok.use"(%a) : (i1) -> ()
+        }) : () -> ()
+    "#;
+    let result = partial(
+        text,
+        |target| {
+            target.add_dynamically_legal_op_named("t.two", |op| op.region(1).is_some_and(|r| r.is_empty()));
+        },
+        |ctx| {
+            let mut converter = TypeConverter::new(ctx);
+            converter.add_conversion(|_, ty| ty);
+            converter.add_conversion(|_, ty| (ty == Type::I1).then_some(Type::I8));
+            converter.add_source_materialization(|builder, ty, values, _| {
+                let op = create_dyn(builder, "ok.cast", values, ty);
+                builder.body().result(op, 0)
+            });
+            let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
+            patterns.add_rooted(PatternRoot::Op("t.two"), "join", 1, &[], |op, _, rewriter| {
+                let [to, from] = [0, 1].map(|index| rewriter.body().region(op, index));
+                rewriter.convert_region_types(to, None)?;
+                rewriter.update_in_place(op, |_| ());
+                rewriter.move_region(from, to);
+                Ok(())
+            });
+            patterns
+        },
+    );
+    let text = result.unwrap();
+    assert!(text.contains("^bb1(%0: i8):"), "{text}");
+    assert!(text.contains("\"ok.cast\"(%0) : (i8) -> i1"), "{text}");
+}

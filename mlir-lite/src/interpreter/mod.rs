@@ -10,6 +10,8 @@
 //!
 //! It is deliberately no compiler: ops are looked at each time they run.
 
+#![forbid(unsafe_code)]
+
 mod arithmetic;
 mod combine;
 mod constants;

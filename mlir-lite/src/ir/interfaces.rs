@@ -9,9 +9,10 @@ use crate::context::{Context, InterfaceMap, OpName};
 use crate::ir::body::Body;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
+use crate::ir::fold::Fold;
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
-use crate::ir::view::OpRef;
+use crate::ir::view::{OpRef, RegionRef};
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
@@ -207,6 +208,22 @@ pub trait DialectInlinerInterface: Send + Sync {
         _location: Location,
     ) -> Option<ValueId> {
         None
+    }
+}
+
+/// Takes part in the folding of a dialect's ops.
+pub trait DialectFoldInterface: Send + Sync {
+    /// Whether constants for ops in `region`, of an op of the dialect, are put
+    /// at the start of that region, and no further out. Regions of isolated ops
+    /// are always such.
+    fn should_materialize_into(&self, _region: RegionRef<'_>) -> bool {
+        false
+    }
+
+    /// Folds an op of the dialect that neither the op itself nor its traits
+    /// can fold.
+    fn fold(&self, _body: &mut Body, _op: OpId, _constants: &[Option<Attribute>]) -> Fold {
+        Fold::Unchanged
     }
 }
 

@@ -45,6 +45,8 @@
 //! }
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod context;
 mod declare;

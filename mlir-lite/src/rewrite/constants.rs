@@ -1,6 +1,7 @@
 //! The constants of a body: each once, at the start of its entry block.
 //!
-//! All constants of a region of the root are kept at the start of its entry
+//! All constants of a region of the root (or of one further in that a dialect
+//! wants them to stay in) are kept at the start of its entry
 //! block, which dominates all of their uses. Constants that are there keep
 //! their order; new ones come after them.
 
@@ -122,16 +123,24 @@ impl Constants {
     }
 }
 
-/// The region of the root that the op is in.
+/// The region that the constants of an op are kept in: that of the root, or one
+/// further in if a dialect wants it.
 fn root_region(body: &Body, op: OpId) -> Option<RegionId> {
     let root = body.root();
-    if let &[region] = body.regions(root) {
+    let dialects_may_keep = body.context().has_fold_interfaces();
+    if let &[region] = body.regions(root)
+        && !dialects_may_keep
+    {
         return Some(region);
     }
     let mut region = body.block_region(body.block(op)?)?;
     loop {
         let owner = body.region_owner(region)?;
-        if owner == root {
+        let keeps = || {
+            let dialect = body.context().fold_interface(body.info(owner).dialect());
+            dialect.is_some_and(|dialect| dialect.should_materialize_into(body.region_ref(region)))
+        };
+        if owner == root || keeps() {
             return Some(region);
         }
         region = body.block_region(body.block(owner)?)?;

@@ -26,6 +26,9 @@ pub trait RewriteDriver {
     /// A block is about to be moved.
     fn before_block_move(&mut self, _body: &mut Body, _block: BlockId) {}
 
+    /// A block was moved into another region.
+    fn after_block_move(&mut self, _body: &mut Body, _block: BlockId) {}
+
     /// Puts `values` in the place of the op's results and erases the op.
     fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
         for (index, &value) in values.iter().enumerate() {

@@ -15,11 +15,26 @@ use crate::types::Type;
 use smallvec::SmallVec;
 
 /// Folds an op: moves the constants among the operands of a commutative op to
-/// the right, then asks the op, and then its traits.
+/// the right, then asks the op, then its traits, and then its
+/// dialect.
 ///
 /// A result of [`Fold::Replaced`] has one value per result of the op, and the
 /// values have the results' types.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
+    let outcome = fold_by_op_and_traits(body, op);
+    if outcome != Fold::Unchanged {
+        return outcome;
+    }
+    let Some(dialect) = body.context().fold_interface(body.info(op).dialect()) else { return outcome };
+    let constants: SmallVec<[Option<Attribute>; 4]> =
+        body.operands(op).map(|operand| constant_value(body, operand)).collect();
+    match dialect.fold(body, op, &constants) {
+        Fold::Replaced(values) if !replaces(body, op, &values) => Fold::Unchanged,
+        outcome => outcome,
+    }
+}
+
+fn fold_by_op_and_traits(body: &mut Body, op: OpId) -> Fold {
     let info = body.info(op);
     let fold = info.def().and_then(|def| def.fold);
     let traits = info.def().map_or(&[][..], |def| def.traits);

@@ -14,8 +14,8 @@ use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequ
 use crate::rewrite::constants::{Constants, Known};
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
-    FrozenRewritePatternSet, PatternRewriter, RewriteDriver, erase_unreachable_blocks, fold_op,
-    is_trivially_dead,
+    FrozenRewritePatternSet, PatternRewriter, RewriteDriver, RewriteListener, erase_unreachable_blocks,
+    fold_op, is_trivially_dead,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
@@ -42,11 +42,22 @@ pub struct GreedyConfig {
     pub max_depth: u32,
     /// Whether blocks that are never reached are erased.
     pub simplify_regions: bool,
+    /// Whether it is an error if a pattern applies and neither updates, nor
+    /// replaces, nor erases the op that it was applied to. That a pattern which
+    /// does not apply changes nothing, and one that does something, is checked
+    /// in all debug builds.
+    pub check_roots: bool,
 }
 
 impl Default for GreedyConfig {
     fn default() -> Self {
-        Self { traversal: Traversal::PostOrder, max_sweeps: 64, max_depth: 4096, simplify_regions: true }
+        Self {
+            traversal: Traversal::PostOrder,
+            max_sweeps: 64,
+            max_depth: 4096,
+            simplify_regions: true,
+            check_roots: false,
+        }
     }
 }
 
@@ -67,7 +78,33 @@ pub fn apply_patterns_greedily(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
+    sweep_until_nothing_changes(GreedyDriver::new(patterns, config, None), body, config, symbols, diagnostics)
+}
+
+/// As [`apply_patterns_greedily`]; `listener` is told of each change.
+///
+/// # Errors
+/// As [`apply_patterns_greedily`].
+pub fn apply_patterns_greedily_with(
+    listener: &mut dyn RewriteListener,
+    body: &mut Body,
+    patterns: &FrozenRewritePatternSet,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
     let mut driver = GreedyDriver::new(patterns, config, None);
+    driver.listener = Some(listener);
+    sweep_until_nothing_changes(driver, body, config, symbols, diagnostics)
+}
+
+fn sweep_until_nothing_changes(
+    mut driver: GreedyDriver<'_>,
+    body: &mut Body,
+    config: &GreedyConfig,
+    symbols: &mut SymbolRequests,
+    diagnostics: &mut Diagnostics,
+) -> Result<bool, Reported> {
     let mut changed = false;
     for _ in 0..config.max_sweeps {
         let root = body.root();
@@ -126,7 +163,10 @@ struct GreedyDriver<'p> {
     depth: u32,
     /// The op that is being rewritten; none once it is gone.
     current: Option<OpId>,
+    /// Whether the op that is being rewritten was updated.
+    updated: bool,
     changed: bool,
+    listener: Option<&'p mut dyn RewriteListener>,
     /// What was applied in this sweep, and what was applied where chains were
     /// already long.
     applied: Names,
@@ -148,7 +188,9 @@ impl<'p> GreedyDriver<'p> {
             depths: Vec::new(),
             depth: 0,
             current: None,
+            updated: false,
             changed: false,
+            listener: None,
             applied: Names::default(),
             applied_deep: Names::default(),
         }
@@ -210,23 +252,32 @@ impl<'p> GreedyDriver<'p> {
                 None => InsertionPoint::Detached,
             };
             let version = body.version();
+            self.updated = false;
             let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
             let result = pattern.match_and_rewrite(op, &mut rewriter);
             match result {
                 Ok(()) => {
-                    debug_assert!(
-                        body.version() != version,
-                        "pattern '{}' applies but changes nothing",
-                        pattern.name()
-                    );
+                    if cfg!(debug_assertions) && body.version() == version {
+                        return Err(misuse(
+                            body,
+                            op,
+                            pattern.name(),
+                            "applies but changes nothing",
+                            diagnostics,
+                        ));
+                    }
+                    if self.config.check_roots && self.current == Some(op) && !self.updated {
+                        let what = "applies but leaves the op as it was";
+                        return Err(misuse(body, op, pattern.name(), what, diagnostics));
+                    }
                     self.changed = true;
                     return self.check_depth(body, op, Applied::Pattern(number), diagnostics);
                 }
-                Err(_) => debug_assert!(
-                    body.version() == version,
-                    "pattern '{}' does not apply but changes the IR",
-                    pattern.name()
-                ),
+                Err(_) if cfg!(debug_assertions) && body.version() != version => {
+                    let what = "does not apply but changes the IR";
+                    return Err(misuse(body, op, pattern.name(), what, diagnostics));
+                }
+                Err(_) => {}
             }
         }
         Ok(())
@@ -354,8 +405,26 @@ impl<'p> GreedyDriver<'p> {
     }
 }
 
+/// Reports a pattern that does not keep to the rules.
+fn misuse(body: &Body, op: OpId, pattern: &str, what: &str, diagnostics: &mut Diagnostics) -> Reported {
+    let at = if body.is_live(op) { op } else { body.root() };
+    let diagnostic = body.op(at).error(format!("pattern '{pattern}' {what}"));
+    diagnostics.error(diagnostic.with_help(
+        "a pattern that fails changes nothing; one that succeeds updates (`update_in_place`), replaces or erases its op",
+    ))
+}
+
+impl GreedyDriver<'_> {
+    fn listen(&mut self, tell: impl FnOnce(&mut dyn RewriteListener)) {
+        if let Some(listener) = &mut self.listener {
+            tell(*listener);
+        }
+    }
+}
+
 impl RewriteDriver for GreedyDriver<'_> {
     fn op_inserted(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_inserted(body, op));
         self.changed = true;
         self.set_depth(op);
         self.push(op);
@@ -367,7 +436,8 @@ impl RewriteDriver for GreedyDriver<'_> {
         }
     }
 
-    fn block_created(&mut self, _body: &mut Body, _block: BlockId) {
+    fn block_created(&mut self, body: &mut Body, block: BlockId) {
+        self.listen(|listener| listener.block_created(body, block));
         self.changed = true;
     }
 
@@ -375,7 +445,9 @@ impl RewriteDriver for GreedyDriver<'_> {
         self.constants.forget(body, op);
     }
 
-    fn after_update(&mut self, _body: &mut Body, op: OpId) {
+    fn after_update(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_modified(body, op));
+        self.updated |= self.current == Some(op);
         self.changed = true;
         self.push(op);
     }
@@ -386,7 +458,17 @@ impl RewriteDriver for GreedyDriver<'_> {
         body.replace_all_uses(from, to);
     }
 
+    fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {
+        self.listen(|listener| listener.op_replaced(body, op, values));
+        for (index, &value) in values.iter().enumerate() {
+            let result = body.result(op, index);
+            self.replace_value(body, result, value);
+        }
+        self.erase_op(body, op);
+    }
+
     fn erase_op(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_erased(body, op));
         self.changed = true;
         let nested = if body.regions(op).is_empty() { Vec::new() } else { body.walk_op_pre_order(op) };
         let mut operands = SmallVec::<[ValueId; 8]>::new();

@@ -27,12 +27,15 @@
 //! Every driver works on one body. Isolated ops within it own bodies of their
 //! own, which are rewritten before it.
 
+#![forbid(unsafe_code)]
+
 mod applicator;
 mod constants;
 mod driver;
 mod effects;
 mod folding;
 mod greedy;
+mod listener;
 pub mod matchers;
 mod pattern;
 mod regions;
@@ -50,7 +53,11 @@ pub use driver::RewriteDriver;
 pub use effects::{has_no_effects, is_trivially_dead};
 pub(crate) use folding::materialize_fold;
 pub use folding::{create_or_fold, fold_op, materialize_constant};
-pub use greedy::{GreedyConfig, Traversal, apply_patterns_greedily, apply_patterns_greedily_to};
+pub use greedy::{
+    GreedyConfig, Traversal, apply_patterns_greedily, apply_patterns_greedily_to,
+    apply_patterns_greedily_with,
+};
+pub use listener::RewriteListener;
 pub use matchers::{constant_value, is_one, is_zero};
 pub(crate) use pattern::PatternIndex;
 pub use pattern::{

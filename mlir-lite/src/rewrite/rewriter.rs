@@ -173,6 +173,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
             self.driver.before_block_move(self.body, block);
             self.body.detach_block(block);
             self.body.insert_block_before(before, block);
+            self.driver.after_block_move(self.body, block);
         }
     }
 
@@ -182,6 +183,7 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
             self.driver.before_block_move(self.body, block);
             self.body.detach_block(block);
             self.body.append_block(to, block);
+            self.driver.after_block_move(self.body, block);
         }
     }
 

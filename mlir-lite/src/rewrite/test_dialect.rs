@@ -4,9 +4,11 @@ use crate::attributes::Attribute;
 use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
 use crate::ir::body::OperationState;
 use crate::ir::fold::FoldFn;
-use crate::ir::interfaces::{DialectConstantInterface, Effect, EffectKind, MemoryEffectOpInterface};
+use crate::ir::interfaces::{
+    DialectConstantInterface, DialectFoldInterface, Effect, EffectKind, MemoryEffectOpInterface,
+};
 use crate::ir::op_def::{Assembly, AttrConstraintDef, AttrDef, NameCache, OpDef, OpDefinition, TraitDef};
-use crate::ir::view::OpRef;
+use crate::ir::view::{OpRef, RegionRef};
 use crate::ir::{Body, Fold, FoldValue, Ident, Location, OpBuilder, OpId, constraints, traits};
 use crate::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use crate::types::Type;
@@ -201,7 +203,40 @@ fn fold_forty_two(body: &mut Body, _: OpId, _: &[Option<Attribute>]) -> Fold {
     Fold::constant(body.context().i64_attr(42))
 }
 
-/// A context with both dialects.
+/// `k`: a dialect that keeps constants in the regions of its `k.keep`, and folds
+/// its `k.zero`, which does not fold itself, to 0.
+pub(crate) struct KeepingDialect;
+
+impl Dialect for KeepingDialect {
+    const NAMESPACE: &'static str = "k";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.op::<KeepOp>();
+        dialect.op::<ZeroOp>();
+        dialect.interface::<dyn DialectConstantInterface>(&Constants);
+        dialect.interface::<dyn DialectFoldInterface>(&Keeping);
+    }
+}
+
+test_op!(KeepOp = "k.keep" {});
+test_op!(ZeroOp = "k.zero" {
+    traits: &[TraitDef::of::<traits::Pure>()],
+});
+
+struct Keeping;
+
+impl DialectFoldInterface for Keeping {
+    fn should_materialize_into(&self, region: RegionRef<'_>) -> bool {
+        let owner = region.body().region_owner(region.id());
+        owner.is_some_and(|owner| KeepOp::is(region.body(), owner))
+    }
+
+    fn fold(&self, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Fold {
+        if ZeroOp::is(body, op) { Fold::constant(body.context().i64_attr(0)) } else { Fold::Unchanged }
+    }
+}
+
+/// A context with the first two dialects.
 pub(crate) fn test_context() -> Context {
     let ctx = Context::new();
     ctx.load::<TestDialect>();

@@ -1,8 +1,9 @@
 //! What the greedy driver does to small programs. Expected texts are derived
 //! by hand from MLIR's documentation of canonicalization.
 
-use super::test_dialect::{AddOp, ConstOp, LoopOp, NegOp, parse, print, test_context};
+use super::test_dialect::{AddOp, ConstOp, KeepingDialect, LoopOp, NegOp, parse, print, test_context};
 use super::*;
+use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::ir::body::OperationState;
 use crate::ir::builder::BodyBuilder;
@@ -395,4 +396,145 @@ fn time_grows_with_size_only() {
     let mut module = parse(&ctx, &text);
     assert_eq!(rewrite(&ctx, &mut module, RewritePatternSet::new()), Ok(true));
     assert_eq!(module.walk_pre_order().len(), 1);
+}
+
+#[test]
+fn a_dialect_keeps_constants_in_its_regions_and_folds_what_does_not_fold_itself() {
+    let text = r#"
+        "k.keep"() ({
+          "t.loop"() ({
+            %0 = "t.const"() {value = 3 : i64} : () -> i64
+            %1 = "k.zero"() : () -> i64
+            "x.use"(%0, %1) : (i64, i64) -> ()
+          }) : () -> ()
+        }) : () -> ()
+        "t.loop"() ({
+          %2 = "t.const"() {value = 3 : i64} : () -> i64
+          "x.use"(%2) : (i64) -> ()
+        }) : () -> ()
+    "#;
+    let expected = r#"%0 = "t.const"() {value = 3 : i64} : () -> i64
+"k.keep"() ({
+  %1 = "t.const"() {value = 3 : i64} : () -> i64
+  %2 = "t.const"() {value = 0 : i64} : () -> i64
+  "t.loop"() ({
+    "x.use"(%1, %2) : (i64, i64) -> ()
+  }) : () -> ()
+}) : () -> ()
+"t.loop"() ({
+  "x.use"(%0) : (i64) -> ()
+}) : () -> ()
+"#;
+    let ctx = test_context();
+    ctx.load::<KeepingDialect>();
+    let mut module = parse(&ctx, text);
+    rewrite(&ctx, &mut module, RewritePatternSet::new()).unwrap();
+    assert_eq!(print(&module), expected);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn patterns_that_do_not_keep_to_the_rules_are_reported() {
+    let text = r#"%0 = "x.a"() : () -> i64"#;
+    let run = |patterns: RewritePatternSet, check_roots: bool| {
+        let ctx = test_context();
+        let mut module = parse(&ctx, text);
+        let mut diagnostics = Diagnostics::new();
+        let config = GreedyConfig { check_roots, ..GreedyConfig::default() };
+        let mut symbols = SymbolRequests::new();
+        let _ = apply_patterns_greedily(
+            &mut module,
+            &patterns.freeze(&ctx),
+            &config,
+            &mut symbols,
+            &mut diagnostics,
+        );
+        diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>()
+    };
+    let mut patterns = RewritePatternSet::new();
+    patterns.add_rooted(PatternRoot::Op("x.a"), "hasty", 1, |root, rewriter| {
+        rewriter.update_in_place(root, |body| body.set_attr(root, Ident::VALUE, Attribute::UNIT));
+        Err("it was not that".into())
+    });
+    assert_eq!(run(patterns, false), ["pattern 'hasty' does not apply but changes the IR"]);
+    let mut patterns = RewritePatternSet::new();
+    patterns.add_rooted(PatternRoot::Op("x.a"), "idle", 1, |_, _| Ok(()));
+    assert_eq!(run(patterns, false), ["pattern 'idle' applies but changes nothing"]);
+    let beside = || {
+        let mut patterns = RewritePatternSet::new();
+        patterns.add_rooted(PatternRoot::Op("x.a"), "beside", 1, |_, rewriter| {
+            let ctx = rewriter.context().clone();
+            if rewriter.body().walk_pre_order().len() > 3 {
+                return Err("there are enough".into());
+            }
+            rewriter.create(op(&ctx, "x.b", &[], &[]));
+            Ok(())
+        });
+        patterns
+    };
+    assert_eq!(run(beside(), false), [""; 0]);
+    assert_eq!(run(beside(), true), ["pattern 'beside' applies but leaves the op as it was"]);
+}
+
+#[derive(Default)]
+struct Heard(Vec<String>);
+
+impl Heard {
+    fn note(&mut self, what: &str, body: &Body, op: crate::ir::OpId) {
+        self.0.push(format!("{what} {}", body.info(op).name()));
+    }
+}
+
+impl RewriteListener for Heard {
+    fn op_inserted(&mut self, body: &Body, op: crate::ir::OpId) {
+        self.note("inserted", body, op);
+    }
+    fn op_modified(&mut self, body: &Body, op: crate::ir::OpId) {
+        self.note("modified", body, op);
+    }
+    fn op_replaced(&mut self, body: &Body, op: crate::ir::OpId, values: &[crate::ir::ValueId]) {
+        assert_eq!(values.len(), body.num_results(op));
+        self.note("replaced", body, op);
+    }
+    fn op_erased(&mut self, body: &Body, op: crate::ir::OpId) {
+        self.note("erased", body, op);
+    }
+}
+
+#[test]
+fn a_listener_is_told_of_all_changes() {
+    let ctx = test_context();
+    let text = r#"
+        %0 = "t.const"() {value = 1 : i64} : () -> i64
+        %1 = "x.a"(%0) : (i64) -> i64
+        %2 = "t.neg"(%1) : (i64) -> i64
+        "x.b"(%1) : (i64) -> ()
+    "#;
+    let mut module = parse(&ctx, text);
+    let mut patterns = RewritePatternSet::new();
+    rename(&mut patterns, "a-to-c", 1, "x.a", "x.c");
+    patterns.add_rooted(PatternRoot::Op("x.b"), "mark", 1, |root, rewriter| {
+        if rewriter.body().attr(root, Ident::VALUE).is_some() {
+            return Err("it is marked".into());
+        }
+        rewriter.update_in_place(root, |body| body.set_attr(root, Ident::VALUE, Attribute::UNIT));
+        Ok(())
+    });
+    let mut heard = Heard::default();
+    apply_patterns_greedily_with(
+        &mut heard,
+        &mut module,
+        &patterns.freeze(&ctx),
+        &GreedyConfig::default(),
+        &mut SymbolRequests::new(),
+        &mut Diagnostics::new(),
+    )
+    .unwrap();
+    let mut expected = ["inserted x.c", "replaced x.a", "erased x.a", "erased t.neg", "modified x.b"]
+        .map(String::from)
+        .to_vec();
+    // In which order ops are visited is the driver's business.
+    heard.0.sort();
+    expected.sort();
+    assert_eq!(heard.0, expected);
 }
