@@ -73,6 +73,7 @@ pub(crate) enum Assembly {
 pub(crate) struct Upstream {
     pub(crate) names: Vec<LitStr>,
     pub(crate) choose: Option<Path>,
+    pub(crate) check: Option<Path>,
     pub(crate) assembly: Option<Assembly>,
 }
 
@@ -170,8 +171,12 @@ impl Declaration {
         declaration.assembly = declaration.compile(options.assembly)?.unwrap_or(Assembly::Generic);
         if let Some(upstream) = options.upstream {
             let assembly = declaration.compile(upstream.assembly)?;
-            declaration.upstream =
-                Some(Upstream { names: upstream.names, choose: upstream.choose, assembly });
+            declaration.upstream = Some(Upstream {
+                names: upstream.names,
+                choose: upstream.choose,
+                check: upstream.check,
+                assembly,
+            });
         }
         Ok(declaration)
     }
@@ -436,6 +441,7 @@ enum AssemblyOption {
 struct UpstreamOptions {
     names: Vec<LitStr>,
     choose: Option<Path>,
+    check: Option<Path>,
     assembly: Option<AssemblyOption>,
 }
 
@@ -538,6 +544,10 @@ impl Parse for UpstreamOptions {
                     input.parse::<Token![=]>()?;
                     options.choose = Some(input.parse()?);
                 }
+                "check" => {
+                    input.parse::<Token![=]>()?;
+                    options.check = Some(input.parse()?);
+                }
                 "format" => {
                     input.parse::<Token![=]>()?;
                     set_assembly(&mut options.assembly, AssemblyOption::Format(input.parse()?), &key)?;
@@ -549,7 +559,9 @@ impl Parse for UpstreamOptions {
                 _ => {
                     return Err(Error::new(
                         key.span(),
-                        format!("unknown option `{key}`; expected name, names, choose, format or assembly"),
+                        format!(
+                            "unknown option `{key}`; expected name, names, choose, check, format or assembly"
+                        ),
                     ));
                 }
             }

@@ -41,10 +41,11 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
         None => quote!(None),
         Some(upstream) => {
             let names = &upstream.names;
-            let choose = match &upstream.choose {
+            let function = |path: &Option<syn::Path>| match path {
                 Some(path) => quote!(Some(#path)),
                 None => quote!(None),
             };
+            let (choose, check) = (function(&upstream.choose), function(&upstream.check));
             let form = match &upstream.assembly {
                 Some(form) => {
                     let form = assembly(op, form);
@@ -52,7 +53,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                 }
                 None => quote!(None),
             };
-            quote!(Some(UpstreamDef { names: &[#(#names),*], choose: #choose, assembly: #form }))
+            quote!(Some(UpstreamDef { names: &[#(#names),*], choose: #choose, check: #check, assembly: #form }))
         }
     };
     let hook =

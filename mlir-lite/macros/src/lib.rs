@@ -57,7 +57,8 @@ use proc_macro::TokenStream;
 ///   `CustomAssembly`. With neither, the op has the generic form only.
 /// * `upstream(name = "..", format = "..")`: what today's MLIR calls the op and,
 ///   if it differs, its form; `names("..", "..")` where there are several, with
-///   `choose = function` to say which to print.
+///   `choose = function` to say which an op has; `check = function` for what
+///   today's MLIR asks of text that uses its name, and the op does not.
 /// * `verify`, `fold`, `canonicalize`: the struct implements `VerifyOp`,
 ///   `FoldOp`, `CanonicalizeOp`.
 ///

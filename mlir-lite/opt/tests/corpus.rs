@@ -5,20 +5,33 @@
 //! * what `mlir-opt` prints in either form, printed by `mlir-lite-opt` in either form, means the same to `mlir-opt`;
 //! * printed with the names of the std dialect and read again, it is the same.
 //!
+//! All of the files together have each op of the dialects that MLIR has too at least twice.
+//!
 //! Of each case of each file below `test/corpus/invalid` (cases are parted by lines that begin with `// -----`): both
-//! tools end with exit status 1, so neither accepts it and neither crashes.
+//! tools end with exit status 1, so neither accepts it and neither crashes. What `mlir-lite-opt` says is in comments
+//! `// expected-error@below {{..}}`, word for word.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use mlir_lite::Context;
+use mlir_lite::dialects::affine::AffineDialect;
+use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::dialects::scf::ScfDialect;
+use mlir_lite::dialects::std::StdDialect;
 use mlir_lite_opt::split::split;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus");
 const GENERIC: &str = "-mlir-print-op-generic";
 const LEAST_FUNCTIONS: usize = 300;
 const LEAST_INVALID_CASES: usize = 150;
+const LEAST_OCCURRENCES: usize = 2;
+
+/// Ops that the files have less often, and why.
+const SELDOM: &[(&str, &str)] = &[("affine.terminator", "MLIR's name of 2020 for affine.yield")];
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -29,6 +42,8 @@ fn main() -> ExitCode {
         Trial::test("functions", move || at_least(functions, LEAST_FUNCTIONS)),
         Trial::test("invalid cases", move || at_least(cases, LEAST_INVALID_CASES)),
     ];
+    let all_valid = valid.clone();
+    trials.push(Trial::test("ops", move || Ok(every_op_occurs(&all_valid)?)));
     trials.extend(valid.into_iter().map(|file| trial(file, is_printed_alike)));
     trials.extend(invalid.into_iter().map(|file| trial(file, is_rejected_by_both)));
     libtest_mimic::run(&arguments, trials).exit_code()
@@ -70,6 +85,40 @@ fn at_least(found: usize, least: usize) -> Result<(), Failed> {
     if found >= least { Ok(()) } else { Err(format!("{found} of {least}").into()) }
 }
 
+/// Whether the files have each op that MLIR has too, by each of its names there.
+fn every_op_occurs(files: &[PathBuf]) -> Result<(), String> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        let generic = upstream(&text, &[GENERIC])?;
+        // What stands in quotes before a parenthesis is the name of an op, or in a string and does not matter.
+        let quoted = generic.split("\"(").filter_map(|before| before.rsplit('"').next());
+        quoted.for_each(|name| *counts.entry(name.to_string()).or_default() += 1);
+    }
+    let seldom: Vec<String> = names_in_mlir()
+        .into_iter()
+        .filter(|name| SELDOM.iter().all(|(known, _)| known != name))
+        .filter_map(|name| {
+            let count = counts.get(name).copied().unwrap_or(0);
+            (count < LEAST_OCCURRENCES).then(|| format!("{name} ({count})"))
+        })
+        .collect();
+    if seldom.is_empty() { Ok(()) } else { Err(format!("too seldom: {}", seldom.join(", "))) }
+}
+
+/// The names that MLIR 22 has for the ops of the dialects of `mlir-lite-opt`.
+fn names_in_mlir() -> Vec<&'static str> {
+    let ctx = Context::new();
+    ctx.load::<StdDialect>();
+    ctx.load::<ScfDialect>();
+    ctx.load::<AffineDialect>();
+    ctx.load::<LlvmDialect>();
+    let dialects = ctx.loaded_dialects().into_iter().filter_map(|namespace| ctx.dialect_id(namespace));
+    let ops = dialects.flat_map(|dialect| ctx.dialect_ops(dialect));
+    ops.flat_map(|def| def.upstream.as_ref().map_or(vec![def.name], |upstream| upstream.names.to_vec()))
+        .collect()
+}
+
 fn trial(file: PathBuf, check: fn(&str) -> Result<(), String>) -> Trial {
     let name = file.strip_prefix(ROOT).unwrap_or(&file).display().to_string();
     Trial::test(name, move || {
@@ -99,6 +148,13 @@ fn is_printed_alike(text: &str) -> Result<(), String> {
 }
 
 fn is_rejected_by_both(text: &str) -> Result<(), String> {
+    if text.contains("expected-error") {
+        let tool = Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt"));
+        let (status, _, errors) = run(tool, &["-split-input-file", "-verify-diagnostics"], text)?;
+        if status != Some(0) {
+            return Err(format!("mlir-lite-opt says something else: {errors}"));
+        }
+    }
     for case in split(text, "// -----") {
         for tool in [tool_of_llvm("mlir-opt"), env!("CARGO_BIN_EXE_mlir-lite-opt").into()] {
             let (status, _, errors) = run(&tool, &[], case.text)?;

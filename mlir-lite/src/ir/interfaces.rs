@@ -5,6 +5,7 @@
 //! [`OpInfo::interface`](crate::context::OpInfo::interface).
 
 use crate::attributes::Attribute;
+use crate::attributes::NamedAttribute;
 use crate::context::{Context, InterfaceMap, OpName};
 use crate::ir::body::Body;
 use crate::ir::builder::OpBuilder;
@@ -152,6 +153,12 @@ pub trait UpstreamPropertiesInterface: Send + Sync {
     /// Names, each with the text after `#arith.` of the value that is written
     /// where there is none.
     fn properties(&self) -> &'static [(&'static str, Option<&'static str>)];
+
+    /// What else today's generic form says of `op`, instead of what the op has
+    /// under these names.
+    fn implied(&self, _op: OpRef<'_>) -> Vec<NamedAttribute> {
+        Vec::new()
+    }
 }
 
 /// Branches that forward operands to their successors are understood by all

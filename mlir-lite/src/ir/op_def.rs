@@ -75,10 +75,28 @@ pub struct OpDef {
 pub struct UpstreamDef {
     /// Names under which the op is read; the first is the usual one to print.
     pub names: &'static [&'static str],
-    /// Chooses the name to print where it depends on the op's types.
+    /// Chooses the name that an op has, where it depends on the op's types.
     pub choose: Option<fn(OpRef<'_>) -> &'static str>,
+    /// What else an op has to be where text uses one of the names.
+    pub check: Option<fn(OpRef<'_>) -> Result<(), String>>,
     /// The form, where it differs.
     pub assembly: Option<Assembly>,
+}
+
+impl UpstreamDef {
+    /// Whether there is something to check of an op that text calls by one of
+    /// the names.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.choose.is_some() || self.check.is_some()
+    }
+
+    /// Checks an op that text calls `name`, which is one of the names.
+    pub(crate) fn check(&self, op: OpRef<'_>, name: &str) -> Result<(), String> {
+        if let Some(chosen) = self.choose.map(|choose| choose(op)).filter(|chosen| *chosen != name) {
+            return Err(format!("op '{name}' does not take these types: use '{chosen}'"));
+        }
+        self.check.map_or(Ok(()), |check| check(op))
+    }
 }
 
 /// How an op is written, other than generically.

@@ -27,7 +27,6 @@ mod parser_scope;
 mod parser_type;
 mod printer;
 mod printer_attr;
-mod resources;
 #[cfg(test)]
 mod tests;
 

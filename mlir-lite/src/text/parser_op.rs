@@ -8,12 +8,13 @@ use crate::dialects::builtin;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::ident::Ident;
+use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::location::Location;
 use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
 use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::op_asm_parser::OpAsmParser;
-use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::text::parser::{AsmParser, Parsed, Parser};
 use crate::text::parser_parallel::OpsIn;
 use crate::text::parser_scope::UnresolvedOperand;
 use crate::types::Type;
@@ -42,7 +43,7 @@ impl<'s> Parser<'s> {
     /// All of a source, as a module: the one that the source consists of, or
     /// one around its ops.
     pub(super) fn module(&mut self) -> Parsed<Body> {
-        let location = self.ctx.file_location(self.file_name, 0, 0);
+        let location = Location::position(self.span(Token { kind: TokenKind::Eof, start: 0, end: 0 }).start);
         let module = builtin::ModuleOp::create(&self.ctx, location);
         let block = builtin::ModuleOp::body_block(&module);
         self.push_frame(module);
@@ -57,9 +58,8 @@ impl<'s> Parser<'s> {
         let only = module.first_op(block).filter(|&op| module.next_op(op).is_none());
         if let Some(op) = only
             && module.name(op) == module.name(module.root())
-            && let Some(mut inner) = module.take_child(op)
+            && let Some(inner) = module.take_child(op)
         {
-            inner.take_resources(&mut module);
             return Ok(inner);
         }
         Ok(module)
@@ -70,9 +70,21 @@ impl<'s> Parser<'s> {
         if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
             self.define_alias()
         } else if self.is_punct("{-#") {
-            self.resources()
+            self.skip_resources()
         } else {
             self.op(block)
+        }
+    }
+
+    /// The sections of external data at a file's end.
+    fn skip_resources(&mut self) -> Parsed<()> {
+        let open = self.advance();
+        match self.source()[open.end..].find("#-}") {
+            Some(offset) => {
+                self.jump(open.end + offset + 3);
+                Ok(())
+            }
+            None => Err(self.error(open, "this resource section has no end: expected '#-}'")),
         }
     }
 
@@ -85,7 +97,18 @@ impl<'s> Parser<'s> {
             p.open_scope();
             let unlabelled = !p.is_kind(TokenKind::BlockId);
             if unlabelled && (!args.is_empty() || !p.is_punct("}")) {
-                let block = p.entry_block(region, args)?;
+                let types: Vec<Type> = args.iter().map(|arg| arg.1).collect();
+                let block = p.frame().body.create_block(region, &types);
+                for (i, (arg, _)) in args.iter().enumerate() {
+                    let value = p.frame().body.arguments(block)[i];
+                    let base = p.span(Token { kind: TokenKind::ValueId, start: 0, end: 0 }).start;
+                    let token = Token {
+                        kind: TokenKind::ValueId,
+                        start: (arg.position.start - base) as usize,
+                        end: (arg.position.end - base) as usize,
+                    };
+                    p.define(token, arg.name, &[value])?;
+                }
                 p.block_ops(block)?;
             } else if !args.is_empty() {
                 return Err(p.error(
@@ -94,31 +117,14 @@ impl<'s> Parser<'s> {
                 ));
             }
             while !p.is_punct("}") {
-                let block = p.block_label(region)?;
-                p.block_ops(block)?;
+                p.labelled_block(region)?;
             }
             p.advance();
             p.close_scope()
         })
     }
 
-    /// A block without label, whose arguments the op has named.
-    fn entry_block(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<BlockId> {
-        let types: Vec<Type> = args.iter().map(|arg| arg.1).collect();
-        let block = self.frame().body.create_block(region, &types);
-        for (i, (arg, _)) in args.iter().enumerate() {
-            let token = self.token_at(arg.position);
-            let location = self.argument_location(token);
-            let body = &mut self.frame().body;
-            let value = body.arguments(block)[i];
-            body.set_argument_location(value, location);
-            self.define(token, arg.name, &[value])?;
-        }
-        Ok(block)
-    }
-
-    /// `^bb1(%a: i32):`
-    fn block_label(&mut self, region: RegionId) -> Parsed<BlockId> {
+    fn labelled_block(&mut self, region: RegionId) -> Parsed<()> {
         if !self.is_kind(TokenKind::BlockId) {
             return Err(self.expected("block name or '}'"));
         }
@@ -143,27 +149,15 @@ impl<'s> Parser<'s> {
                 let token = p.advance();
                 p.expect_punct(":")?;
                 let ty = p.ty()?;
-                let location = match p.is_keyword("loc") {
-                    true => p.location_in_parens(Defined::Anywhere)?,
-                    false => p.location_of(token),
-                };
-                let body = &mut p.frame().body;
-                let value = body.add_argument(block, ty);
-                body.set_argument_location(value, location);
+                if p.is_keyword("loc") {
+                    p.location_in_parens()?;
+                }
+                let value = p.frame().body.add_argument(block, ty);
                 p.define(token, &p.text_of(token)[1..], &[value])
             })?;
         }
         self.expect_punct(":")?;
-        Ok(block)
-    }
-
-    /// Where an op's argument comes from: what is written after it, if there is a location, else its place.
-    fn argument_location(&mut self, token: Token) -> Location {
-        let written = self.argument_locations.iter().rposition(|entry| entry.0 == token.start);
-        match written {
-            Some(index) => self.argument_locations.swap_remove(index).1,
-            None => self.location_of(token),
-        }
+        self.block_ops(block)
     }
 
     fn block_ops(&mut self, block: BlockId) -> Parsed<()> {
@@ -209,7 +203,7 @@ impl<'s> Parser<'s> {
         };
         let Some(mut pending) = pending else { return Ok(()) };
         if self.is_keyword("loc") {
-            let location = self.location_in_parens(Defined::Anywhere)?;
+            let location = self.location_in_parens()?;
             pending.state.location = location;
             if let Some(child) = &mut pending.child {
                 let root = child.root();
@@ -218,6 +212,7 @@ impl<'s> Parser<'s> {
         }
         let op = self.finish(&mut pending);
         self.spare_ops.push(pending);
+        self.check_spelling(op, name_token)?;
         let frame = self.frame();
         frame.body.append_op(block, op);
         let found = frame.body.num_results(op);
@@ -235,6 +230,23 @@ impl<'s> Parser<'s> {
             self.define(token, &self.text_of(token)[1..], &values)?;
         }
         Ok(())
+    }
+
+    /// Checks what today's MLIR asks of an op that is called by its name for it.
+    fn check_spelling(&mut self, op: OpId, token: Token) -> Parsed<()> {
+        let body = &self.frames[self.frames.len() - 1].body;
+        let Some(upstream) = body.def(op).and_then(|def| def.upstream.as_ref()).filter(|u| u.is_checked())
+        else {
+            return Ok(());
+        };
+        let name = self.text_of(token).trim_matches('"');
+        if !upstream.names.contains(&name) {
+            return Ok(());
+        }
+        match upstream.check(body.op(op), name) {
+            Ok(()) => Ok(()),
+            Err(message) => Err(self.error(token, message)),
+        }
     }
 
     fn finish(&mut self, pending: &mut PendingOp) -> OpId {
@@ -325,7 +337,17 @@ impl<'s> Parser<'s> {
                 Ok(())
             })?;
         }
-        let mut attributes = self.properties(def.is_some())?;
+        let mut attributes = Vec::new();
+        if self.is_punct("<") {
+            let start = self.advance();
+            attributes = self.dictionary()?;
+            self.expect_punct(">")?;
+            if !attributes.is_empty() && def.is_some_and(|_| !self.has_properties(name)) {
+                let message =
+                    format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
+                return Err(self.error(start, message));
+            }
+        }
         if self.eat_punct("(") {
             self.list_until(")", |p| p.op_region(&mut op, &[]))?;
         }
@@ -334,36 +356,23 @@ impl<'s> Parser<'s> {
             op.child = Some(Body::new(&self.ctx, name, op.state.location, 0));
         }
         if self.is_punct("{") {
-            self.discardable_attributes(&mut attributes)?;
+            attributes.extend(self.dictionary()?);
         }
         let generic = GenericForm { token, full, operands, successors, attributes };
         self.generic_types(&mut op, generic)?;
         Ok(Some(op))
     }
 
-    /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.
-    fn properties(&mut self, is_registered: bool) -> Parsed<Vec<NamedAttribute>> {
-        if !self.eat_punct("<") {
-            return Ok(Vec::new());
-        }
-        let attributes = match is_registered {
-            true => self.dictionary()?,
-            false => vec![(Ident::PROPERTIES, self.attribute(None)?)],
-        };
-        self.expect_punct(">")?;
-        Ok(attributes)
-    }
-
-    /// `{a = 1}`. Properties take precedence over attributes of the same name.
-    fn discardable_attributes(&mut self, attributes: &mut Vec<NamedAttribute>) -> Parsed<()> {
-        let entries = self.dictionary()?;
-        let properties = attributes.len();
-        for entry in entries {
-            if !attributes[..properties].iter().any(|property| property.0 == entry.0) {
-                attributes.push(entry);
-            }
-        }
-        Ok(())
+    /// Whether an op that is known has attributes of its own.
+    fn has_properties(&self, name: OpName) -> bool {
+        let info = self.ctx.op_info(name);
+        let sized = [TraitFlags::ATTR_SIZED_OPERANDS, TraitFlags::ATTR_SIZED_RESULTS];
+        let def = info.def();
+        def.is_some_and(|def| !def.attrs.is_empty() || def.successors.len() > 1)
+            || sized.iter().any(|&flag| info.flags().contains(flag))
+            || info
+                .interface::<dyn UpstreamPropertiesInterface>()
+                .is_some_and(|op| !op.properties().is_empty())
     }
 
     /// The rest of the generic form, with which the op is complete.

@@ -147,10 +147,13 @@ fn bound(body: &Body, map: Attribute, operands: &[ValueId]) -> MapOperands {
     MapOperands::new(map, operands)
 }
 
-/// A detached `affine.yield` without operands: what the text leaves out.
-pub(super) fn append_yield(body: &mut Body) -> OpId {
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Detached);
-    YieldOp::build(&mut builder, Location::UNKNOWN, &[]).id()
+/// Ends the last region with the `affine.yield` that the text leaves out.
+pub(super) fn end_with_yield(parser: &mut OpAsmParser<'_, '_>, arg_types: &[Type]) {
+    let location = parser.location();
+    parser.ensure_terminator(arg_types, |body| {
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Detached);
+        YieldOp::build(&mut builder, location, &[]).id()
+    });
 }
 
 /// Builds loops from 0 to each of `sizes`, nested in that order, and what
@@ -236,7 +239,7 @@ impl LoopLikeOpInterface for ForOp {}
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
-        let variable = parser.parse_argument()?;
+        let variable = parser.parse_operand()?;
         parser.parse_punct("=")?;
         let (lower, lower_operands) = parse_bound(parser, "max")?;
         parser.add_operands(&lower_operands);
@@ -261,7 +264,7 @@ impl CustomAssembly for ForOp {
         parser.set_attr("step", ctx.index_attr(step));
         parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&sizes));
         parser.parse_region(&arguments)?;
-        parser.ensure_terminator(&types, append_yield);
+        end_with_yield(parser, &types);
         parser.parse_attr_dict()
     }
 
@@ -270,9 +273,7 @@ impl CustomAssembly for ForOp {
         let body = op.body();
         let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
         printer.write(" ");
-        if let Some(&variable) = arguments.first() {
-            printer.region_argument(variable, |_| {}, |_| {});
-        }
+        printer.operands(arguments.first().copied());
         printer.write(" = ");
         print_bound(printer, this.lower_bound_map(body), &this.lower_bound_operands(body), "max");
         printer.write(" to ");

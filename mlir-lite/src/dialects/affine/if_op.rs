@@ -3,7 +3,7 @@
 use crate::affine::IntegerSet;
 use crate::dialects::affine::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 use crate::dialects::affine::scope::verify_map_operands;
-use crate::dialects::affine::{YieldOp, for_op::append_yield};
+use crate::dialects::affine::{YieldOp, for_op::end_with_yield};
 use crate::ir::prelude::*;
 
 /// Runs one of two regions: the first where the operands lie in a set.
@@ -55,10 +55,10 @@ impl CustomAssembly for IfOp {
             parser.add_result_types(&types);
         }
         parser.parse_region(&[])?;
-        parser.ensure_terminator(&[], append_yield);
+        end_with_yield(parser, &[]);
         if parser.parse_optional_keyword("else") {
             parser.parse_region(&[])?;
-            parser.ensure_terminator(&[], append_yield);
+            end_with_yield(parser, &[]);
         } else {
             parser.add_empty_region();
         }

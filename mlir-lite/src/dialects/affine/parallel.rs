@@ -4,7 +4,7 @@
 use crate::affine::AffineMap;
 use crate::attributes::DenseElements;
 use crate::dialects::affine::YieldOp;
-use crate::dialects::affine::for_op::append_yield;
+use crate::dialects::affine::for_op::end_with_yield;
 use crate::dialects::affine::indexing::print_results_of_values;
 use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::affine::operands::resolve_indices;
@@ -240,7 +240,7 @@ impl CustomAssembly for ParallelOp {
         let arguments: Vec<_> = variables.into_iter().map(|variable| (variable, Type::INDEX)).collect();
         parser.parse_region(&arguments)?;
         let types = vec![Type::INDEX; arguments.len()];
-        parser.ensure_terminator(&types, append_yield);
+        end_with_yield(parser, &types);
         parser.parse_attr_dict()
     }
 

@@ -1,5 +1,6 @@
 //! `affine.yield`: ends the regions of affine ops.
 
+use super::{ForOp, IfOp, ParallelOp};
 use crate::ir::prelude::*;
 
 /// Ends a region of an affine op and hands values to the op.
@@ -40,6 +41,10 @@ impl CustomAssembly for YieldOp {
 impl VerifyOp for YieldOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let Some(parent) = op.parent() else { return };
+        if !(parent.is::<ForOp>() || parent.is::<IfOp>() || parent.is::<ParallelOp>()) {
+            diagnostics.error(op.op_error("only terminates affine.if/for/parallel regions"));
+            return;
+        }
         if parent.num_results() != op.num_operands() {
             let message = "parent of yield must have same number of results as the yield operands";
             diagnostics.error(op.op_error(message));

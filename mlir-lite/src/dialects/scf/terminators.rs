@@ -1,13 +1,18 @@
 //! What ends the regions of scf ops.
 
-use super::WhileOp;
+use super::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ParallelOp, WhileOp};
 use crate::ir::prelude::*;
 
 /// Ends a region and gives values to the op around it. Left out of the text
 /// where it gives none.
 #[op(
     name = "scf.yield",
-    traits(Pure, Terminator, ReturnLike),
+    traits(
+        Pure,
+        Terminator,
+        ReturnLike,
+        HasParent<(ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, ParallelOp, WhileOp)>
+    ),
     format = "attr-dict ($results^ `:` type($results))?"
 )]
 pub struct YieldOp {

@@ -64,6 +64,16 @@ fn verify_widths(op: OpRef<'_>, wanted: Widths, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
     let types = (op.operand_types().next(), op.result_types().next());
     let (Some(from), Some(to)) = (types.0, types.1) else { return };
+    if from.is_tensor(ctx)
+        && to.is_tensor(ctx)
+        && (from.shape(ctx).is_none() || from.shape(ctx) != to.shape(ctx))
+    {
+        let (from, to) = (print_type(ctx, from), print_type(ctx, to));
+        diagnostics.error(op.op_error(format_args!(
+            "operand and result must be ranked tensors of the same dimensions, found '{from}' and '{to}'"
+        )));
+        return;
+    }
     let container = |ty: Type| ty.element_type(ctx).map(|_| (ty.is_tensor(ctx), ty.is_memref(ctx)));
     let same_container = container(from) == container(to) && !from.is_memref(ctx);
     let (from, to) = (from.element_or_self(ctx), to.element_or_self(ctx));
@@ -153,6 +163,6 @@ cast_ops! {
     TruncIOp = "std.trunci", "arith.trunci", SignlessIntegerLike => SignlessIntegerLike, Widths::Narrower, ["$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)", OVERFLOW_PROPERTIES],
         |ctx, value, ty| resized(ctx, value, ty);
     /// The same bits as another type of the width.
-    BitcastOp = "std.bitcast", "arith.bitcast", AnyType => AnyType, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    BitcastOp = "std.bitcast", "arith.bitcast", NumberLike => NumberLike, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |_ctx, _value, _ty| None;
 }

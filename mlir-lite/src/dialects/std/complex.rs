@@ -32,7 +32,7 @@ pub struct CreateComplexOp {
     imaginary: AnyFloat,
     /// The number.
     #[result]
-    complex: AnyComplex,
+    complex: AnyFloatComplex,
 }
 
 macro_rules! parts {
@@ -46,7 +46,7 @@ macro_rules! parts {
             pub struct $op {
                 /// The number.
                 #[operand]
-                complex: AnyComplex,
+                complex: AnyFloatComplex,
                 /// The part.
                 #[result]
                 part: AnyFloat,
@@ -78,13 +78,13 @@ macro_rules! arithmetic {
             pub struct $op {
                 /// The left operand.
                 #[operand]
-                lhs: AnyComplex,
+                lhs: AnyFloatComplex,
                 /// The right operand.
                 #[operand]
-                rhs: AnyComplex,
+                rhs: AnyFloatComplex,
                 /// The result.
                 #[result]
-                result: AnyComplex,
+                result: AnyFloatComplex,
             }
         )*
         upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
@@ -116,10 +116,10 @@ arithmetic! {
 pub struct NegCFOp {
     /// The number.
     #[operand]
-    complex: AnyComplex,
+    complex: AnyFloatComplex,
     /// The result.
     #[result]
-    result: AnyComplex,
+    result: AnyFloatComplex,
 }
 
 upstream_properties!(FAST_MATH_PROPERTIES; NegCFOp);
@@ -133,10 +133,10 @@ macro_rules! comparisons {
             pub struct $op {
                 /// The left operand.
                 #[operand]
-                lhs: AnyComplex,
+                lhs: AnyFloatComplex,
                 /// The right operand.
                 #[operand]
-                rhs: AnyComplex,
+                rhs: AnyFloatComplex,
                 /// Whether it holds.
                 #[result]
                 result: I1,

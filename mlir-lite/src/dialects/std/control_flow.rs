@@ -208,9 +208,10 @@ impl CustomAssembly for SwitchOp {
         for (i, case) in switch_cases(op).into_iter().enumerate() {
             printer.write(",");
             printer.new_line_indented();
-            // MLIR 22 writes cases as unsigned numbers.
-            match case.as_integer(op.context()).filter(|_| printer.is_upstream()) {
-                Some(case) => printer.write(&case.to_decimal(false)),
+            // MLIR 22 writes cases as unsigned numbers, even those that it cannot read.
+            let unsigned = case.as_integer(op.context()).map(|case| case.to_decimal(false));
+            match unsigned.filter(|case| printer.is_upstream() && case.parse::<i64>().is_ok()) {
+                Some(case) => printer.write(&case),
                 None => printer.attribute_without_type(case),
             }
             printer.write(": ");

@@ -115,7 +115,7 @@ impl Flags {
             let value = ctx.intern_attribute(AttributeKind::Opaque {
                 dialect: ctx.ident("arith"),
                 data: format!("{}<{text}>", self.keyword).into(),
-                ty: None,
+                pretty: true,
             });
             parser.set_attr(self.attr, value);
         }
@@ -138,7 +138,7 @@ fn property_error(op: OpRef<'_>, name: &str, value: Attribute) -> Option<String>
         "overflowFlags" => OVERFLOW.contains(ctx, value),
         "isExact" => value == Attribute::UNIT,
         "nontemporal" => BoolAttr::matches(ctx, value),
-        "alignment" => I64Attr::matches(ctx, value),
+        "alignment" => AlignmentAttr::matches(ctx, value),
         "roundingmode" => {
             let mode = value.as_i64(ctx).and_then(|mode| usize::try_from(mode).ok());
             I32Attr::matches(ctx, value) && mode.is_some_and(|mode| mode < ROUNDING_MODES.len())

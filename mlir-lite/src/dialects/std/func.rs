@@ -1,6 +1,7 @@
 //! Functions.
 
 use super::signature;
+use crate::attributes::NamedAttribute;
 use crate::ir::prelude::*;
 use crate::ir::symbols::Visibility;
 use crate::text::print_type;
@@ -12,7 +13,7 @@ use crate::text::print_type;
 /// `return` gives its results.
 #[op(name = "std.func",
      traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
-     interfaces(CallableOpInterface), upstream(name = "func.func"), assembly = custom, verify)]
+     interfaces(CallableOpInterface, UpstreamPropertiesInterface), upstream(name = "func.func", check = is_declared_privately), assembly = custom, verify)]
 pub struct FuncOp {
     /// The name.
     #[attr]
@@ -103,6 +104,18 @@ impl CallableOpInterface for FuncOp {
     }
 }
 
+/// Declarations of 2020 need not be private, those of today do.
+impl UpstreamPropertiesInterface for FuncOp {
+    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[]
+    }
+
+    fn implied(&self, op: OpRef<'_>) -> Vec<NamedAttribute> {
+        let private = || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
+        is_declared_privately(op).err().map(|_| private()).into_iter().collect()
+    }
+}
+
 impl CustomAssembly for FuncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         for visibility in [Visibility::Private, Visibility::Public, Visibility::Nested] {
@@ -121,19 +134,16 @@ impl CustomAssembly for FuncOp {
         if !parser.at_punct("{") {
             return Ok(());
         }
-        let position = parser.position();
-        parser.parse_region(&signature.named)?;
-        match parser.is_last_region_empty() {
-            true => Err(parser.error(position, "expected non-empty function body")),
-            false => Ok(()),
-        }
+        parser.parse_region(&signature.named)
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let ctx = op.context();
         let text = |name: Ident| op.attr(name).and_then(|value| value.as_str(ctx));
         printer.write(" ");
-        if let Some(visibility) = text(Ident::SYM_VISIBILITY) {
+        let is_private = printer.is_upstream() && is_declared_privately(op).is_err();
+        let visibility = if is_private { Some("private") } else { text(Ident::SYM_VISIBILITY) };
+        if let Some(visibility) = visibility {
             printer.write(visibility);
             printer.write(" ");
         }
@@ -185,6 +195,16 @@ impl VerifyOp for FuncOp {
             }
         }
     }
+}
+
+/// Today's declarations are private.
+fn is_declared_privately(op: OpRef<'_>) -> Result<(), String> {
+    let has_body = op.region(0).is_some_and(|region| !region.is_empty());
+    let visibility = op.attr(Ident::SYM_VISIBILITY).and_then(|value| value.as_str(op.context()));
+    if has_body || visibility.is_some_and(|visibility| visibility != "public") {
+        return Ok(());
+    }
+    Err("a function without body must be private: write `func.func private`".into())
 }
 
 /// Whether one of the dictionaries in the list that is called `list` has an

@@ -29,7 +29,7 @@ pub struct GlobalMemrefOp {
     constant: Optional<UnitAttr>,
     /// At how many bytes it is aligned.
     #[attr]
-    alignment: Optional<I64Attr>,
+    alignment: Optional<AlignmentAttr>,
 }
 
 /// The tensor type that a memref's elements have as a constant.

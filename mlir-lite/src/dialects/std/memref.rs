@@ -29,7 +29,7 @@ pub struct AllocOp {
     symbol_operands: Variadic<Index>,
     /// At how many bytes it is aligned.
     #[attr]
-    alignment: Optional<I64Attr>,
+    alignment: Optional<AlignmentAttr>,
     /// The memory.
     #[result]
     memref: AnyRankedMemRef,
@@ -53,7 +53,7 @@ pub struct AllocaOp {
     symbol_operands: Variadic<Index>,
     /// At how many bytes it is aligned.
     #[attr]
-    alignment: Optional<I64Attr>,
+    alignment: Optional<AlignmentAttr>,
     /// The memory.
     #[result]
     memref: AnyRankedMemRef,
@@ -72,10 +72,6 @@ fn layout_symbols(ctx: &Context, ty: Type) -> usize {
 fn verify_allocation(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let (ctx, body) = (op.context(), op.body());
     let ty = body.ty(op.result(0));
-    let alignment = op.attr_named("alignment").and_then(|alignment| alignment.as_i64(ctx));
-    if alignment.is_some_and(|alignment| alignment <= 0 || alignment.count_ones() != 1) {
-        diagnostics.error(op.op_error("attribute 'alignment' must be positive and a power of two"));
-    }
     let dynamic = ty.shape(ctx).unwrap_or_default().iter().filter(|&&dim| dim == DYNAMIC).count();
     if body.operand_group(op.id(), 0).len() != dynamic {
         diagnostics
@@ -329,7 +325,6 @@ impl CustomAssembly for DimOp {
             let index = parser.parse_operand()?;
             parser.resolve(&index, Type::INDEX)?
         };
-        parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         let ty = parser.parse_type()?;
         let source = parser.resolve(&source, ty)?;
@@ -339,9 +334,9 @@ impl CustomAssembly for DimOp {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.attr_dict(op, &[]);
         printer.write(" ");
         printer.operands(op.operands());
-        printer.attr_dict(op, &[]);
         printer.write(" : ");
         printer.types(op.operand_types().take(1));
     }
@@ -355,6 +350,10 @@ fn constant_index(body: &Body, op: DimOp) -> Option<i64> {
 impl VerifyOp for DimOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let Some(dim) = op.cast::<DimOp>() else { return };
+        if op.operand_types().next().and_then(|ty| ty.shape(op.context())).is_some_and(<[i64]>::is_empty) {
+            diagnostics.error(op.op_error("operand #0 must have at least one dimension"));
+            return;
+        }
         let Some(index) = constant_index(op.body(), dim) else { return };
         let Some(shape) = op.operand_types().next().and_then(|ty| ty.shape(op.context())) else { return };
         if index < 0 || index >= shape.len() as i64 {

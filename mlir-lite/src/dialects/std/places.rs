@@ -4,6 +4,7 @@ use super::slice_rules::memory_space;
 use super::slices::suggested_names;
 use crate::affine::AffineExprKind;
 use crate::ir::prelude::*;
+use crate::text::print_type;
 use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
 
 /// A memref of any type in memory of bytes, from a byte on.
@@ -84,6 +85,14 @@ impl VerifyOp for MemrefReshapeOp {
             diagnostics.error(
                 op.op_error("element types of source and destination memref types should be the same"),
             );
+        }
+        let layout = |ty: Type| matches!(ty.kind(ctx), TypeKind::MemRef { layout: Some(_), .. });
+        for (ty, what) in [(source, "source"), (result, "result")] {
+            if layout(ty) {
+                let ty = print_type(ctx, ty);
+                let message = format_args!("{what} memref type should have no layout, found '{ty}'");
+                diagnostics.error(op.op_error(message));
+            }
         }
         let sizes = shape.shape(ctx).unwrap_or_default();
         let is_index =
@@ -240,13 +249,13 @@ impl VerifyOp for CopyOp {
 pub struct AssumeAlignmentOp {
     /// The memory.
     #[operand]
-    memref: AnyMemRef,
+    memref: AnyRankedMemRef,
     /// A power of 2.
     #[attr]
     alignment: I32Attr,
     /// The same memory.
     #[result]
-    result: AnyMemRef,
+    result: AnyRankedMemRef,
 }
 
 impl VerifyOp for AssumeAlignmentOp {

@@ -9,7 +9,7 @@ use crate::types::{DYNAMIC, TypeKind, element_count};
 
 /// An element of a tensor.
 #[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.extract"), assembly = custom, verify)]
+     upstream(name = "tensor.extract", check = extracts_from_ranked_tensor), assembly = custom, verify)]
 pub struct ExtractElementOp {
     /// The tensor, or vector.
     #[operand]
@@ -22,6 +22,16 @@ pub struct ExtractElementOp {
     result: AnyType,
 }
 
+/// Today's `tensor.extract` takes no vectors and no tensors of unknown rank.
+fn extracts_from_ranked_tensor(op: OpRef<'_>) -> Result<(), String> {
+    match op.operand_types().next() {
+        Some(ty) if !AnyRankedTensor::matches(op.context(), ty) => {
+            Err(format!("'tensor.extract' takes a ranked tensor, but got '{}'", print_type(op.context(), ty)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A tensor with one element changed.
 #[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface),
      upstream(name = "tensor.insert"), assembly = custom, verify)]
@@ -31,13 +41,13 @@ pub struct InsertElementOp {
     scalar: AnyType,
     /// The tensor.
     #[operand]
-    dest: AnyTensor,
+    dest: AnyRankedTensor,
     /// One index for each dimension.
     #[operand]
     indices: Variadic<Index>,
     /// The result.
     #[result]
-    result: AnyTensor,
+    result: AnyRankedTensor,
 }
 
 /// The number of dimensions of a memref or tensor.
@@ -170,12 +180,18 @@ pub struct EmptyTensorOp {
 
 /// The elements of memory, as a tensor.
 #[op(name = "std.tensor_load", interfaces(MemoryEffectOpInterface),
-     upstream(name = "bufferization.to_tensor", format = "$memref attr-dict `:` type($memref) `to` type($result)"),
+     upstream(name = "bufferization.to_tensor", format = "$memref (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"),
      assembly = custom, verify)]
 pub struct TensorLoadOp {
     /// The memory.
     #[operand]
     memref: AnyMemRef,
+    /// No other tensor is of the same memory.
+    #[attr]
+    restrict: Optional<UnitAttr>,
+    /// What is made of the tensor may be written to the memory.
+    #[attr]
+    writable: Optional<UnitAttr>,
     /// The elements.
     #[result]
     result: AnyTensor,
@@ -191,6 +207,9 @@ pub struct TensorStoreOp {
     /// The memory.
     #[operand]
     memref: AnyMemRef,
+    /// No other tensor is of the same memory.
+    #[attr]
+    restrict: Optional<UnitAttr>,
     /// Today's word for a destination that may be written; nothing else is
     /// supported.
     #[attr(default = is_writable)]
@@ -203,6 +222,9 @@ fn is_writable(_ctx: &Context) -> Attribute {
 
 /// Reads today's form after `in`.
 fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOperand<'s>) -> Parsed<()> {
+    if parser.parse_optional_keyword("restrict") {
+        parser.set_attr("restrict", Attribute::UNIT);
+    }
     parser.parse_keyword("writable")?;
     let memref = parser.parse_operand()?;
     parser.parse_attr_dict()?;
@@ -219,12 +241,15 @@ fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOp
 
 /// Memory that holds the elements of a tensor.
 #[op(name = "std.tensor_to_memref", upstream(name = "bufferization.to_buffer",
-         format = "$tensor attr-dict `:` type($tensor) `to` type($memref)"),
+         format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($memref)"),
      assembly = custom, verify)]
 pub struct TensorToMemrefOp {
     /// The tensor.
     #[operand]
     tensor: AnyTensor,
+    /// The memory is not written.
+    #[attr]
+    read_only: Optional<UnitAttr>,
     /// The memory.
     #[result]
     memref: AnyMemRef,
@@ -472,7 +497,9 @@ impl CustomAssembly for DynamicTensorFromElementsOp {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(if op.num_operands() > 0 { " " } else { "" });
+        // Without operands, today's MLIR writes the blank before them all the same.
+        let is_blank = op.num_operands() > 0 || printer.is_upstream();
+        printer.write(if is_blank { " " } else { "" });
         printer.operands(op.operands());
         printer.write(" ");
         for region in op.regions() {
@@ -595,9 +622,12 @@ impl CustomAssembly for TensorStoreOp {
         printer.write(" ");
         if printer.is_upstream() {
             printer.operand(op.operand(0));
-            printer.write(" in writable ");
+            let restrict = if op.attr_named("restrict").is_some() { "restrict " } else { "" };
+            printer.write(" in ");
+            printer.write(restrict);
+            printer.write("writable ");
             printer.operand(op.operand(1));
-            printer.attr_dict(op, &["writable"]);
+            printer.attr_dict(op, &["restrict", "writable"]);
             printer.write(" : (");
             printer.types(op.operand_types());
             printer.write(") -> ()");

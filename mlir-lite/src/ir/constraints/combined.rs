@@ -186,6 +186,9 @@ impl<C: AttrConstraint, T: AttrConditions> AttrConstraint for Confined<C, T> {
     const FORM: AttrForm = C::FORM;
 }
 
+/// At how many bytes memory is aligned.
+pub type AlignmentAttr = Confined<super::I64Attr, IntPowerOfTwo>;
+
 /// What [`Confined`] asks in addition.
 pub trait AttrCondition: 'static {
     /// What stands after the text of the set: `whose minimum value is 10`.
@@ -265,6 +268,9 @@ conditions! {
     IntMinValue<const N: i64> = "whose minimum value is {N}", |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n >= N);
     /// The integer is at most `N`.
     IntMaxValue<const N: i64> = "whose maximum value is {N}", |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n <= N);
+    /// The integer is a power of two.
+    IntPowerOfTwo<> = "whose value is positive and a power of two",
+        |ctx, attr| attr.as_i64(ctx).is_some_and(|n| n > 0 && n & (n - 1) == 0);
     /// The array has at least `N` elements.
     ArrayMinCount<const N: usize> = "with at least {N} elements", |ctx, attr| count(ctx, attr) >= N;
     /// The array has `N` elements.

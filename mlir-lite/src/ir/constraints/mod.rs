@@ -125,6 +125,9 @@ type_constraints! {
         |ctx, ty| ty == Type::INDEX || ty.is_signless_integer(ctx);
     /// A complex number.
     pub AnyComplex = "complex-type", |ctx, ty| matches!(ty.kind(ctx), TypeKind::Complex(_));
+    /// A complex number of floats.
+    pub AnyFloatComplex = "complex type with floating-point elements",
+        |ctx, ty| matches!(ty.kind(ctx), TypeKind::Complex(part) if part.is_float(ctx));
     /// A tuple.
     pub AnyTuple = "tuple with any combination of any type values",
         |ctx, ty| matches!(ty.kind(ctx), TypeKind::Tuple(_));
@@ -151,6 +154,9 @@ type_constraints! {
         |ctx, ty| { let e = value_element(ctx, ty); e == Type::INDEX || e.is_signless_integer(ctx) };
     /// A float, or a vector or tensor of it.
     pub FloatLike = "floating-point-like", |ctx, ty| value_element(ctx, ty).is_float(ctx);
+    /// A signless integer or a float, or a vector or tensor of it.
+    pub NumberLike = "signless-integer-or-float-like",
+        |ctx, ty| { let e = value_element(ctx, ty); e.is_signless_integer(ctx) || e.is_float(ctx) };
     /// `i1`, or a vector or tensor of it.
     pub BoolLike = "bool-like", |ctx, ty| is_integer_width(ctx, value_element(ctx, ty), 1);
     /// Any memref, ranked or not.

@@ -59,6 +59,8 @@ parent_ops! {
     A B;
     A B C;
     A B C D;
+    A B C D E;
+    A B C D E F;
 }
 
 /// The ops directly in its one region define symbols.

@@ -2,6 +2,7 @@
 
 // No such predicate.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{unknown comparison predicate "lt": expected one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
   %0 = arith.cmpi lt, %a, %a : i32
   return
 }
@@ -10,6 +11,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A predicate of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{unknown comparison predicate "olt": expected one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge}}
   %0 = arith.cmpi olt, %a, %a : i32
   return
 }
@@ -18,6 +20,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A predicate of integers.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{unknown comparison predicate "slt": expected one of false, oeq, ogt, oge, olt, ole, one, ord, ueq, ugt, uge, ult, ule, une, uno, true}}
   %0 = arith.cmpf slt, %x, %x : f32
   return
 }
@@ -26,6 +29,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Floats are compared otherwise.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'std.cmpi' op operand #1 must be signless-integer-like, but got 'f32'}}
   %0 = arith.cmpi eq, %x, %x : f32
   return
 }
@@ -34,6 +39,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Integers are compared otherwise.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'std.cmpf' op operand #1 must be floating-point-like, but got 'i32'}}
   %0 = arith.cmpf oeq, %a, %a : i32
   return
 }
@@ -42,6 +49,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The predicate is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected keyword, found '%a'}}
   %0 = arith.cmpi %a, %a : i32
   return
 }
@@ -49,7 +57,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 // -----
 
 // Operands of two types.
+// expected-note@below {{prior use here}}
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{use of value '%b' expects different type than prior uses: 'i32' vs 'i64'}}
   %0 = arith.cmpi eq, %a, %b : i32
   return
 }
@@ -58,6 +68,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result is one bit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpi' op result #0 must be bool-like, but got 'i32'}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i64}> : (i32, i32) -> i32
   return
 }
@@ -66,6 +77,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result of vectors is a vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpi' op requires the same shape for all operands and results}}
   %0 = "arith.cmpi"(%w, %w) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1
   return
 }
@@ -74,6 +86,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result is as long as the operands.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpf' op requires the same shape for all operands and results}}
   %0 = "arith.cmpf"(%v, %v) <{fastmath = #arith.fastmath<none>, predicate = 1 : i64}> : (vector<4xf32>, vector<4xf32>) -> vector<2xi1>
   return
 }
@@ -82,6 +95,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpi' op has a predicate that is not one of the known numbers}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1
   return
 }
@@ -90,6 +104,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpf' op has a predicate that is not one of the known numbers}}
   %0 = "arith.cmpf"(%x, %x) <{fastmath = #arith.fastmath<none>, predicate = 16 : i64}> : (f32, f32) -> i1
   return
 }
@@ -98,6 +113,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The predicate has 64 bits.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpi' op attribute 'predicate' failed to satisfy constraint: 64-bit signless integer attribute}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i32}> : (i32, i32) -> i1
   return
 }
@@ -106,6 +122,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The predicate is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.cmpi' op requires attribute 'predicate'}}
   %0 = "arith.cmpi"(%a, %a) : (i32, i32) -> i1
   return
 }
@@ -114,6 +131,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Memory is not compared.
 func.func @f(%m: memref<4xi32>) {
+  // expected-error@below {{'std.cmpi' op operand #0 must be signless-integer-like, but got 'memref<4xi32>'}}
+  // expected-error@below {{'std.cmpi' op operand #1 must be signless-integer-like, but got 'memref<4xi32>'}}
   %0 = arith.cmpi eq, %m, %m : memref<4xi32>
   return
 }

@@ -2,6 +2,7 @@
 
 // An integer as a float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected integer type for an integer literal: write a decimal point}}
   %0 = arith.constant 1 : f32
   return
 }
@@ -10,6 +11,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A float as an integer.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{floating point value not valid for an integer type}}
   %0 = arith.constant 1.0 : i32
   return
 }
@@ -18,6 +20,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A string is no number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'i32'}}
   %0 = arith.constant "one" : i32
   return
 }
@@ -26,6 +29,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value does not fit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{integer constant out of range for attribute}}
   %0 = arith.constant 256 : i8
   return
 }
@@ -34,6 +38,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value does not fit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{integer constant out of range for attribute}}
   %0 = arith.constant -129 : i8
   return
 }
@@ -42,6 +47,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Signed types are not what constants have.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'si32'}}
   %0 = arith.constant 1 : si32
   return
 }
@@ -50,6 +56,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Attribute and result have different types.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'i64'}}
   %0 = "arith.constant"() <{value = 1 : i32}> : () -> i64
   return
 }
@@ -58,6 +65,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.constant' op requires attribute 'value'}}
   %0 = "arith.constant"() : () -> i32
   return
 }
@@ -66,6 +74,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value has no type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'i32'}}
   %0 = "arith.constant"() <{value = "x"}> : () -> i32
   return
 }
@@ -74,6 +83,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Constants have no operands.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.constant' op expected 0 operands, but found 1}}
   %0 = "arith.constant"(%a) <{value = 1 : i32}> : (i32) -> i32
   return
 }
@@ -82,6 +92,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Elements in a shape of another size.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected 4 elements in this list of the literal, found 3}}
   %0 = arith.constant dense<[1, 2, 3]> : tensor<4xi32>
   return
 }
@@ -90,6 +101,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Elements that do not have the type's rank.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected a list of 2 at this depth of the elements literal, found '1'}}
   %0 = arith.constant dense<[1, 2]> : tensor<1x2xi32>
   return
 }
@@ -98,6 +110,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Rows of different lengths.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected 2 elements in this list of the literal, found 1}}
   %0 = arith.constant dense<[[1, 2], [3]]> : tensor<2x2xi32>
   return
 }
@@ -106,6 +119,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Elements of another type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected integer elements, but parsed floating-point}}
   %0 = arith.constant dense<1.0> : tensor<4xi32>
   return
 }
@@ -114,6 +128,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Elements that do not fit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{integer constant out of range for attribute}}
   %0 = arith.constant dense<[1, 300]> : vector<2xi8>
   return
 }
@@ -122,6 +137,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A shape that is not known.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{elements literal must be a shaped type of static shape}}
   %0 = arith.constant dense<1> : tensor<?xi32>
   return
 }
@@ -130,6 +146,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The bool is one bit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected operation name in quotes, or the name of a registered operation, found ':'}}
   %0 = arith.constant true : i8
   return
 }
@@ -139,6 +156,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 // The type is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   %0 = arith.constant dense<1>
+  // expected-error@below {{expected ':', found 'return'}}
   return
 }
 
@@ -146,6 +164,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Functions are constants of another dialect.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{op 'arith.constant' does not take these types: use 'func.constant'}}
   %0 = arith.constant @f : () -> ()
   return
 }
@@ -154,7 +173,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Two values of one name.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-note@below {{previously defined here}}
   %0 = arith.constant 1 : i32
+  // expected-error@below {{redefinition of SSA value '%0'}}
   %0 = arith.constant 2 : i32
   return
 }
@@ -163,6 +184,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Hexadecimal digits as many as the type has.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{hexadecimal float constant out of range for type}}
   %0 = arith.constant 0x7FC00000FF : f32
   return
 }

@@ -2,6 +2,7 @@
 
 // No such flag.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{unknown flag 'quick': expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn}}
   %0 = arith.addf %x, %x fastmath<quick> : f32
   return
 }
@@ -10,6 +11,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Flags in brackets of another kind.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected '<', found '('}}
   %0 = arith.addf %x, %x fastmath(nnan) : f32
   return
 }
@@ -18,6 +20,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No flag at all.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected keyword, found '>'}}
   %0 = arith.addf %x, %x fastmath<> : f32
   return
 }
@@ -26,6 +29,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Integers do not have the flags of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected ':', found 'fastmath'}}
   %0 = arith.addi %a, %a fastmath<nnan> : i32
   return
 }
@@ -34,6 +38,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No such flag.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{unknown flag 'nsx': expected one of none, nsw, nuw}}
   %0 = arith.addi %a, %a overflow<nsx> : i32
   return
 }
@@ -42,6 +47,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Floats do not overflow that way.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected ':', found 'overflow'}}
   %0 = arith.mulf %x, %x overflow<nsw> : f32
   return
 }
@@ -50,6 +56,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A quotient does not wrap.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{expected ':', found 'overflow'}}
   %0 = arith.divsi %a, %a overflow<nsw> : i32
   return
 }
@@ -58,6 +65,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // An attribute of another kind.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.addf' op has an invalid value for 'fastmath': 1 : i32}}
   %0 = "arith.addf"(%x, %x) <{fastmath = 1 : i32}> : (f32, f32) -> f32
   return
 }
@@ -66,6 +74,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // An attribute of another kind.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.addi' op has an invalid value for 'overflowFlags': "nsw"}}
   %0 = "arith.addi"(%a, %a) <{overflowFlags = "nsw"}> : (i32, i32) -> i32
   return
 }
@@ -74,6 +83,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A flag that the attribute does not have.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
+  // expected-error@below {{'std.addf' op has an invalid value for 'fastmath': #arith.fastmath<quick>}}
   %0 = "arith.addf"(%x, %x) <{fastmath = #arith.fastmath<quick>}> : (f32, f32) -> f32
   return
 }

@@ -2,6 +2,7 @@
 
 // No such block.
 func.func @f() {
+  // expected-error@below {{reference to an undefined block}}
   cf.br ^bb7
 }
 
@@ -9,6 +10,7 @@ func.func @f() {
 
 // The block takes an argument.
 func.func @f(%x: f32) {
+  // expected-error@below {{branch has 0 operands for successor #0, but target block has 1}}
   cf.br ^bb1
 ^bb1(%0: f32):
   return
@@ -18,6 +20,7 @@ func.func @f(%x: f32) {
 
 // The block takes none.
 func.func @f(%x: f32) {
+  // expected-error@below {{branch has 1 operands for successor #0, but target block has 0}}
   cf.br ^bb1(%x : f32)
 ^bb1:
   return
@@ -27,6 +30,7 @@ func.func @f(%x: f32) {
 
 // The block takes another type.
 func.func @f(%x: f32) {
+  // expected-error@below {{type mismatch for bb argument #0 of successor #0: 'f32' is passed, 'i32' is taken}}
   cf.br ^bb1(%x : f32)
 ^bb1(%0: i32):
   return
@@ -35,7 +39,9 @@ func.func @f(%x: f32) {
 // -----
 
 // The operand has another type than it says.
+// expected-note@below {{prior use here}}
 func.func @f(%x: f32) {
+  // expected-error@below {{use of value '%x' expects different type than prior uses: 'i32' vs 'f32'}}
   cf.br ^bb1(%x : i32)
 ^bb1(%0: i32):
   return
@@ -45,6 +51,7 @@ func.func @f(%x: f32) {
 
 // Not at the end of the block.
 func.func @f() {
+  // expected-error@below {{'std.br' op must be the last operation in the parent block}}
   cf.br ^bb1
   return
 ^bb1:
@@ -55,6 +62,7 @@ func.func @f() {
 
 // The block is in another function.
 func.func @f() {
+  // expected-error@below {{reference to an undefined block}}
   cf.br ^bb1
 }
 func.func @g() {
@@ -69,6 +77,7 @@ func.func @g() {
 func.func @f() {
   cf.br ^bb0
 ^bb0:
+  // expected-error@below {{reference to an undefined block}}
   cf.br ^bb0x
 }
 
@@ -77,13 +86,16 @@ func.func @f() {
 // Nothing goes back to the entry.
 func.func @f() {
 ^bb0:
+  // expected-error@below {{'std.br' op branches to the entry block of its region, which may not have predecessors}}
   cf.br ^bb0
 }
 
 // -----
 
 // The condition is one bit.
+// expected-note@below {{prior use here}}
 func.func @f(%n: i32) {
+  // expected-error@below {{use of value '%n' expects different type than prior uses: 'i1' vs 'i32'}}
   cf.cond_br %n, ^bb1, ^bb1
 ^bb1:
   return
@@ -94,6 +106,7 @@ func.func @f(%n: i32) {
 // One way only.
 func.func @f(%c: i1) {
   cf.cond_br %c, ^bb1
+// expected-error@below {{expected ',', found '^bb1'}}
 ^bb1:
   return
 }
@@ -102,6 +115,7 @@ func.func @f(%c: i1) {
 
 // The second block takes an argument.
 func.func @f(%c: i1, %x: f32) {
+  // expected-error@below {{branch has 0 operands for successor #1, but target block has 1}}
   cf.cond_br %c, ^bb1(%x : f32), ^bb1
 ^bb1(%0: f32):
   return
@@ -111,6 +125,7 @@ func.func @f(%c: i1, %x: f32) {
 
 // A weight for each way.
 func.func @f(%c: i1) {
+  // expected-error@below {{'std.cond_br' op expects number of branch weights to match number of successors: 3 vs 2}}
   cf.cond_br %c weights([1, 2, 3]), ^bb1, ^bb1
 ^bb1:
   return
@@ -120,6 +135,9 @@ func.func @f(%c: i1) {
 
 // Three ways of two.
 func.func @f(%c: i1) {
+  // expected-error@below {{'std.cond_br' op expected 1 operand, but found 0}}
+  // expected-error@below {{'std.cond_br' op requires 2 successors, but found 3}}
+  // expected-error@below {{branch has 1 operands for successor #0, but target block has 0}}
   "cf.cond_br"(%c)[^bb1, ^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
 ^bb1:
   return
@@ -129,6 +147,7 @@ func.func @f(%c: i1) {
 
 // More operands than there are.
 func.func @f(%c: i1) {
+  // expected-error@below {{operandSegmentSizes do not add up to the operands}}
   "cf.cond_br"(%c)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1) -> ()
 ^bb1:
   return
@@ -139,6 +158,7 @@ func.func @f(%c: i1) {
 // No default.
 func.func @f(%n: i32) {
   cf.switch %n : i32, [
+    // expected-error@below {{expected 'default', found '1'}}
     1: ^bb1
   ]
 ^bb1:
@@ -151,6 +171,7 @@ func.func @f(%n: i32) {
 func.func @f(%n: i32) {
   cf.switch %n : i32, [
     default: ^bb1,
+    // expected-error@below {{expected integer, found '1.5'}}
     1.5: ^bb1
   ]
 ^bb1:
@@ -161,6 +182,7 @@ func.func @f(%n: i32) {
 
 // A flag that is no integer.
 func.func @f(%x: f32) {
+  // expected-error@below {{expected a signless integer type}}
   cf.switch %x : f32, [
     default: ^bb1
   ]
@@ -171,7 +193,9 @@ func.func @f(%x: f32) {
 // -----
 
 // The type is another.
+// expected-note@below {{prior use here}}
 func.func @f(%n: i32) {
+  // expected-error@below {{use of value '%n' expects different type than prior uses: 'i64' vs 'i32'}}
   cf.switch %n : i64, [
     default: ^bb1
   ]
@@ -183,6 +207,7 @@ func.func @f(%n: i32) {
 
 // The case's block takes an argument.
 func.func @f(%n: i32) {
+  // expected-error@below {{branch has 0 operands for successor #1, but target block has 1}}
   cf.switch %n : i32, [
     default: ^bb1,
     3: ^bb2
@@ -197,6 +222,7 @@ func.func @f(%n: i32) {
 
 // Three cases for two blocks.
 func.func @f(%n: i32) {
+  // expected-error@below {{'std.switch' op number of case values (3) should match number of case destinations (2)}}
   "cf.switch"(%n)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 0, 0>, case_values = dense<[1, 2, 3]> : vector<3xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^bb1:
   return
@@ -206,6 +232,7 @@ func.func @f(%n: i32) {
 
 // Cases of another type than the flag.
 func.func @f(%n: i32) {
+  // expected-error@below {{'std.switch' op case value type should match the type of the flag}}
   "cf.switch"(%n)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values = dense<1> : vector<1xi64>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^bb1:
   return
@@ -214,6 +241,7 @@ func.func @f(%n: i32) {
 // -----
 
 // The block has no end.
+// expected-error@below {{'std.func' op has an empty block: expected at least a terminator}}
 func.func @f(%n: i32) {
   cf.br ^bb1
 ^bb1:
@@ -226,6 +254,7 @@ func.func @f() {
   cf.br ^bb1
 ^bb1:
   cf.br ^bb1
+// expected-error@below {{redefinition of block '^bb1'}}
 ^bb1:
   return
 }
@@ -236,9 +265,13 @@ func.func @f() {
 func.func @f(%c: i1) {
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
+  // expected-note@below {{operand defined here}}
+  // expected-note@below {{operand defined here}}
   %0 = arith.constant 1 : i32
   cf.br ^bb2
 ^bb2:
+  // expected-error@below {{operand #0 does not dominate this use}}
+  // expected-error@below {{operand #1 does not dominate this use}}
   %1 = arith.addi %0, %0 : i32
   return
 }
@@ -247,8 +280,10 @@ func.func @f(%c: i1) {
 
 // The value is defined in a block that is left out.
 func.func @f(%c: i1) {
+  // expected-error@below {{operand #1 does not dominate this use}}
   cf.cond_br %c, ^bb1(%0 : i32), ^bb2
 ^bb1(%1: i32):
+  // expected-note@below {{operand defined here}}
   %0 = arith.constant 1 : i32
   return
 ^bb2:
@@ -258,7 +293,9 @@ func.func @f(%c: i1) {
 // -----
 
 // The condition is one bit.
+// expected-note@below {{prior use here}}
 func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
+  // expected-error@below {{use of value '%n' expects different type than prior uses: 'i1' vs 'i32'}}
   cf.assert %n, "message"
   return
 }
@@ -268,6 +305,7 @@ func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
 // The message is missing.
 func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
   cf.assert %c
+  // expected-error@below {{expected ',', found 'return'}}
   return
 }
 
@@ -275,6 +313,7 @@ func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
 
 // The message is a string.
 func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
+  // expected-error@below {{attribute 'msg' must be: string attribute}}
   cf.assert %c, 7 : i32
   return
 }
@@ -284,6 +323,7 @@ func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
 // In a region of its own.
 func.func @f(%c: i1) {
   scf.if %c {
+    // expected-error@below {{reference to an undefined block}}
     cf.br ^bb1
   }
   return

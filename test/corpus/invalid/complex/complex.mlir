@@ -1,7 +1,9 @@
 // Complex numbers.
 
 // Parts of another type than the number's.
+// expected-note@below {{prior use here}}
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{use of value '%x' expects different type than prior uses: 'f64' vs 'f32'}}
   %0 = complex.create %x, %x : complex<f64>
   return
 }
@@ -9,7 +11,9 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 // -----
 
 // Parts of two types.
+// expected-note@below {{prior use here}}
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{use of value '%y' expects different type than prior uses: 'f32' vs 'f64'}}
   %0 = complex.create %x, %y : complex<f32>
   return
 }
@@ -18,6 +22,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // One part.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{expected ',', found ':'}}
   %0 = complex.create %x : complex<f32>
   return
 }
@@ -26,6 +31,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A part of a float.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{the type of result 'part' is not known}}
   %0 = complex.re %x : f32
   return
 }
@@ -33,7 +39,9 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 // -----
 
 // Numbers of two types.
+// expected-note@below {{prior use here}}
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{use of value '%b' expects different type than prior uses: 'complex<f32>' vs 'complex<f64>'}}
   %0 = complex.add %a, %b : complex<f32>
   return
 }
@@ -42,6 +50,9 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // Floats.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.mulcf' op operand #0 must be complex type with floating-point elements, but got 'f32'}}
+  // expected-error@below {{'std.mulcf' op operand #1 must be complex type with floating-point elements, but got 'f32'}}
+  // expected-error@below {{'std.mulcf' op result #0 must be complex type with floating-point elements, but got 'f32'}}
   %0 = complex.mul %x, %x : f32
   return
 }
@@ -50,6 +61,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // The part has another type.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.im' op failed to verify that complex element type matches result type: expected 'f32', found 'f64'}}
   %0 = "complex.im"(%a) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> f64
   return
 }
@@ -58,6 +70,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant has two parts.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0 : f32] : complex<f32>
   return
 }
@@ -66,6 +79,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant has two parts.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0 : f32, 2.0 : f32, 3.0 : f32] : complex<f32>
   return
 }
@@ -74,6 +88,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant's parts have its type.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0 : f32, 2.0 : f64] : complex<f32>
   return
 }
@@ -82,6 +97,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant's parts have its type.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0, 2.0] : complex<f32>
   return
 }
@@ -90,6 +106,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // Complex numbers have no order.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{custom op 'complex.lt' is unknown (tried 'complex.lt' as well as its dialect)}}
   %0 = complex.lt %a, %a : complex<f32>
   return
 }
@@ -97,7 +114,9 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 // -----
 
 // Equal to one of another type.
+// expected-note@below {{prior use here}}
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{use of value '%b' expects different type than prior uses: 'complex<f32>' vs 'complex<f64>'}}
   %0 = complex.eq %a, %b : complex<f32>
   return
 }
@@ -106,6 +125,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // The absolute value is a float.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.abscf' op result #0 must be floating-point, but got 'complex<f32>'}}
   %0 = "complex.abs"(%a) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> complex<f32>
   return
 }
@@ -113,12 +133,45 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 // -----
 
 // No complex number of strings.
+// expected-error@below {{invalid element type for complex}}
 func.func private @f(complex<index>)
 
 // -----
 
 // Arithmetic on numbers has no complex ones.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
+  // expected-error@below {{'std.addf' op operand #0 must be floating-point-like, but got 'complex<f32>'}}
+  // expected-error@below {{'std.addf' op operand #1 must be floating-point-like, but got 'complex<f32>'}}
+  // expected-error@below {{'std.addf' op result #0 must be floating-point-like, but got 'complex<f32>'}}
   %0 = arith.addf %a, %a : complex<f32>
+  return
+}
+
+// -----
+
+// Arithmetic is on complex numbers of floats.
+func.func @f(%a: complex<i32>) {
+  // expected-error@below {{'std.addcf' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'std.addcf' op operand #1 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'std.addcf' op result #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  %0 = complex.add %a, %a : complex<i32>
+  return
+}
+
+// -----
+
+func.func @f(%a: complex<i32>) {
+  // expected-error@below {{'std.eqcf' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'std.eqcf' op operand #1 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  %0 = complex.eq %a, %a : complex<i32>
+  return
+}
+
+// -----
+
+func.func @f(%a: complex<i32>) {
+  // expected-error@below {{'std.negcf' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'std.negcf' op result #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  %0 = complex.neg %a : complex<i32>
   return
 }

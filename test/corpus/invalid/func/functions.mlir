@@ -2,6 +2,7 @@
 
 // The result is missing.
 func.func @f() -> i32 {
+  // expected-error@below {{'std.return' op has 0 operands, but enclosing function (@f) returns 1}}
   return
 }
 
@@ -9,6 +10,7 @@ func.func @f() -> i32 {
 
 // No result.
 func.func @f(%x: i32) {
+  // expected-error@below {{'std.return' op has 1 operands, but enclosing function (@f) returns 0}}
   return %x : i32
 }
 
@@ -16,15 +18,19 @@ func.func @f(%x: i32) {
 
 // Results in another order.
 func.func @f(%x: f32, %n: i32) -> (i32, f32) {
+  // expected-error@below {{type of return operand 0 ('f32') doesn't match function result type ('i32') in function @f}}
+  // expected-error@below {{type of return operand 1 ('i32') doesn't match function result type ('f32') in function @f}}
   return %x, %n : f32, i32
 }
 
 // -----
 
 // Two of one name.
+// expected-note@below {{see existing symbol definition here}}
 func.func @f() {
   return
 }
+// expected-error@below {{redefinition of symbol named 'f'}}
 func.func @f() {
   return
 }
@@ -32,6 +38,8 @@ func.func @f() {
 // -----
 
 // Two arguments of one name.
+// expected-error@below {{redefinition of SSA value '%x'}}
+// expected-note@below {{previously defined here}}
 func.func @f(%x: i32, %x: i32) {
   return
 }
@@ -39,6 +47,7 @@ func.func @f(%x: i32, %x: i32) {
 // -----
 
 // The type of an argument is missing.
+// expected-error@below {{expected ':', found ')'}}
 func.func @f(%x) {
   return
 }
@@ -46,6 +55,7 @@ func.func @f(%x) {
 // -----
 
 // Arguments without names need no body.
+// expected-error@below {{'std.func' op entry block must have 1 arguments to match function signature}}
 func.func @f(i32) {
   return
 }
@@ -53,6 +63,7 @@ func.func @f(i32) {
 // -----
 
 // No such visibility.
+// expected-error@below {{expected symbol name, found 'hidden'}}
 func.func hidden @f() {
   return
 }
@@ -60,6 +71,7 @@ func.func hidden @f() {
 // -----
 
 // The type is the arguments'.
+// expected-error@below {{'std.func' op type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
 "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()
@@ -68,6 +80,7 @@ func.func hidden @f() {
 // -----
 
 // As many arguments as the type has.
+// expected-error@below {{'std.func' op entry block must have 2 arguments to match function signature}}
 "func.func"() <{function_type = (i32, i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: i32):
   "func.return"() : () -> ()
@@ -76,6 +89,7 @@ func.func hidden @f() {
 // -----
 
 // The type is a function's.
+// expected-error@below {{'std.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
 "func.func"() <{function_type = i32, sym_name = "f"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
@@ -83,6 +97,7 @@ func.func hidden @f() {
 // -----
 
 // The name is missing.
+// expected-error@below {{'std.func' op requires attribute 'sym_name'}}
 "func.func"() <{function_type = () -> ()}> ({
   "func.return"() : () -> ()
 }) : () -> ()
@@ -90,6 +105,7 @@ func.func hidden @f() {
 // -----
 
 // Attributes for as many arguments as there are.
+// expected-error@below {{'std.func' op has 2 argument attribute dictionaries, but 1 arguments}}
 "func.func"() <{arg_attrs = [{}, {}], function_type = (i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: i32):
   "func.return"() : () -> ()
@@ -99,6 +115,7 @@ func.func hidden @f() {
 
 // No such function.
 func.func @f(%x: f32, %n: i32) {
+  // expected-error@below {{'std.call' op 'g' does not reference a valid function}}
   func.call @g() : () -> ()
   return
 }
@@ -108,6 +125,7 @@ func.func @f(%x: f32, %n: i32) {
 // An argument too few.
 func.func private @g(i32)
 func.func @f() {
+  // expected-error@below {{'std.call' op incorrect number of operands for callee: expected 1, found 0}}
   call @g() : () -> ()
   return
 }
@@ -117,6 +135,7 @@ func.func @f() {
 // A result of another type.
 func.func private @g() -> i32
 func.func @f() {
+  // expected-error@below {{'std.call' op result type mismatch: expected result type 'i32', but provided 'f32' for result number 0}}
   %0 = call @g() : () -> f32
   return
 }
@@ -125,7 +144,9 @@ func.func @f() {
 
 // The operand has another type than it says.
 func.func private @g(i32)
+// expected-note@below {{prior use here}}
 func.func @f(%x: f32) {
+  // expected-error@below {{use of value '%x' expects different type than prior uses: 'i32' vs 'f32'}}
   call @g(%x) : (i32) -> ()
   return
 }
@@ -135,6 +156,7 @@ func.func @f(%x: f32) {
 // A global is not called.
 memref.global @g : memref<4xf32>
 func.func @f() {
+  // expected-error@below {{'std.call' op 'g' does not reference a valid function}}
   call @g() : () -> ()
   return
 }
@@ -142,7 +164,9 @@ func.func @f() {
 // -----
 
 // A number is not called.
+// expected-note@below {{prior use here}}
 func.func @f(%x: f32, %n: i32) {
+  // expected-error@below {{use of value '%n' expects different type than prior uses: '(f32) -> f32' vs 'i32'}}
   %0 = call_indirect %n(%x) : (f32) -> f32
   return
 }
@@ -150,7 +174,9 @@ func.func @f(%x: f32, %n: i32) {
 // -----
 
 // The function has another type.
+// expected-note@below {{prior use here}}
 func.func @f(%g: (i32) -> i32, %x: f32) {
+  // expected-error@below {{use of value '%g' expects different type than prior uses: '(f32) -> f32' vs '(i32) -> i32'}}
   %0 = call_indirect %g(%x) : (f32) -> f32
   return
 }
@@ -159,6 +185,7 @@ func.func @f(%g: (i32) -> i32, %x: f32) {
 
 // No such function.
 func.func @f(%x: f32, %n: i32) {
+  // expected-error@below {{'std.constant' op reference to undefined function '@g'}}
   %0 = func.constant @g : () -> ()
   return
 }
@@ -168,6 +195,7 @@ func.func @f(%x: f32, %n: i32) {
 // The function has another type.
 func.func private @g(i32)
 func.func @f() {
+  // expected-error@below {{'std.constant' op reference to function '@g' with mismatched type: it is '(i32) -> ()'}}
   %0 = func.constant @g : () -> ()
   return
 }
@@ -176,7 +204,9 @@ func.func @f() {
 
 // Within a loop, not at the function's end.
 func.func @f(%n: index) {
+  // expected-error@below {{'scf.for' op expects regions to end with 'scf.yield'}}
   scf.for %i = %n to %n step %n {
+    // expected-error@below {{'std.return' op expects parent op 'func'}}
     func.return
   }
   return
@@ -186,6 +216,7 @@ func.func @f(%n: index) {
 
 // Outside of a function.
 func.func @f(%x: f32, %n: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   func.return
   return
@@ -198,6 +229,7 @@ func.func @f(%x: i32) {
   return
 }
 func.func @g() {
+  // expected-error@below {{use of undeclared SSA value name '%x'}}
   %0 = arith.addi %x, %x : i32
   return
 }
@@ -206,7 +238,11 @@ func.func @g() {
 
 // A result that comes after its use.
 func.func @f() {
+  // expected-error@below {{operand #0 does not dominate this use}}
+  // expected-error@below {{operand #1 does not dominate this use}}
   %0 = arith.addi %1, %1 : i32
+  // expected-note@below {{operand defined here}}
+  // expected-note@below {{operand defined here}}
   %1 = arith.constant 1 : i32
   return
 }
@@ -216,6 +252,7 @@ func.func @f() {
 // As many names as results.
 func.func private @g() -> (i32, i32)
 func.func @f() {
+  // expected-error@below {{operation defines 2 results but was provided 1 to bind}}
   %0 = call @g() : () -> (i32, i32)
   return
 }
@@ -226,5 +263,6 @@ func.func @f() {
 func.func private @g() -> (i32, i32)
 func.func @f() -> i32 {
   %0:2 = call @g() : () -> (i32, i32)
+  // expected-error@below {{reference to invalid result number}}
   return %0#2 : i32
 }

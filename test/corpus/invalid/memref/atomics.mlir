@@ -2,6 +2,7 @@
 
 // No such kind.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{expected one of addf, addi, andi, assign, maximumf, maxnumf, maxs, maxu, minimumf, minnumf, mins, minu, mulf, muli, ori, xori, found 'nand'}}
   %0 = memref.atomic_rmw nand %a, %k[%n] : (i32, memref<4xi32>) -> i32
   return
 }
@@ -10,6 +11,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of floats.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_rmw' op expects a floating-point type}}
   %0 = memref.atomic_rmw addf %a, %k[%n] : (i32, memref<4xi32>) -> i32
   return
 }
@@ -18,6 +20,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of integers.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_rmw' op expects an integer type}}
   %0 = memref.atomic_rmw addi %x, %d[%n] : (f32, memref<?xf32>) -> f32
   return
 }
@@ -26,6 +29,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of the memref's elements.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_rmw' op expects value and result of the memref's element type}}
   %0 = memref.atomic_rmw addf %x, %k[%n] : (f32, memref<4xi32>) -> f32
   return
 }
@@ -34,6 +38,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An index for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_rmw' op expects the number of subscripts to be equal to memref rank}}
   %0 = memref.atomic_rmw addf %x, %m[%n] : (f32, memref<8x16xf32>) -> f32
   return
 }
@@ -42,6 +47,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The result is the element.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_rmw' op expects value and result of the memref's element type}}
   %0 = memref.atomic_rmw addf %x, %d[%n] : (f32, memref<?xf32>) -> f64
   return
 }
@@ -50,6 +56,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No kind of that number.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_rmw' op has a 'kind' that stands for none}}
   %0 = "memref.atomic_rmw"(%x, %d, %n) <{kind = 99 : i64}> : (f32, memref<?xf32>, index) -> f32
   return
 }
@@ -58,6 +65,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The element is given.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.generic_atomic_rmw' op expects one region argument, of the memref's element type}}
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
     memref.atomic_yield %x : f32
   }
@@ -68,6 +76,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The element has its type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.generic_atomic_rmw' op expects one region argument, of the memref's element type}}
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: i32):
     memref.atomic_yield %x : f32
@@ -79,6 +88,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The new element has its type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.generic_atomic_rmw' op expects the region to yield the memref's element type}}
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: f32):
     memref.atomic_yield %a : i32
@@ -92,6 +102,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: f32):
+    // expected-error@below {{'std.store' op stands in the body of an atomic op, which should contain only operations with no side effects}}
     memref.store %old, %s[] : memref<f32>
     memref.atomic_yield %old : f32
   }
@@ -102,6 +113,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // In its op only.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.atomic_yield' op must be the last operation in the parent block}}
   memref.atomic_yield %x : f32
   return
 }
@@ -110,6 +122,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No such visibility.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global "hidden" @g : memref<4xf32>
   return
@@ -119,6 +132,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The sizes are known.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global @g : memref<?xf32>
   return
@@ -128,6 +142,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A memref.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global @g : tensor<4xf32>
   return
@@ -137,6 +152,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A value of another shape.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global @g : memref<4xf32> = dense<[1.0, 2.0]>
   return
@@ -146,6 +162,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A value of other elements.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global @g : memref<2xf32> = dense<[1, 2]>
   return
@@ -155,6 +172,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The name is missing.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global : memref<4xf32>
   return
@@ -164,6 +182,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The alignment is a power of two.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global @g : memref<4xf32> {alignment = 12 : i64}
   return
@@ -173,6 +192,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The type is missing.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   "memref.global"() <{sym_name = "g"}> : () -> ()
   return
@@ -182,6 +202,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Two of one name.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{custom op 'RAW' is unknown (tried 'std.RAW' as well)}}
   RAW
   memref.global @g : memref<4xf32>
   memref.global @g : memref<4xf32>
@@ -192,6 +213,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No such global.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.get_global_memref' op 'g' does not reference a valid global memref}}
   %0 = memref.get_global @g : memref<4xf32>
   return
 }
@@ -201,6 +223,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 // A global of another type.
 memref.global @g : memref<4xf32>
 func.func @f() {
+  // expected-error@below {{'std.get_global_memref' op result type 'memref<8xf32>' does not match type 'memref<4xf32>' of the global memref @g}}
   %0 = memref.get_global @g : memref<8xf32>
   return
 }
@@ -212,6 +235,7 @@ func.func @g() {
   return
 }
 func.func @f() {
+  // expected-error@below {{'std.get_global_memref' op 'g' does not reference a valid global memref}}
   %0 = memref.get_global @g : memref<8xf32>
   return
 }

@@ -1,6 +1,8 @@
 // scf.if.
 
+// expected-note@below {{prior use here}}
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{use of value '%k' expects different type than prior uses: 'i1' vs 'i32'}}
   scf.if %k {
   }
   return
@@ -9,6 +11,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op must have an else block if defining values}}
   %0 = scf.if %c -> f32 {
     scf.yield %x : f32
   }
@@ -18,6 +21,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op has a region that yields values of types (), expected (f32)}}
   %0 = scf.if %c -> f32 {
     scf.yield %x : f32
   } else {
@@ -28,6 +32,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op has a region that yields values of types (i32), expected (f32)}}
   %0 = scf.if %c -> f32 {
     scf.yield %x : f32
   } else {
@@ -39,6 +44,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op has a region that yields values of types (), expected (f32)}}
   %0 = scf.if %c -> f32 {
   } else {
     scf.yield %x : f32
@@ -49,6 +55,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op has a region that yields values of types (f32), expected ()}}
   scf.if %c {
     scf.yield %x : f32
   }
@@ -59,12 +66,14 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
   scf.if %c
+  // expected-error@below {{expected '{', found 'return'}}
   return
 }
 
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op requires a block in its first region}}
   "scf.if"(%c) ({
   }, {
   }) : (i1) -> ()
@@ -74,6 +83,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op requires regions without arguments}}
   "scf.if"(%c) ({
   ^bb0(%v: i32):
     "scf.yield"() : () -> ()
@@ -85,6 +95,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
+  // expected-error@below {{'scf.if' op requires 2 regions, but found 1}}
   "scf.if"(%c) ({
     "scf.yield"() : () -> ()
   }) : (i1) -> ()

@@ -2,6 +2,7 @@
 
 // An index for each dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.extract_element' op incorrect number of indices}}
   %0 = tensor.extract %t[%n] : tensor<8x16xf32>
   return
 }
@@ -9,7 +10,9 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 // -----
 
 // Indices are of type index.
+// expected-note@below {{prior use here}}
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{use of value '%a' expects different type than prior uses: 'index' vs 'i32'}}
   %0 = tensor.extract %u[%a] : tensor<?xf32>
   return
 }
@@ -18,6 +21,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The element has its type.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.extract_element' op expected the element type of the tensor}}
   %0 = "tensor.extract"(%u, %n) : (tensor<?xf32>, index) -> i32
   return
 }
@@ -25,7 +29,9 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 // -----
 
 // The element has its type.
+// expected-note@below {{prior use here}}
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{use of value '%a' expects different type than prior uses: 'f32' vs 'i32'}}
   %0 = tensor.insert %a into %u[%n] : tensor<?xf32>
   return
 }
@@ -34,6 +40,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // An index for each dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.insert_element' op incorrect number of indices}}
   %0 = tensor.insert %x into %t[%n] : tensor<8x16xf32>
   return
 }
@@ -42,6 +49,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Casts do not change sizes.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.tensor_cast' op operand type 'tensor<8x16xf32>' and result type 'tensor<8x8xf32>' are cast incompatible}}
   %0 = tensor.cast %t : tensor<8x16xf32> to tensor<8x8xf32>
   return
 }
@@ -50,6 +58,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Casts do not change elements.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.tensor_cast' op operand type 'tensor<?xf32>' and result type 'tensor<?xf64>' are cast incompatible}}
   %0 = tensor.cast %u : tensor<?xf32> to tensor<?xf64>
   return
 }
@@ -58,6 +67,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Casts are of tensors.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.tensor_cast' op result #0 must be tensor of any type values, but got 'memref<?xf32>'}}
   %0 = tensor.cast %u : tensor<?xf32> to memref<?xf32>
   return
 }
@@ -65,7 +75,9 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 // -----
 
 // The dimension is an index.
+// expected-note@below {{prior use here}}
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{use of value '%a' expects different type than prior uses: 'index' vs 'i32'}}
   %0 = tensor.dim %t, %a : tensor<8x16xf32>
   return
 }
@@ -74,6 +86,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Of a tensor.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{op 'tensor.rank' does not take these types: use 'memref.rank'}}
   %0 = tensor.rank %x : f32
   return
 }
@@ -82,6 +95,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // As many elements as the type has.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.tensor_from_elements' op expected a tensor of known sizes, with as many elements as operands}}
   %0 = tensor.from_elements %x, %x : tensor<3xf32>
   return
 }
@@ -89,7 +103,9 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 // -----
 
 // Elements of the type.
+// expected-note@below {{prior use here}}
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{use of value '%a' expects different type than prior uses: 'f32' vs 'i32'}}
   %0 = tensor.from_elements %a, %a : tensor<2xf32>
   return
 }
@@ -98,6 +114,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Of known sizes.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.tensor_from_elements' op expected a tensor of known sizes, with as many elements as operands}}
   %0 = tensor.from_elements %x, %x : tensor<?xf32>
   return
 }
@@ -105,7 +122,9 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 // -----
 
 // The element is that of the type.
+// expected-note@below {{prior use here}}
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{use of value '%a' expects different type than prior uses: 'f32' vs 'i32'}}
   %0 = tensor.splat %a : tensor<4xf32>
   return
 }
@@ -114,6 +133,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // A size for the dynamic dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.splat' op incorrect number of dynamic sizes, has 0, expected 1}}
   %0 = tensor.splat %x : tensor<?xf32>
   return
 }
@@ -122,6 +142,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // A size for each dynamic dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.empty_tensor' op incorrect number of dynamic sizes, has 0, expected 1}}
   %0 = tensor.empty() : tensor<?xf32>
   return
 }
@@ -130,6 +151,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // No size for known dimensions.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.empty_tensor' op incorrect number of dynamic sizes, has 1, expected 0}}
   %0 = tensor.empty(%n) : tensor<4xf32>
   return
 }
@@ -138,6 +160,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Of known rank.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.empty_tensor' op incorrect number of dynamic sizes, has 0, expected 0}}
   %0 = tensor.empty() : tensor<*xf32>
   return
 }
@@ -146,6 +169,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // A size for each dynamic dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.dynamic_tensor_from_elements' op incorrect number of dynamic sizes, has 0, expected 1}}
   %0 = tensor.generate {
   ^bb0(%i: index):
     tensor.yield %x : f32
@@ -157,6 +181,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // An argument for each dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.dynamic_tensor_from_elements' op must have one body argument of type 'index' per dimension}}
   %0 = tensor.generate %n {
   ^bb0(%i: index):
     tensor.yield %x : f32
@@ -168,6 +193,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Arguments are of type index.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.dynamic_tensor_from_elements' op must have one body argument of type 'index' per dimension}}
   %0 = tensor.generate %n {
   ^bb0(%i: i32):
     tensor.yield %x : f32
@@ -179,6 +205,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The element has its type.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.dynamic_tensor_from_elements' op body must be terminated with a `yield` of the tensor's element type}}
   %0 = tensor.generate %n {
   ^bb0(%i: index):
     tensor.yield %a : i32
@@ -190,6 +217,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // In its op only.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.yield' op must be the last operation in the parent block}}
   tensor.yield %x : f32
   return
 }
@@ -198,6 +226,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // An offset for each dimension.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor' op expected as many offsets, sizes and strides as the rank, 2}}
   %0 = tensor.extract_slice %t[0] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x4xf32>
   return
 }
@@ -206,6 +235,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The sizes are in the type.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor' op has a part of type 'tensor<4x5xf32>', but of sizes [4, 4]}}
   %0 = tensor.extract_slice %t[0, 0] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x5xf32>
   return
 }
@@ -214,6 +244,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Only sizes of 1 are left out.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor' op has a part of lower rank than its sizes}}
   %0 = tensor.extract_slice %t[0, 0] [4, 2] [1, 1] : tensor<8x16xf32> to tensor<4xf32>
   return
 }
@@ -222,6 +253,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Over the end.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor' op slice along dimension 0 runs out-of-bounds: 9 >= 8}}
   %0 = tensor.extract_slice %t[6, 0] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x4xf32>
   return
 }
@@ -230,6 +262,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Beyond the end.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor' op offset 1 is out-of-bounds: 16 >= 16}}
   %0 = tensor.extract_slice %t[0, 16] [4, 0] [1, 1] : tensor<8x16xf32> to tensor<4x0xf32>
   return
 }
@@ -238,6 +271,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The elements are the same.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor' op expected source and result of one element type}}
   %0 = tensor.extract_slice %t[0, 0] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x4xi32>
   return
 }
@@ -246,6 +280,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The part has the sizes.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor_insert' op has a part of type 'tensor<4x4xf32>', but of sizes [4, 5]}}
   %0 = tensor.insert_slice %p into %t[0, 0] [4, 5] [1, 1] : tensor<4x4xf32> into tensor<8x16xf32>
   return
 }
@@ -254,6 +289,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Over the end.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor_insert' op slice along dimension 1 runs out-of-bounds: 16 >= 16}}
   %0 = tensor.insert_slice %p into %t[0, 13] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<8x16xf32>
   return
 }
@@ -262,6 +298,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The elements are the same.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
+  // expected-error@below {{'std.subtensor_insert' op expected source and result of one element type}}
   %0 = tensor.insert_slice %s into %t[0, 0] [1, 2] [1, 1] : tensor<2xi32> into tensor<8x16xf32>
   return
 }

@@ -58,3 +58,21 @@ llvm.mlir.alias external @aliased : i32 {
   %0 = llvm.mlir.addressof @variable : !llvm.ptr
   llvm.return %0 : !llvm.ptr
 }
+
+llvm.mlir.alias internal @other : i32 {
+  %0 = llvm.mlir.addressof @aliased : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+
+llvm.mlir.global_ctors ctors = [@ctor, @late], priorities = [1 : i32, 65535 : i32], data = [@variable, #llvm.zero]
+llvm.mlir.global_dtors dtors = [], priorities = [], data = []
+llvm.func @late() {
+  llvm.return
+}
+
+llvm.func @tokens(%p: !llvm.ptr, %b: i8, %n: i64) {
+  %0 = llvm.mlir.none : !llvm.token
+  %1 = llvm.mlir.none {tag} : !llvm.token
+  "llvm.intr.memset"(%p, %b, %n) <{isVolatile = true}> : (!llvm.ptr, i8, i64) -> ()
+  llvm.return
+}

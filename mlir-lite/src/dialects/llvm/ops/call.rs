@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use super::bundles;
 use crate::dialects::llvm::attributes::{CConv, TailCallKind};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_pointer, void_type};
@@ -27,8 +28,10 @@ pub struct CallOp {
     op_bundle_operands: Variadic<LlvmValue>,
     #[attr(name = "fastmathFlags", default = no_fastmath)]
     fastmath_flags: FastmathAttr,
-    #[attr(default = no_bundles)]
+    #[attr(default = bundles::none)]
     op_bundle_sizes: DenseI32ArrayAttr,
+    #[attr]
+    op_bundle_tags: Optional<ArrayAttr>,
     /// How the callee is called.
     #[attr(name = "CConv", default = c_convention)]
     calling_convention: CConvAttr,
@@ -55,10 +58,6 @@ pub struct CallOp {
     inline_hint: Optional<UnitAttr>,
     #[result]
     result: Optional<LlvmValue>,
-}
-
-fn no_bundles(ctx: &Context) -> Attribute {
-    ctx.i32_array_attr(&[])
 }
 
 impl CallOp {
@@ -115,7 +114,7 @@ impl CallOp {
             ("callee", callee),
             ("var_callee_type", callee_type),
             ("operandSegmentSizes", Some(sizes)),
-            ("op_bundle_sizes", Some(no_bundles(&ctx))),
+            ("op_bundle_sizes", Some(bundles::none(&ctx))),
         ];
         for (name, value) in attributes {
             state.attributes.extend(value.map(|value| (ctx.ident(name), value)));
@@ -198,6 +197,7 @@ impl CustomAssembly for CallOp {
             parser.parse_punct(")")?;
             parser.set_attr("var_callee_type", ctx.type_attr(ty));
         }
+        let bundled = bundles::parse(parser)?;
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         if let Some(pointer) = &pointer {
@@ -218,21 +218,23 @@ impl CustomAssembly for CallOp {
         }
         let values = parser.resolve_all(&operands, &inputs, position)?;
         parser.add_operands(&values);
+        parser.add_operands(&bundled);
         match results[..] {
             [] => {}
             [result] => parser.add_result_type(result),
             _ => return Err(parser.error(position, "a function has one result at most: use a struct")),
         }
         let count = values.len() + usize::from(pointer.is_some());
-        parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&[count as i32, 0]));
-        parser.set_attr("op_bundle_sizes", no_bundles(&ctx));
+        parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&[count as i32, bundled.len() as i32]));
         Ok(())
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let ctx = op.context();
         let callee = op.attr_named("callee").and_then(|callee| callee.as_flat_symbol(ctx));
-        let skip = usize::from(callee.is_none());
+        let Some(call) = op.cast::<Self>() else { return };
+        let (own, bundled) = (call.callee_operands(op.body()), call.op_bundle_operands(op.body()));
+        let arguments = if callee.is_some() { &own[..] } else { own.get(1..).unwrap_or_default() };
         let words = [
             CConv::shown(ctx, op.attr_named("CConv")),
             TailCallKind::shown(ctx, op.attr_named("TailCallKind")),
@@ -247,18 +249,20 @@ impl CustomAssembly for CallOp {
             None => printer.operands(op.operands().take(1)),
         }
         printer.write("(");
-        printer.operands(op.operands().skip(skip));
+        printer.operands(arguments.iter().copied());
         printer.write(")");
         if let Some(ty) = op.attr_named("var_callee_type") {
             printer.write(" vararg(");
             printer.attribute(ty);
             printer.write(")");
         }
+        bundles::print(op, &bundled, printer);
         let mut elided = vec![
             "callee",
             "var_callee_type",
             "operandSegmentSizes",
-            "op_bundle_sizes",
+            bundles::ATTRIBUTES[0],
+            bundles::ATTRIBUTES[1],
             "CConv",
             "TailCallKind",
             "arg_attrs",
@@ -273,7 +277,7 @@ impl CustomAssembly for CallOp {
             printer.types(op.operand_types().take(1));
             printer.write(", ");
         }
-        let inputs: Vec<Type> = op.operand_types().skip(skip).collect();
+        let inputs: Vec<Type> = arguments.iter().map(|&value| op.body().ty(value)).collect();
         let results: Vec<Type> = op.result_types().collect();
         let (arg_attrs, res_attrs) = (op.attr_named("arg_attrs"), op.attr_named("res_attrs"));
         print_types(printer, &inputs, arg_attrs);
@@ -294,6 +298,9 @@ impl VerifyOp for CallOp {
             diagnostics
                 .error(op.op_error("must have either a 'callee' attribute or a pointer as first operand"));
         }
+        if let Some(call) = op.cast::<Self>() {
+            bundles::verify(op, call.op_bundle_operands(op.body()).len(), diagnostics);
+        }
     }
 }
 
@@ -312,7 +319,8 @@ impl SymbolUserOpInterface for CallOp {
         };
         let Some(ty) = target.attr_named("function_type").and_then(|ty| ty.as_type(ctx)) else { return };
         let Some(data) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
-        let found: Vec<Type> = op.operand_types().collect();
+        let found: Vec<Type> =
+            call.callee_operands(op.body()).iter().map(|&value| op.body().ty(value)).collect();
         let agrees =
             if data.is_var_arg { found.starts_with(&data.parameters) } else { found == *data.parameters };
         let result = op.result_types().next().unwrap_or_else(|| void_type(ctx));
@@ -342,16 +350,6 @@ pub struct ReturnOp {
 impl VerifyOp for ReturnOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let has_place = op.parent().is_some_and(|parent| {
-            parent.is::<super::LlvmFuncOp>()
-                || parent.is::<super::GlobalOp>()
-                || parent.is::<super::AliasOp>()
-        });
-        if !has_place {
-            let message = "expects to be in 'llvm.func', 'llvm.mlir.global' or 'llvm.mlir.alias'";
-            diagnostics.error(op.op_error(message));
-            return;
-        }
         let function = op.parent().and_then(|function| function.attr_named("function_type"));
         let Some(ty) = function.and_then(|ty| ty.as_type(ctx)) else { return };
         let Some(function) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };

@@ -58,6 +58,20 @@ float_intrinsics! {
     Exp10Op "llvm.intr.exp10" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
     /// Tangent.
     TanOp "llvm.intr.tan" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// Arc cosine.
+    ACosOp "llvm.intr.acos" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// Arc sine.
+    ASinOp "llvm.intr.asin" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// Arc tangent.
+    ATanOp "llvm.intr.atan" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// Hyperbolic cosine.
+    CoshOp "llvm.intr.cosh" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// Hyperbolic sine.
+    SinhOp "llvm.intr.sinh" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// Hyperbolic tangent.
+    TanhOp "llvm.intr.tanh" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
+    /// The angle of the point `(b, a)`.
+    ATan2Op "llvm.intr.atan2" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
     /// The nearest integer, halves away from zero.
     RoundOp "llvm.intr.round" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
     /// The nearest integer, halves to even.
@@ -106,12 +120,64 @@ integer_intrinsics! {
     UMaxOp "llvm.intr.umax" a b;
     /// The smaller unsigned number.
     UMinOp "llvm.intr.umin" a b;
+    /// Signed sum, or the number nearest to it.
+    SAddSatOp "llvm.intr.sadd.sat" a b;
+    /// Unsigned sum, or the number nearest to it.
+    UAddSatOp "llvm.intr.uadd.sat" a b;
+    /// Signed difference, or the number nearest to it.
+    SSubSatOp "llvm.intr.ssub.sat" a b;
+    /// Unsigned difference, or the number nearest to it.
+    USubSatOp "llvm.intr.usub.sat" a b;
+    /// Signed shift to the left, or the number nearest to it.
+    SShlSatOp "llvm.intr.sshl.sat" a b;
+    /// Unsigned shift to the left, or the number nearest to it.
+    UShlSatOp "llvm.intr.ushl.sat" a b;
+    /// The high half of `a:b` shifted to the left by `c` modulo the width.
+    FshlOp "llvm.intr.fshl" a b c;
+    /// The low half of `a:b` shifted to the right by `c` modulo the width.
+    FshrOp "llvm.intr.fshr" a b c;
     /// How many bits are set.
     CtPopOp "llvm.intr.ctpop" input;
     /// The bits in reverse order.
     BitReverseOp "llvm.intr.bitreverse" input;
     /// The bytes in reverse order.
     ByteSwapOp "llvm.intr.bswap" input;
+}
+
+macro_rules! overflow_intrinsics {
+    ($($(#[$meta:meta])* $ident:ident $name:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[op(name = $name, traits(Pure, SameTypeOperands))]
+            pub struct $ident {
+                #[operand]
+                a: LlvmInteger,
+                #[operand]
+                b: LlvmInteger,
+                /// The low bits, and whether they are not all.
+                #[result]
+                res: LlvmValue,
+            }
+        )*
+        fn register_overflow(dialect: &mut DialectRegistration<'_>) {
+            $(dialect.op::<$ident>();)*
+        }
+    };
+}
+
+overflow_intrinsics! {
+    /// Sum of signed numbers, and whether it does not fit.
+    SAddWithOverflowOp "llvm.intr.sadd.with.overflow";
+    /// Sum of unsigned numbers, and whether it does not fit.
+    UAddWithOverflowOp "llvm.intr.uadd.with.overflow";
+    /// Difference of signed numbers, and whether it does not fit.
+    SSubWithOverflowOp "llvm.intr.ssub.with.overflow";
+    /// Difference of unsigned numbers, and whether it does not fit.
+    USubWithOverflowOp "llvm.intr.usub.with.overflow";
+    /// Product of signed numbers, and whether it does not fit.
+    SMulWithOverflowOp "llvm.intr.smul.with.overflow";
+    /// Product of unsigned numbers, and whether it does not fit.
+    UMulWithOverflowOp "llvm.intr.umul.with.overflow";
 }
 
 macro_rules! flagged_intrinsics {
@@ -142,6 +208,113 @@ flagged_intrinsics! {
     /// The absolute value of a signed number.
     AbsOp "llvm.intr.abs" is_int_min_poison;
 }
+
+/// A float to the power of an integer.
+#[op(
+    name = "llvm.intr.powi",
+    traits(Pure),
+    format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+)]
+pub struct PowIOp {
+    #[operand]
+    val: LlvmFloat,
+    #[operand]
+    power: LlvmInteger,
+    #[attr(name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathAttr,
+    #[result]
+    res: LlvmFloat,
+}
+
+/// Whether a float is of one of the classes whose bits are set.
+#[op(name = "llvm.intr.is.fpclass", traits(Pure))]
+pub struct IsFPClassOp {
+    #[operand]
+    r#in: LlvmFloat,
+    /// Classes: quiet and signalling NaN, infinities, normal numbers and so on.
+    #[attr]
+    bit: I32Attr,
+    #[result]
+    res: LlvmInteger,
+}
+
+/// The first operand, which most often is the second.
+#[op(
+    name = "llvm.intr.expect",
+    traits(Pure, SameOperandsAndResultType),
+    format = "$val `,` $expected attr-dict `:` type($val)"
+)]
+pub struct ExpectOp {
+    #[operand]
+    val: LlvmInteger,
+    #[operand]
+    expected: LlvmInteger,
+    #[result]
+    res: LlvmInteger,
+}
+
+/// Brings memory into a cache.
+#[op(name = "llvm.intr.prefetch")]
+pub struct PrefetchOp {
+    #[operand]
+    addr: LlvmPointer,
+    /// 0 for reading, 1 for writing.
+    #[attr]
+    rw: I32Attr,
+    /// How long it is wanted: from 0, not at all, to 3.
+    #[attr]
+    hint: I32Attr,
+    /// 0 for instructions, 1 for data.
+    #[attr]
+    cache: I32Attr,
+}
+
+macro_rules! pointer_intrinsics {
+    ($($(#[$meta:meta])* $ident:ident $name:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[op(name = $name, format = "$ptr attr-dict `:` type($ptr)")]
+            pub struct $ident {
+                #[operand]
+                ptr: LlvmPointer,
+            }
+        )*
+        fn register_pointer(dialect: &mut DialectRegistration<'_>) {
+            $(dialect.op::<$ident>();)*
+        }
+    };
+}
+
+pointer_intrinsics! {
+    /// From here on the memory is used.
+    LifetimeStartOp "llvm.intr.lifetime.start";
+    /// From here on the memory is not used.
+    LifetimeEndOp "llvm.intr.lifetime.end";
+    /// Begins a list of the arguments for `...`.
+    VaStartOp "llvm.intr.vastart";
+    /// Ends such a list.
+    VaEndOp "llvm.intr.vaend";
+}
+
+/// Copies a list of arguments.
+#[op(
+    name = "llvm.intr.vacopy",
+    format = "$src_list `to` $dest_list attr-dict `:` type($src_list) `,` type($dest_list)"
+)]
+pub struct VaCopyOp {
+    #[operand]
+    dest_list: LlvmPointer,
+    #[operand]
+    src_list: LlvmPointer,
+}
+
+/// Ends the program.
+#[op(name = "llvm.intr.trap", format = "attr-dict")]
+pub struct TrapOp {}
+
+/// Stops in a debugger.
+#[op(name = "llvm.intr.debugtrap", format = "attr-dict")]
+pub struct DebugTrapOp {}
 
 /// The stack's end, to go back to.
 #[op(name = "llvm.intr.stacksave", format = "attr-dict `:` type($res)")]
@@ -203,6 +376,15 @@ pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
     register_float(dialect);
     register_integer(dialect);
     register_flagged(dialect);
+    register_overflow(dialect);
+    register_pointer(dialect);
+    dialect.op::<PowIOp>();
+    dialect.op::<IsFPClassOp>();
+    dialect.op::<ExpectOp>();
+    dialect.op::<PrefetchOp>();
+    dialect.op::<VaCopyOp>();
+    dialect.op::<TrapOp>();
+    dialect.op::<DebugTrapOp>();
     dialect.op::<MemcpyOp>();
     dialect.op::<MemmoveOp>();
     dialect.op::<MemsetOp>();

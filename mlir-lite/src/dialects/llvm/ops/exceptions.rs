@@ -1,0 +1,104 @@
+//! Landing pads: where control goes when a called function throws.
+
+use super::{AddressOfOp, BitcastOp, LlvmFuncOp, ZeroOp};
+use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::types::LlvmArrayType;
+use crate::ir::prelude::*;
+
+/// Begins the code that handles what has been thrown.
+///
+/// ```mlir
+/// %0 = llvm.landingpad cleanup (catch %type : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+/// ```
+#[op(name = "llvm.landingpad", assembly = custom, verify)]
+pub struct LandingpadOp {
+    /// Whether control comes here for anything that has been thrown.
+    #[attr]
+    cleanup: Optional<UnitAttr>,
+    /// What is caught; an array is what is not to be thrown.
+    #[operand]
+    clauses: Variadic<LlvmValue>,
+    /// What has been thrown.
+    #[result]
+    res: LlvmValue,
+}
+
+/// The word before a clause of that type.
+fn clause_word(ctx: &Context, ty: Type) -> &'static str {
+    if ty.as_dialect::<LlvmArrayType>(ctx).is_some() { "filter" } else { "catch" }
+}
+
+impl CustomAssembly for LandingpadOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        if parser.parse_optional_keyword("cleanup") {
+            parser.set_attr("cleanup", Attribute::UNIT);
+        }
+        while parser.parse_optional_punct("(") {
+            if !parser.parse_optional_keyword("filter") {
+                parser.parse_keyword("catch")?;
+            }
+            let clause = parser.parse_operand()?;
+            parser.parse_punct(":")?;
+            let ty = parser.parse_type()?;
+            let clause = parser.resolve(&clause, ty)?;
+            parser.add_operand(clause);
+            parser.parse_punct(")")?;
+        }
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        parser.add_result_type(ty);
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(if op.attr_named("cleanup").is_some() { " cleanup" } else { "" });
+        for clause in op.operands() {
+            let ty = op.body().ty(clause);
+            printer.write(" (");
+            printer.write(clause_word(op.context(), ty));
+            printer.write(" ");
+            printer.operand(clause);
+            printer.write(" : ");
+            printer.ty(ty);
+            printer.write(")");
+        }
+        printer.write(" : ");
+        printer.types(op.result_types());
+    }
+}
+
+impl VerifyOp for LandingpadOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (ctx, body) = (op.context(), op.body());
+        let function = op.parent().filter(|parent| parent.is::<LlvmFuncOp>());
+        if function.is_some_and(|function| function.attr_named("personality").is_none()) {
+            diagnostics.error(op.op_error("needs to be in a function with a personality"));
+        }
+        if op.attr_named("cleanup").is_none() && op.num_operands() == 0 {
+            diagnostics.error(op.op_error("expects at least one clause or 'cleanup'"));
+        }
+        for (i, clause) in op.operands().enumerate() {
+            let is_constant = ZeroOp::defining(body, clause).is_some()
+                || AddressOfOp::defining(body, clause).is_some()
+                || BitcastOp::defining(body, clause).is_some();
+            if !is_constant && clause_word(ctx, body.ty(clause)) == "catch" {
+                diagnostics.error(op.op_error(format_args!(
+                    "expects clause #{i} to be the result of 'llvm.mlir.zero', 'llvm.mlir.addressof' or 'llvm.bitcast'"
+                )));
+            }
+        }
+    }
+}
+
+/// Goes on with what has been thrown in the callers.
+#[op(name = "llvm.resume", traits(Terminator), format = "$value attr-dict `:` type($value)")]
+pub struct ResumeOp {
+    /// What has been thrown.
+    #[operand]
+    value: LlvmValue,
+}
+
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<LandingpadOp>();
+    dialect.op::<ResumeOp>();
+}
