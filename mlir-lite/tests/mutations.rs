@@ -24,7 +24,7 @@ const PROGRAMS: [&str; 5] = [
 }",
     "#map = affine_map<(d0)[s0] -> (d0 + s0 * 2, d0 floordiv 4)>
 !t = type memref<4x?xf64, 1>
-module @m attributes {a.b = #map, c = dense<[[1.0, 2.0], [3.0, -4.5e3]]> : tensor<2x2xf64>} {
+module @m attributes {a.b = #map, a.c = dense<[[1.0, 2.0], [3.0, -4.5e3]]> : tensor<2x2xf64>} {
   func private @f(!t, vector<4xf32>) -> (f64 {d.e}, index) attributes {x.y = @f::@g}
   func @main() {
     %cst = constant 1.0 : f64

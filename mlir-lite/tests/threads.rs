@@ -69,7 +69,7 @@ fn modules_are_the_same_for_any_number_of_threads() {
     let wrapped = check(&module("module {\n", "}\n", "", "")).unwrap();
     assert_eq!(bare[0], wrapped[0]);
     assert_eq!(bare[0].matches("func.func").count(), 150);
-    let attributes = "module @m attributes {a = #map} {\nmodule {\nfunc.func private @g()\n}\n";
+    let attributes = "module @m attributes {a.b = #map} {\nmodule {\nfunc.func private @g()\n}\n";
     assert!(check(&module(attributes, "}\n", "memref.global @m0 : memref<2xf64>\n", "")).is_ok());
 }
 
@@ -83,4 +83,14 @@ fn errors_are_the_same_for_any_number_of_threads() {
     let twice = "func.func private @f0()\n";
     let wrong = "  \"std.addf\"(%arg0) : (f64) -> f64\n";
     assert_eq!(check(&module("", "", twice, wrong)).unwrap_err().len(), 2);
+}
+
+#[test]
+fn what_stands_behind_all_functions_is_known_to_all_threads() {
+    let end = "#loc = loc(\"somewhere\")\n{-# external_resources: {tool: {key: true}} #-}\n";
+    let text = module("", "", "", "").replace("\n}\n", "\n} loc(#loc)\n") + end;
+    let printed = check(&text).unwrap();
+    assert!(printed[0].ends_with("key: true\n    }\n  }\n#-}"));
+    let distinct = text.replace("-> f64 {", "-> f64 attributes {a.b = distinct[0]<1>} {");
+    assert_eq!(check(&distinct).unwrap()[0].matches("#distinct = ").count(), 1);
 }

@@ -229,9 +229,9 @@ fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Cont
 fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {
     let printing = options.printing.options();
     text::write_op(module.as_op(), printing, out)?;
-    // `mlir-opt` ends its dumps with an empty line.
-    let is_upstream = printing.spelling == text::Spelling::Upstream;
-    out.write_all(if is_upstream { b"\n\n" } else { b"\n" })
+    // `mlir-opt` ends its dumps with an empty line, unless it prints in local scope.
+    let has_empty_line = printing.spelling == text::Spelling::Upstream && !printing.local_scope;
+    out.write_all(if has_empty_line { b"\n\n" } else { b"\n" })
 }
 
 /// The page of a dialect that the tool knows.

@@ -80,6 +80,10 @@ pub struct InspectionFlags {
     #[arg(long, alias = "mlir-print-ir-module-scope")]
     pub print_ir_module_scope: bool,
 
+    /// Print the IR to files in this folder instead, one for each dump: `func_f/0_1_cse.mlir`
+    #[arg(long, value_name = "FOLDER", alias = "mlir-print-ir-tree-dir")]
+    pub print_ir_tree_dir: Option<PathBuf>,
+
     /// Print how long passes take
     #[arg(long, alias = "mlir-timing")]
     pub pass_timing: bool,
@@ -239,6 +243,7 @@ impl InspectionFlags {
             after_change: self.print_ir_after_change,
             after_failure: self.print_ir_after_failure,
             module_scope: self.print_ir_module_scope,
+            tree_dir: self.print_ir_tree_dir.clone(),
             print,
         })
     }

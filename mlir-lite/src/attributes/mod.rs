@@ -132,10 +132,18 @@ pub enum AttributeKind {
     Opaque {
         /// The dialect's namespace.
         dialect: Ident,
-        /// The text after the namespace.
+        /// The text after the namespace: `x<1>` of `#dialect.x<1>`, `"x y"` of
+        /// `#dialect<"x y">`.
         data: Box<str>,
-        /// Whether the text was written `#dialect.data`.
-        pretty: bool,
+        /// Type after a colon, if there is one.
+        ty: Option<Type>,
+    },
+    /// `distinct[0]<unit>`: equal only to itself, not to another one of the same content.
+    Distinct {
+        /// Tells it from all others of the context.
+        number: u64,
+        /// Content.
+        content: Attribute,
     },
     /// An attribute that a dialect defines.
     Dialect(DialectAttributeData),
@@ -207,7 +215,7 @@ impl Attribute {
             | AttributeKind::Sparse { ty, .. }
             | AttributeKind::DenseResource { ty, .. }
             | AttributeKind::OpaqueElements { ty, .. } => Some(*ty),
-            AttributeKind::String { ty, .. } => *ty,
+            AttributeKind::String { ty, .. } | AttributeKind::Opaque { ty, .. } => *ty,
             AttributeKind::Dense(elements) => Some(elements.ty()),
             AttributeKind::LargeElements => self.dense(ctx).map(|elements| elements.ty()),
             _ => None,
@@ -336,6 +344,19 @@ impl Attribute {
         matches!(self.kind(ctx), AttributeKind::Dialect(data) if data.has_trait::<T>())
     }
 
+    /// Whether the attribute may say which memory a memref is in: an integer, a
+    /// string, a dictionary, or what a dialect defines.
+    pub fn may_be_memory_space(self, ctx: &Context) -> bool {
+        matches!(
+            self.kind(ctx),
+            AttributeKind::Integer { .. }
+                | AttributeKind::String { .. }
+                | AttributeKind::Dictionary(_)
+                | AttributeKind::Dialect(_)
+                | AttributeKind::Opaque { .. }
+        )
+    }
+
     pub(crate) fn is_identity_map(self, ctx: &Context) -> bool {
         self.as_affine_map(ctx).is_some_and(|map| map.is_identity(ctx))
     }
@@ -345,7 +366,11 @@ impl Context {
     /// The attribute that is `kind`. Callers uphold the invariants that
     /// [`AttributeKind`] states; the named constructors below do.
     pub fn intern_attribute(&self, kind: AttributeKind) -> Attribute {
-        if let AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) | AttributeKind::Location(_) = kind
+        if let AttributeKind::AffineMap(_)
+        | AttributeKind::IntegerSet(_)
+        | AttributeKind::Location(_)
+        | AttributeKind::DenseResource { .. }
+        | AttributeKind::Distinct { .. } = kind
         {
             self.data().has_aliased_attributes.store(true, Ordering::Relaxed);
         }
@@ -476,6 +501,19 @@ impl Context {
     pub fn i64_array_attr(&self, values: &[i64]) -> Attribute {
         let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         self.intern_attribute(AttributeKind::DenseArray { element: Type::I64, data })
+    }
+
+    /// An attribute that is equal to no other one, with something in it.
+    ///
+    /// ```
+    /// use mlir_lite::{Context, attributes::Attribute};
+    /// let ctx = Context::new();
+    /// assert_ne!(ctx.distinct_attr(Attribute::UNIT), ctx.distinct_attr(Attribute::UNIT));
+    /// ```
+    pub fn distinct_attr(&self, content: Attribute) -> Attribute {
+        self.hold_nested([content].into_iter());
+        let number = self.data().distinct_attributes.fetch_add(1, Ordering::Relaxed);
+        self.intern_attribute(AttributeKind::Distinct { number, content })
     }
 
     /// Elements as an attribute. Small ones are uniqued, large ones live as

@@ -19,7 +19,7 @@ use crate::ir::location::UniquedLocation;
 use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A handle of the shared state; cloning it is cheap, and all clones are the
@@ -45,10 +45,12 @@ pub(crate) struct ContextData {
     pub(crate) dialects: dialect::DialectTable,
     pub(crate) op_names: op_name::OpNameTable,
     pub(crate) sources: Arc<SourceMap>,
-    /// Whether there is an affine map, an integer set or a location as an attribute.
+    /// Whether there is an affine map, an integer set, a location, a resource or a distinct attribute.
     pub(crate) has_aliased_attributes: AtomicBool,
     /// Whether a loaded dialect takes part in folding.
     pub(crate) has_fold_interfaces: AtomicBool,
+    /// How many distinct attributes have been made.
+    pub(crate) distinct_attributes: AtomicU64,
     pub(crate) debug: OnceLock<debug::DebugOutput>,
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
@@ -82,6 +84,7 @@ impl Context {
             sources,
             has_aliased_attributes: AtomicBool::new(false),
             has_fold_interfaces: AtomicBool::new(false),
+            distinct_attributes: AtomicU64::new(0),
             debug: OnceLock::new(),
             threads: AtomicUsize::new(0),
         };

@@ -87,7 +87,7 @@ fn bits_of(value: &ApInt) -> u128 {
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     match ty.kind(ctx) {
         TypeKind::Float(_) => Value::Float(0.0),
-        TypeKind::Vector { shape, element } => {
+        TypeKind::Vector { shape, element, .. } => {
             let count = element_count(shape).unwrap_or(0);
             Value::elements(shape, vec![zero(ctx, *element); count])
         }

@@ -69,11 +69,11 @@ fn find_extent(ctx: &Context, ty: Type) -> Option<Extent> {
             Some(Extent::scalar(u64::from(width.div_ceil(8)).next_power_of_two()))
         }
         TypeKind::Index => Some(Extent::scalar(8)),
-        TypeKind::Float(kind @ (FloatKind::BF16 | FloatKind::F16 | FloatKind::F32 | FloatKind::F64)) => {
-            Some(Extent::scalar(u64::from(kind.width() / 8)))
+        TypeKind::Float(kind) if !matches!(kind, FloatKind::F80 | FloatKind::F128) => {
+            Some(Extent::scalar(u64::from(kind.width().div_ceil(8)).next_power_of_two()))
         }
         TypeKind::Complex(part) => find_extent(ctx, *part)?.times(2),
-        TypeKind::Vector { shape, element } => {
+        TypeKind::Vector { shape, element, scalable } if scalable.is_empty() => {
             let whole = find_extent(ctx, *element)?.times(element_count(shape)? as u64)?;
             Some(Extent { size: whole.size, align: whole.size.next_power_of_two().min(64) })
         }
@@ -162,7 +162,7 @@ impl Memory {
                     self.load(ctx, address + step, *part)?,
                 ])
             }
-            TypeKind::Vector { shape, element } => {
+            TypeKind::Vector { shape, element, .. } => {
                 let step = extent(ctx, *element)?.size;
                 let count = size.checked_div(step).unwrap_or(0);
                 let values = (0..count).map(|i| self.load(ctx, address + i * step, *element));

@@ -17,6 +17,7 @@ use crate::context::{Context, OpInfo, OpName};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, TraitFlags};
+use crate::ir::resources::Resources;
 use crate::support::pool::{Pool, RangePool};
 use crate::types::Type;
 use smallvec::SmallVec;
@@ -34,6 +35,10 @@ pub struct Body {
     pub(super) extras: Vec<OpExtra>,
     pub(super) free_extras: Vec<u32>,
     pub(super) version: u64,
+    /// What the file carries beside its ops, in the outermost body.
+    pub(super) resources: Option<Box<Resources>>,
+    /// Locations of block arguments, by value; what lies beyond the end is unknown.
+    pub(super) argument_locations: Vec<Location>,
 }
 
 /// An index into [`Body::extras`] that stands for none.
@@ -212,6 +217,8 @@ impl Body {
             extras: Vec::new(),
             free_extras: Vec::new(),
             version: 0,
+            resources: None,
+            argument_locations: Vec::new(),
         };
         let mut state = OperationState::new(name, location);
         state.regions = (0..regions).map(|_| body.create_region()).collect();
@@ -249,6 +256,23 @@ impl Body {
 
     pub(super) fn changed(&mut self) {
         self.version += 1;
+    }
+
+    /// What the file that the op was read from carries beside ops.
+    pub fn resources(&self) -> Option<&Resources> {
+        self.resources.as_deref()
+    }
+
+    /// The same, to be changed; empty if there was nothing.
+    pub fn resources_mut(&mut self) -> &mut Resources {
+        self.resources.get_or_insert_default()
+    }
+
+    /// Adds the resources of a file that was read into another body.
+    pub(crate) fn take_resources(&mut self, from: &mut Body) {
+        if let Some(resources) = from.resources.take() {
+            self.resources_mut().append(*resources);
+        }
     }
 
     /// One more than the largest [`OpId::index`] of the body, for dense tables.
@@ -726,7 +750,7 @@ impl Body {
     /// Creates a value that becomes an argument of `block` when it is exchanged
     /// for others.
     pub(crate) fn create_loose_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
-        self.values.alloc(ValueData { ty, def: ValueDef::Argument { block, index: 0 }, first_use: END })
+        self.alloc_argument(ty, ValueDef::Argument { block, index: 0 })
     }
 
     /// Frees arguments that were exchanged for others and have no uses.
@@ -746,10 +770,36 @@ impl Body {
     pub fn insert_argument(&mut self, block: BlockId, index: usize, ty: Type) -> ValueId {
         self.changed();
         let def = ValueDef::Argument { block, index: index as u32 };
-        let value = self.values.alloc(ValueData { ty, def, first_use: END });
+        let value = self.alloc_argument(ty, def);
         self.blocks[block].args.insert(index, value);
         self.renumber_arguments(block, index + 1);
         value
+    }
+
+    fn alloc_argument(&mut self, ty: Type, def: ValueDef) -> ValueId {
+        let value = self.values.alloc(ValueData { ty, def, first_use: END });
+        // The value may have been another argument before.
+        if let Some(location) = self.argument_locations.get_mut(value.index()) {
+            *location = Location::UNKNOWN;
+        }
+        value
+    }
+
+    /// Where a block's argument comes from.
+    pub fn argument_location(&self, argument: ValueId) -> Location {
+        self.argument_locations.get(argument.index()).copied().unwrap_or(Location::UNKNOWN)
+    }
+
+    /// Says where a block's argument comes from.
+    pub fn set_argument_location(&mut self, argument: ValueId, location: Location) {
+        let index = argument.index();
+        if self.argument_locations.len() <= index {
+            if location == Location::UNKNOWN {
+                return;
+            }
+            self.argument_locations.resize(index + 1, Location::UNKNOWN);
+        }
+        self.argument_locations[index] = location;
     }
 
     /// Erases an argument without uses.

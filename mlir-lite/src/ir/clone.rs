@@ -53,6 +53,7 @@ impl Body {
             let target = copy.root();
             copy.set_attr(target, name, value);
         }
+        copy.resources.clone_from(&self.resources);
         let mut mapping = IrMapping::new();
         for (i, &region) in self.regions(root).iter().enumerate() {
             let target = copy.region(copy.root(), i);
@@ -153,7 +154,11 @@ impl Body {
         for (block, args) in blocks {
             let source = from.unwrap_or(self);
             let types: SmallVec<[_; 4]> = args.iter().map(|&arg| source.ty(arg)).collect();
+            let locations: SmallVec<[_; 4]> = args.iter().map(|&arg| source.argument_location(arg)).collect();
             let copy = self.create_block(target, &types);
+            for (i, location) in locations.into_iter().enumerate() {
+                self.set_argument_location(self.arguments(copy)[i], location);
+            }
             mapping.blocks.insert(block, copy);
             mapping.values.extend(args.into_iter().zip(self.arguments(copy).iter().copied()));
             work.push((block, copy));

@@ -32,6 +32,9 @@ fixed_idents! {
     VALUE = 5 "value";
     CALLEE = 6 "callee";
     TYPE = 7 "type";
+    /// The name of an attribute that text cannot name: the properties `<..>` of
+    /// an op that is not registered.
+    PROPERTIES = 8 "";
 }
 
 impl Ident {

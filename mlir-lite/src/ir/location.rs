@@ -7,6 +7,7 @@ use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::ir::ident::Ident;
 use mlir_lite_diagnostics::{Position, Span};
+use rustc_hash::FxHashSet;
 
 /// A location.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -45,6 +46,15 @@ pub enum UniquedLocation {
         line: u32,
         /// Column in bytes, from 1.
         column: u32,
+    },
+    /// `"file":line:column to end_line:end_column`
+    FileRange {
+        /// The file's name.
+        file: Ident,
+        /// Line and column where the place begins.
+        start: (u32, u32),
+        /// Line and column where it ends.
+        end: (u32, u32),
     },
     /// `"name"(child)`
     Name {
@@ -100,6 +110,9 @@ impl Location {
                 LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
                     return Position::FileLineCol { file: file.text(ctx).into(), line: *line, col: *column };
                 }
+                LocationKind::Uniqued(UniquedLocation::FileRange { file, start: (line, col), .. }) => {
+                    return Position::FileLineCol { file: file.text(ctx).into(), line: *line, col: *col };
+                }
                 LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => *child,
                 LocationKind::Uniqued(UniquedLocation::CallSite { callee, .. }) => *callee,
                 LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
@@ -134,6 +147,21 @@ impl Location {
     }
 }
 
+/// Known locations in the order in which they came, each once.
+#[derive(Default)]
+struct DistinctLocations {
+    order: Vec<Location>,
+    known: FxHashSet<Location>,
+}
+
+impl DistinctLocations {
+    fn insert(&mut self, location: Location) {
+        if location != Location::UNKNOWN && self.known.insert(location) {
+            self.order.push(location);
+        }
+    }
+}
+
 impl Context {
     /// The location that is `location`.
     pub fn location(&self, location: UniquedLocation) -> Location {
@@ -150,20 +178,38 @@ impl Context {
         self.location(UniquedLocation::FileLineCol { file: self.ident(file), line, column })
     }
 
-    /// A location for an op that stands for several. Equal and unknown
-    /// locations are dropped; one that is left is returned as it is.
+    /// `"file":line:column to end_line:end_column`; a place without extent is
+    /// [`Context::file_location`].
+    pub fn file_range_location(&self, file: &str, start: (u32, u32), end: (u32, u32)) -> Location {
+        if start == end {
+            return self.file_location(file, start.0, start.1);
+        }
+        self.location(UniquedLocation::FileRange { file: self.ident(file), start, end })
+    }
+
+    /// A location for an op that stands for several. What others of the same
+    /// metadata fuse is taken apart, equal and unknown locations are dropped;
+    /// one that is left is returned as it is, unless there is metadata.
     pub fn fused_location(&self, locations: &[Location], metadata: Option<Attribute>) -> Location {
-        let mut distinct = Vec::with_capacity(locations.len());
+        let mut distinct = DistinctLocations::default();
         for &location in locations {
-            if location != Location::UNKNOWN && !distinct.contains(&location) {
-                distinct.push(location);
+            match location.kind(self) {
+                LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata: other })
+                    if *other == metadata =>
+                {
+                    locations.iter().for_each(|&location| distinct.insert(location));
+                }
+                _ => distinct.insert(location),
             }
         }
-        match distinct[..] {
-            [] => Location::UNKNOWN,
-            [location] if metadata.is_none() => location,
-            _ => self.location(UniquedLocation::Fused { locations: distinct.into(), metadata }),
+        let mut distinct = distinct.order;
+        match (&distinct[..], metadata) {
+            ([], None) => return Location::UNKNOWN,
+            (&[location], None) => return location,
+            ([], Some(_)) => distinct.push(Location::UNKNOWN),
+            _ => {}
         }
+        self.location(UniquedLocation::Fused { locations: distinct.into(), metadata })
     }
 
     /// The location of an op that was at `callee` before the call at `caller`
@@ -186,5 +232,18 @@ mod tests {
         let outer = ctx.call_site_location(at(2), at(3));
         assert_eq!(ctx.call_site_location(at(1), outer).call_chain(&ctx), [outer, at(3)]);
         assert_eq!(at(1).call_chain(&ctx), []);
+    }
+
+    #[test]
+    fn fused_locations_are_flat_and_distinct() {
+        let ctx = Context::new();
+        let at = Location::position;
+        let fused = ctx.fused_location(&[at(1), at(2)], None);
+        assert_eq!(ctx.fused_location(&[fused, at(2), Location::UNKNOWN, at(1)], None), fused);
+        assert_eq!(ctx.fused_location(&[at(1), at(1)], None), at(1));
+        assert_eq!(ctx.fused_location(&[], None), Location::UNKNOWN);
+        let named = ctx.fused_location(&[fused], Some(Attribute::UNIT));
+        assert_ne!(named, fused);
+        assert_eq!(ctx.fused_location(&[named], None), named);
     }
 }

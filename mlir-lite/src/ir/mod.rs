@@ -19,6 +19,7 @@ pub mod op_def;
 pub mod parameters;
 pub mod prelude;
 pub mod relations;
+pub mod resources;
 pub mod signature;
 mod snapshot;
 pub mod symbol_requests;

@@ -5,9 +5,11 @@ use crate::pass::manager::op_spelling;
 use crate::pass::plan::VERIFIER;
 use crate::pass::{Instrumentation, Pass, PassEvent};
 use crate::text::{PrintOptions, Spelling, print_op};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::fs::{self, File};
 use std::hash::Hasher;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Some passes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,6 +48,9 @@ pub struct IrPrintingOptions {
     pub after_failure: bool,
     /// The outermost op instead of the one that the pass runs on.
     pub module_scope: bool,
+    /// A folder for files, a file for each dump: `module_name/func_f/0_1_cse.mlir`.
+    /// Without one, all goes to where the printer writes.
+    pub tree_dir: Option<PathBuf>,
     /// How.
     pub print: PrintOptions,
 }
@@ -58,13 +63,15 @@ pub struct IrPrinting<'w> {
     options: IrPrintingOptions,
     /// What the ops of the passes that are running looked like, outermost first.
     before: Vec<u64>,
+    /// The number of the last dump of each op, by the folder that is its own.
+    counts: FxHashMap<PathBuf, usize>,
 }
 
 impl<'w> IrPrinting<'w> {
     /// Prints to `out`. What cannot be written is dropped: a dump for people
     /// does not decide whether a compilation succeeds.
     pub fn new(out: &'w mut (dyn Write + Send), options: IrPrintingOptions) -> Self {
-        Self { out, options, before: Vec::new() }
+        Self { out, options, before: Vec::new(), counts: FxHashMap::default() }
     }
 
     /// Prints after every pass.
@@ -81,10 +88,15 @@ impl<'w> IrPrinting<'w> {
             String::new()
         };
         let ir = print_op(op, self.options.print);
+        let mut file = self.tree_file(event);
+        let out: &mut dyn Write = match &mut file {
+            Some(file) => file,
+            None => self.out,
+        };
         let _ = match self.options.print.spelling {
             Spelling::Std => {
                 let scope = if scope.is_empty() { scope } else { format!("  {scope}") };
-                writeln!(self.out, "*** IR Dump {when} {}{outcome} ***{scope}\n{ir}\n", pass.name())
+                writeln!(out, "*** IR Dump {when} {}{outcome} ***{scope}\n{ir}\n", pass.name())
             }
             Spelling::Upstream => {
                 let scope = if scope.is_empty() { scope } else { format!(" {scope}") };
@@ -93,12 +105,54 @@ impl<'w> IrPrinting<'w> {
                 let argument = pass.upstream_argument();
                 let name = pass.name();
                 writeln!(
-                    self.out,
+                    out,
                     "// -----// IR Dump {when} {name}{outcome} ({argument}){scope} //----- //\n{ir}\n{end}"
                 )
             }
         };
     }
+}
+
+impl IrPrinting<'_> {
+    /// The file for a dump, if dumps go to files. Its name begins with the
+    /// numbers of the last dump of each op around, and of this one of the op.
+    fn tree_file(&mut self, event: &PassEvent<'_>) -> Option<File> {
+        let mut folder = self.options.tree_dir.clone()?;
+        let spelling = self.options.print.spelling;
+        let mut numbers = String::new();
+        for op in ancestors(event.root, event.op) {
+            let name = op_spelling(op.context(), op.info().name(), spelling).replace('.', "_");
+            let symbol = op.symbol_name().map_or("no-symbol-name", |symbol| symbol.text(op.context()));
+            let symbol = symbol.replace(|c: char| !(c.is_alphanumeric() || "_-$".contains(c)), "_");
+            folder.push(format!("{name}_{symbol}"));
+            let is_own = std::ptr::eq(op.body(), event.op.body());
+            let count = self.counts.entry(folder.clone());
+            let count = *count.and_modify(|count| *count += usize::from(is_own)).or_default();
+            numbers.push_str(&format!("{count}_"));
+        }
+        fs::create_dir_all(&folder).ok()?;
+        let argument = match spelling {
+            Spelling::Std => event.pass.argument(),
+            Spelling::Upstream => event.pass.upstream_argument(),
+        };
+        File::create(folder.join(format!("{numbers}{argument}.mlir"))).ok()
+    }
+}
+
+/// The isolated ops from `root` down to `op`; `op` alone if it is not in `root`.
+fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
+    // Each with the way to it, as far as bodies nest, which text bounds.
+    let mut pending = vec![vec![root]];
+    while let Some(way) = pending.pop() {
+        let Some(&last) = way.last() else { continue };
+        if std::ptr::eq(last.body(), op.body()) {
+            return way;
+        }
+        for (_, child) in last.body().children() {
+            pending.push(way.iter().copied().chain([child.as_op()]).collect());
+        }
+    }
+    vec![op]
 }
 
 /// The op, where more than it is printed: `('func' operation: @f)`.

@@ -13,7 +13,9 @@ use crate::transforms::cse::CsePass;
 use crate::transforms::dead_code::DeadCodeEliminationPass;
 use crate::transforms::debug_info::{LocationSnapshotPass, StripDebugInfoPass};
 use crate::transforms::inline::{InlinerOptions, InlinerPass};
-use crate::transforms::inspect::{PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass};
+use crate::transforms::inspect::{
+    MemRefDependenceCheckPass, PrintDefUsePass, PrintNestingPass, PrintOpStatsPass, ViewOpGraphPass,
+};
 use crate::transforms::loop_invariant_code_motion::LoopInvariantCodeMotionPass;
 use crate::transforms::memref_dataflow::AffineScalarReplacementPass;
 use crate::transforms::sccp::SccpPass;
@@ -68,6 +70,11 @@ fn register_inspections(registry: &mut PassRegistry) {
         .register(PassInfo::new("view-op-graph", "Print Graphviz visualization of an operation", |_| {
             ViewOpGraphPass::default()
         }))
+        .register(PassInfo::new(
+            "memref-dependence-check",
+            "Note which accesses of memory depend on each other",
+            |_| MemRefDependenceCheckPass,
+        ))
         .register(PassInfo::new("test-print-nesting", "Print what nests in what", |_| {
             PrintNestingPass::default()
         }))

@@ -30,6 +30,8 @@ pub(super) struct AliasRef {
     pub(super) target: Aliased,
     /// Whether the name is written there. If not, the place only counts for the order.
     pub(super) is_written: bool,
+    /// Whether what stands there gets a name, if it has none from elsewhere.
+    pub(super) is_naming: bool,
     /// Whether the definition may come below.
     pub(super) may_be_below: bool,
 }
@@ -63,6 +65,8 @@ pub(super) struct Aliases<'c> {
     options: PrintOptions,
     all: Vec<Alias>,
     by_target: FxHashMap<Aliased, usize>,
+    /// Numbers of the distinct attributes that have been written.
+    distinct: FxHashMap<Attribute, usize>,
 }
 
 impl<'c> Aliases<'c> {
@@ -72,8 +76,14 @@ impl<'c> Aliases<'c> {
         options: PrintOptions,
         refs: impl Iterator<Item = &'r AliasRef>,
     ) -> Self {
-        let mut this = Self { ctx, options, all: Vec::new(), by_target: FxHashMap::default() };
-        for entry in refs {
+        let mut this = Self {
+            ctx,
+            options,
+            all: Vec::new(),
+            by_target: FxHashMap::default(),
+            distinct: FxHashMap::default(),
+        };
+        for entry in refs.filter(|entry| entry.is_naming) {
             this.visit(entry.target, entry.may_be_below);
         }
         this.set_depths();
@@ -94,6 +104,9 @@ impl<'c> Aliases<'c> {
     fn visit(&mut self, target: Aliased, may_be_below: bool) {
         let mut pending = vec![(target, may_be_below, None)];
         while let Some((target, may_be_below, parent)) = pending.pop() {
+            if !self.has_name(target) {
+                continue;
+            }
             let known = self.by_target.get(&target).copied();
             let index = known.unwrap_or(self.all.len());
             if let Some(parent) = parent {
@@ -111,6 +124,7 @@ impl<'c> Aliases<'c> {
                 Aliased::Location(_) => "loc",
                 Aliased::Attribute(attribute) => match attribute.kind(self.ctx) {
                     AttributeKind::IntegerSet(_) => "set",
+                    AttributeKind::Distinct { .. } => "distinct",
                     _ => "map",
                 },
             };
@@ -119,6 +133,30 @@ impl<'c> Aliases<'c> {
             let inner = definition.refs.iter().rev();
             pending
                 .extend(inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))));
+        }
+    }
+
+    /// Of resources, only the order is of interest. Distinct attributes without content are written where they are used, and
+    /// in local scope all are; only their numbers depend on the order.
+    fn has_name(&self, target: Aliased) -> bool {
+        if let Aliased::Attribute(attribute) = target
+            && let AttributeKind::DenseResource { .. } = attribute.kind(self.ctx)
+        {
+            return false;
+        }
+        match self.distinct_content(target) {
+            Some(content) => content != Attribute::UNIT && !self.options.local_scope,
+            None => true,
+        }
+    }
+
+    fn distinct_content(&self, target: Aliased) -> Option<Attribute> {
+        match target {
+            Aliased::Attribute(attribute) => match attribute.kind(self.ctx) {
+                AttributeKind::Distinct { content, .. } => Some(*content),
+                _ => None,
+            },
+            Aliased::Location(_) => None,
         }
     }
 
@@ -156,9 +194,10 @@ impl<'c> Aliases<'c> {
     fn definition(&self, target: Aliased) -> AliasedText {
         let mut text = String::new();
         let mut printer = AsmPrinter::with_aliases(self.ctx, &mut text, self.options);
-        match target {
-            Aliased::Attribute(attribute) => printer.attribute_in_full(attribute),
-            Aliased::Location(location) => {
+        match (target, self.distinct_content(target)) {
+            (_, Some(content)) => printer.distinct_content(content),
+            (Aliased::Attribute(attribute), None) => printer.attribute_in_full(attribute),
+            (Aliased::Location(location), None) => {
                 printer.write("loc(");
                 printer.location_in_full(location);
                 printer.write(")");
@@ -168,8 +207,10 @@ impl<'c> Aliases<'c> {
         AliasedText { text, refs }
     }
 
-    fn write_name(&self, target: Aliased, out: &mut String) {
-        let Some(alias) = self.by_target.get(&target).map(|&index| &self.all[index]) else { return };
+    fn write_name(&mut self, target: Aliased, out: &mut String) {
+        let Some(alias) = self.by_target.get(&target).map(|&index| &self.all[index]) else {
+            return self.write_definition(target, out);
+        };
         out.push('#');
         out.push_str(alias.name);
         // The text of 2020 counts from `#map0`.
@@ -178,19 +219,30 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    /// The definitions above the text, or those below it.
-    pub(super) fn definitions(&self, place: Place) -> String {
+    fn write_definition(&mut self, target: Aliased, out: &mut String) {
+        if let (Aliased::Attribute(attribute), Some(_)) = (target, self.distinct_content(target)) {
+            let next = self.distinct.len();
+            let number = *self.distinct.entry(attribute).or_insert(next);
+            out.push_str(&format!("distinct[{number}]"));
+        }
+        self.resolve(&self.definition(target), out);
+    }
+
+    /// The definitions above the text, or those below it. What stands above
+    /// is asked for first, then the text, then what stands below.
+    pub(super) fn definitions(&mut self, place: Place) -> String {
         let below = place == Place::Below;
         let mut order: Vec<&Alias> = self.all.iter().filter(|alias| alias.may_be_below == below).collect();
         order.sort_by_key(|alias| (alias.depth, alias.name, alias.number));
+        let targets: Vec<Aliased> = order.into_iter().map(|alias| alias.target).collect();
         let mut out = String::new();
-        for alias in order {
+        for target in targets {
             if below {
                 out.push('\n');
             }
-            self.write_name(alias.target, &mut out);
+            self.write_name(target, &mut out);
             out.push_str(" = ");
-            self.resolve(&self.definition(alias.target), &mut out);
+            self.write_definition(target, &mut out);
             if !below {
                 out.push('\n');
             }
@@ -199,7 +251,7 @@ impl<'c> Aliases<'c> {
     }
 
     /// Appends a text with the names put in.
-    pub(super) fn resolve(&self, text: &AliasedText, out: &mut String) {
+    pub(super) fn resolve(&mut self, text: &AliasedText, out: &mut String) {
         let mut done = 0;
         for entry in text.refs.iter().filter(|entry| entry.is_written) {
             out.push_str(&text.text[done..entry.at]);

@@ -1,9 +1,13 @@
 //! Floating point numbers as MLIR writes them.
 //!
-//! Six digits after the point if that is the same value, else as many digits
-//! as the format needs, else the bits in hexadecimal.
+//! Six significant digits in exponential form if that is the same value, else
+//! as many digits as the format needs, else the bits in hexadecimal.
+//!
+//! As in MLIR, a decimal literal means the `f64` nearest to it, which is then
+//! rounded to the format; what `f64` does not hold exactly (values of `f80` and
+//! `f128`) is written in hexadecimal, so that it is read back as it was.
 
-use crate::types::FloatKind;
+use crate::types::{FloatKind, FloatLayout, NonFinite};
 use std::fmt::Write;
 
 /// Appends the literal of a value given by its bits.
@@ -11,8 +15,8 @@ pub fn write_float(kind: FloatKind, bits: u128, out: &mut String) {
     let Some(value) = to_f64(kind, bits).filter(|value| value.is_finite()) else {
         return write_hex(kind, bits, out);
     };
-    let short = format_exponential(value, 6);
-    if from_text(kind, &short) == Some(bits) {
+    let short = six_digits(value);
+    if is_exact(kind, &short, value, bits) {
         out.push_str(&short);
         return;
     }
@@ -22,112 +26,274 @@ pub fn write_float(kind: FloatKind, bits: u128, out: &mut String) {
     }
 }
 
-fn write_hex(kind: FloatKind, bits: u128, out: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "0x{bits:0width$X}", width = kind.width() as usize / 4);
+/// Whether `text` read in the format is the value.
+fn is_exact(kind: FloatKind, text: &str, value: f64, bits: u128) -> bool {
+    match kind {
+        // More digits than a `f64` has make a difference here.
+        FloatKind::F80 | FloatKind::F128 => {
+            let all = format!("{value:.780e}");
+            let digits = all.split_once('e').map_or(&all[..], |parts| parts.0);
+            let after = digits.trim_start_matches('-').bytes().skip(7);
+            after.into_iter().all(|digit| digit == b'0')
+        }
+        _ => from_text(kind, text) == Some(bits),
+    }
 }
 
-/// The value of the bits, for the formats that `f64` holds exactly.
+fn write_hex(kind: FloatKind, bits: u128, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "0x{bits:0width$X}", width = kind.width().div_ceil(4) as usize);
+}
+
+/// The value of the bits, if `f64` holds it exactly.
 pub fn to_f64(kind: FloatKind, bits: u128) -> Option<f64> {
     match kind {
         FloatKind::F64 => Some(f64::from_bits(bits as u64)),
         FloatKind::F32 => Some(f64::from(f32::from_bits(bits as u32))),
         FloatKind::BF16 => Some(f64::from(f32::from_bits((bits as u32) << 16))),
-        FloatKind::F16 => {
-            let sign = if bits >> 15 & 1 == 1 { -1.0 } else { 1.0 };
-            let exponent = (bits >> 10 & 0x1F) as i32;
-            let fraction = (bits & 0x3FF) as f64 / 1024.0;
-            Some(match exponent {
-                0 => sign * fraction * 2f64.powi(-14),
-                0x1F if fraction == 0.0 => sign * f64::INFINITY,
-                0x1F => f64::NAN,
-                _ => sign * (1.0 + fraction) * 2f64.powi(exponent - 15),
-            })
-        }
-        FloatKind::F80 | FloatKind::F128 => None,
+        FloatKind::F80 | FloatKind::F128 => narrow(kind, bits),
+        _ => Some(decode(kind.layout(), bits as u64)),
     }
 }
 
-/// The bits of the value nearest to `value`, for the formats that `f64` holds exactly.
+/// The bits of the value nearest to `value`.
 pub fn from_f64(kind: FloatKind, value: f64) -> Option<u128> {
-    match kind {
-        FloatKind::F64 => Some(u128::from(value.to_bits())),
-        FloatKind::F32 => Some(u128::from((value as f32).to_bits())),
-        FloatKind::F16 => Some(round_to(value, 5, 10)),
-        FloatKind::BF16 => Some(round_to(value, 8, 7)),
-        FloatKind::F80 | FloatKind::F128 => None,
-    }
+    Some(match kind {
+        FloatKind::F64 => u128::from(value.to_bits()),
+        FloatKind::F32 => u128::from((value as f32).to_bits()),
+        FloatKind::F80 | FloatKind::F128 => widen(kind, value),
+        _ => u128::from(round_to(kind.layout(), value)),
+    })
 }
 
-/// The bits of the number that `text` writes in decimal, rounded to nearest.
-/// None for the formats that only have hexadecimal literals.
+/// The bits of the number that `text` writes in decimal; none if it is no number.
 pub fn from_text(kind: FloatKind, text: &str) -> Option<u128> {
-    match kind {
-        FloatKind::F64 => Some(u128::from(fast_float2::parse::<f64, _>(text).ok()?.to_bits())),
-        FloatKind::F32 => Some(u128::from(fast_float2::parse::<f32, _>(text).ok()?.to_bits())),
-        FloatKind::F16 => Some(round_to(fast_float2::parse(text).ok()?, 5, 10)),
-        FloatKind::BF16 => Some(round_to(fast_float2::parse(text).ok()?, 8, 7)),
-        FloatKind::F80 | FloatKind::F128 => None,
+    from_f64(kind, fast_float2::parse(text).ok()?)
+}
+
+/// `2^exponent`, also where that is subnormal.
+fn power(exponent: i32) -> f64 {
+    if exponent >= -1022 { 2f64.powi(exponent) } else { 2f64.powi(exponent + 100) * 2f64.powi(-100) }
+}
+
+/// The value of a format that is narrower than `f64` in all parts.
+fn decode(layout: FloatLayout, bits: u64) -> f64 {
+    let FloatLayout { exponent, fraction, bias, non_finite } = layout;
+    let all_ones = (1u64 << (exponent + fraction)) - 1;
+    let magnitude = bits & all_ones;
+    if non_finite == NonFinite::ExponentOnly {
+        return if magnitude == all_ones { f64::NAN } else { power(magnitude as i32 - bias) };
+    }
+    let sign = if bits > all_ones { -1.0 } else { 1.0 };
+    let (biased, digits) = ((magnitude >> fraction) as i32, magnitude & ((1 << fraction) - 1));
+    match non_finite {
+        NonFinite::Ieee if biased == (1 << exponent) - 1 => {
+            return if digits == 0 { sign * f64::INFINITY } else { f64::NAN };
+        }
+        NonFinite::AllOnes if magnitude == all_ones => return f64::NAN,
+        NonFinite::NegativeZero if magnitude == 0 && sign < 0.0 => return f64::NAN,
+        _ => {}
+    }
+    let significand = if biased == 0 { digits } else { digits | 1 << fraction };
+    sign * significand as f64 * power(biased.max(1) - bias - fraction as i32)
+}
+
+/// Rounds to a format that is narrower than `f64` in all parts, ties to even.
+fn round_to(layout: FloatLayout, value: f64) -> u64 {
+    let FloatLayout { exponent: exponent_bits, fraction, bias, non_finite } = layout;
+    let magnitude_bits = exponent_bits + fraction;
+    let all_ones = (1u64 << magnitude_bits) - 1;
+    let sign = match non_finite {
+        NonFinite::ExponentOnly => 0,
+        _ => u64::from(value.is_sign_negative()) << magnitude_bits,
+    };
+    let infinity = ((1u64 << exponent_bits) - 1) << fraction;
+    // What stands for numbers that are too large, and from where on it does.
+    let (overflow, largest) = match non_finite {
+        NonFinite::Ieee => (sign | infinity, infinity - 1),
+        NonFinite::AllOnes => (sign | all_ones, all_ones - 1),
+        NonFinite::NegativeZero => (1 << magnitude_bits, all_ones),
+        NonFinite::None => (sign | all_ones, all_ones),
+        NonFinite::ExponentOnly => (all_ones, all_ones - 1),
+    };
+    if value.is_nan() {
+        return match non_finite {
+            NonFinite::Ieee => sign | infinity | 1 << (fraction - 1),
+            _ => overflow,
+        };
+    }
+    let bits = value.to_bits();
+    let exponent = ((bits >> 52 & 0x7FF) as i32) - 1023;
+    let significand = bits & ((1 << 52) - 1) | 1 << 52;
+    if non_finite == NonFinite::ExponentOnly {
+        let up = i32::from(significand >> 51 & 1 == 1);
+        return ((exponent + up + bias).max(0) as u64).min(largest + 1);
+    }
+    // Subnormals keep fewer bits.
+    let shift = 52 - fraction as i32 + (1 - bias - exponent).max(0);
+    let magnitude = if value == 0.0 || shift > 54 {
+        0
+    } else {
+        let kept = significand >> shift;
+        let rest = significand & ((1u64 << shift) - 1);
+        let half = 1u64 << (shift - 1);
+        let rounded = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
+        ((((exponent + bias).max(1) - 1) as u64) << fraction) + rounded
+    };
+    match magnitude {
+        0 if non_finite == NonFinite::NegativeZero => 0,
+        _ if magnitude > largest => overflow,
+        _ => sign | magnitude,
     }
 }
 
-/// Rounds to a format of so many exponent and fraction bits, ties to even.
-fn round_to(value: f64, exponent_bits: u32, fraction_bits: u32) -> u128 {
+/// The value in a format that is wider than `f64` in all parts.
+fn widen(kind: FloatKind, value: f64) -> u128 {
+    let FloatLayout { exponent, fraction, bias, .. } = kind.layout();
+    // The leading 1 that `f80` writes.
+    let leading = u32::from(kind == FloatKind::F80);
     let bits = value.to_bits();
-    let sign = u128::from(bits >> 63) << (exponent_bits + fraction_bits);
-    let max_exponent = (1u128 << exponent_bits) - 1;
-    if value.is_nan() {
-        return sign | max_exponent << fraction_bits | 1 << (fraction_bits - 1);
+    let sign = u128::from(bits >> 63) << (exponent + fraction);
+    let infinity = ((1u128 << exponent) - 1) << fraction | u128::from(leading) << 63;
+    let digits = bits & ((1 << 52) - 1);
+    if !value.is_finite() {
+        return sign | infinity | u128::from(digits) << (fraction - leading - 52);
     }
-    let bias = (1i32 << (exponent_bits - 1)) - 1;
     if value == 0.0 {
         return sign;
     }
-    let exponent = ((bits >> 52 & 0x7FF) as i32) - 1023;
-    let significand = bits & ((1 << 52) - 1) | 1 << 52;
-    // Subnormals keep fewer bits.
-    let shift = 52 - fraction_bits as i32 + (1 - bias - exponent).max(0);
-    if shift > 54 {
-        return sign;
+    // Numbers that are subnormal in `f64` are not so here.
+    let biased = (bits >> 52 & 0x7FF) as i32;
+    let significand = if biased == 0 { digits } else { digits | 1 << 52 };
+    let top = 63 - significand.leading_zeros();
+    let exponent = biased.max(1) - 1023 - 52 + top as i32;
+    let mut wide = u128::from(significand) << (fraction - leading - top);
+    if leading == 0 {
+        wide &= (1 << fraction) - 1;
     }
-    let kept = significand >> shift;
-    let rest = significand & ((1u64 << shift) - 1);
-    let half = 1u64 << (shift - 1);
-    let rounded = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
-    let biased = (exponent + bias).max(1) as u128 - 1;
-    let result = (biased << fraction_bits) + u128::from(rounded);
-    sign | result.min(max_exponent << fraction_bits)
+    sign | ((exponent + bias) as u128) << fraction | wide
 }
 
-fn significant_digits(kind: FloatKind) -> usize {
-    match kind {
-        FloatKind::F16 => 5,
-        FloatKind::BF16 => 4,
-        FloatKind::F32 => 9,
-        _ => 17,
+/// The value of a format that is wider than `f64`, if that holds it exactly.
+fn narrow(kind: FloatKind, bits: u128) -> Option<f64> {
+    let FloatLayout { exponent, fraction, bias, .. } = kind.layout();
+    let leading = u32::from(kind == FloatKind::F80);
+    let sign = if bits >> (exponent + fraction) & 1 == 1 { -1.0 } else { 1.0 };
+    let biased = (bits >> fraction & ((1 << exponent) - 1)) as i32;
+    let digits = bits & ((1u128 << fraction) - 1);
+    if biased == (1 << exponent) - 1 {
+        return Some(f64::NAN);
     }
+    let significand = if biased == 0 || leading == 1 { digits } else { digits | 1 << fraction };
+    let low = significand.trailing_zeros().min(127);
+    let scale = biased.max(1) - bias - (fraction - leading) as i32 + low as i32;
+    let value = match significand {
+        0 => sign * 0.0,
+        _ if significand >> low >= 1 << 53 || !(-1074..=1023).contains(&scale) => return None,
+        _ => sign * (significand >> low) as f64 * power(scale),
+    };
+    (widen(kind, value) == bits).then_some(value)
+}
+
+/// Digits that tell all values of the format apart.
+fn significant_digits(kind: FloatKind) -> usize {
+    let layout = kind.layout();
+    // The leading 1 counts; that of `f80` is written.
+    let precision = layout.fraction + u32::from(kind != FloatKind::F80);
+    2 + precision as usize * 59 / 196
 }
 
 /// `1.500000e+00`
 pub fn format_exponential(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    with_exponent(&format!("{value:.digits$e}"), "")
+}
+
+/// A mantissa, padded, and an exponent of at least two digits.
+fn with_exponent(text: &str, padding: &str) -> String {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (sign, exponent) = match exponent.strip_prefix('-') {
         Some(rest) => ('-', rest),
         None => ('+', exponent),
     };
-    format!("{mantissa}e{sign}{exponent:0>2}")
+    format!("{mantissa}{padding}e{sign}{exponent:0>2}")
+}
+
+/// `1.500000e+00`: six significant digits, and as many after the point.
+fn six_digits(value: f64) -> String {
+    if is_short(value) {
+        return with_exponent(&format!("{value:.5e}"), "0");
+    }
+    let (digits, top) = decimal(value.abs(), 6);
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    with_exponent(&format!("{sign}{}.{:0<5}e{top}", &digits[..1], &digits[1..]), "0")
+}
+
+/// Whether the value has few enough digits that none is rounded: most have.
+fn is_short(value: f64) -> bool {
+    let value = value.abs();
+    let (significand, exponent) = odd_significand(value);
+    let shift = u32::try_from(-exponent).unwrap_or(0);
+    value == 0.0
+        || (value < 1e6 && shift <= 8 && significand < 1 << 20 && significand * 5u64.pow(shift) < 1_000_000)
+}
+
+/// `value = significand * 2^exponent`, with an odd significand.
+fn odd_significand(value: f64) -> (u64, i32) {
+    let bits = value.to_bits();
+    let biased = (bits >> 52 & 0x7FF) as i32;
+    let digits = bits & ((1 << 52) - 1);
+    let significand = if biased == 0 { digits } else { digits | 1 << 52 };
+    let zeros = significand.trailing_zeros().min(63);
+    (significand >> zeros, biased.max(1) - 1075 + zeros as i32)
+}
+
+/// At most so many significant digits of a positive number, without zeros at
+/// the end, and the exponent of the first one.
+///
+/// These are LLVM's: of the exact decimal number, which is an integer times a
+/// power of ten, so many digits are cut off that the rest has as many bits as
+/// the digits that are asked for need; only then is that rest rounded, and ties
+/// go up.
+fn decimal(value: f64, precision: usize) -> (String, i32) {
+    let (significand, exponent) = odd_significand(value);
+    let fives = (-exponent).max(0);
+    let bits = if exponent >= 0 {
+        64 - significand.leading_zeros() as i32 + exponent
+    } else {
+        ((significand as f64).log2() + f64::from(fives) * 5f64.log2()).floor() as i32 + 1
+    };
+    let text = format!("{value:.*e}", precision + 24);
+    let (mantissa, top) = text.split_once('e').unwrap_or((&text, "0"));
+    let mut digits: Vec<u8> = mantissa.bytes().filter(|byte| *byte != b'.').collect();
+    let mut top: i32 = top.parse().unwrap_or(0);
+    let needed = (precision as i32 * 196 + 58) / 59;
+    let cut = (bits - needed).max(0) * 59 / 196;
+    digits.truncate((top + 1 + fives - cut).max(1) as usize);
+    if let Some(&next) = digits.get(precision) {
+        digits.truncate(precision);
+        if next >= b'5' {
+            while digits.last() == Some(&b'9') {
+                digits.pop();
+            }
+            match digits.last_mut() {
+                Some(last) => *last += 1,
+                None => {
+                    digits.push(b'1');
+                    top += 1;
+                }
+            }
+        }
+    }
+    while digits.len() > 1 && digits.last() == Some(&b'0') {
+        digits.pop();
+    }
+    (digits.into_iter().map(char::from).collect(), top)
 }
 
 /// All significant digits, with an exponent only where the number is very
 /// small or large; none if the result has no point and so reads as an integer.
 fn format_natural(value: f64, significant: usize) -> Option<String> {
-    let text = format!("{:.*e}", significant - 1, value.abs());
-    let (mantissa, exponent) = text.split_once('e')?;
-    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
-    let digits = digits.trim_end_matches('0');
-    let digits = if digits.is_empty() { "0" } else { digits };
-    let top: i32 = exponent.parse().ok()?;
+    let (digits, top) = decimal(value.abs(), significant);
     let count = digits.len() as i32;
     let low = top - (count - 1);
     let sign = if value.is_sign_negative() { "-" } else { "" };
@@ -171,6 +337,7 @@ mod tests {
         assert_eq!(f64_text(1.23456789e-10), "1.2345678900000001E-10");
         assert_eq!(f64_text(1234.5678), "1234.5678");
         assert_eq!(f64_text(1.0e300), "1.000000e+300");
+        assert_eq!(f64_text(0.1234567), "0.1234567");
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod parser_scope;
 mod parser_type;
 mod printer;
 mod printer_attr;
+mod resources;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ use crate::ir::entities::{OpId, ValueId};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::text::lexer::TokenKind;
-use crate::text::parser::{AsmParser, Parsed};
+use crate::text::parser::{AsmParser, Defined, Parsed};
 use crate::text::parser_affine::AffineGroups;
 use crate::text::parser_op::PendingOp;
 use crate::text::parser_scope::UnresolvedOperand;
@@ -79,6 +79,24 @@ impl<'p, 's> OpAsmParser<'p, 's> {
     /// Reads `%name`.
     pub fn parse_operand(&mut self) -> Parsed<UnresolvedOperand<'s>> {
         self.asm.parser.operand()
+    }
+
+    /// Reads `%name` or `%name loc(..)`: the name of an argument of a region
+    /// that follows.
+    pub fn parse_argument(&mut self) -> Parsed<UnresolvedOperand<'s>> {
+        let argument = self.parse_operand()?;
+        self.parse_argument_location(&argument)?;
+        Ok(argument)
+    }
+
+    /// Reads `loc(..)`, if it is next, as the location of an argument whose name
+    /// has been read.
+    pub fn parse_argument_location(&mut self, argument: &UnresolvedOperand<'s>) -> Parsed<()> {
+        if let Some(location) = self.parse_optional_location()? {
+            let start = self.asm.parser.token_at(argument.position).start;
+            self.asm.parser.argument_locations.push((start, location));
+        }
+        Ok(())
     }
 
     /// Reads `%name`, if one is next.
@@ -210,6 +228,16 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         self.asm.parser.is_kind(TokenKind::BlockId)
     }
 
+    /// Whether the region that was read last has no block.
+    pub fn is_last_region_empty(&mut self) -> bool {
+        if let Some(child) = &self.op.child {
+            let region = child.regions(child.root()).last();
+            return region.is_some_and(|&region| child.entry_block(region).is_none());
+        }
+        let region = self.op.state.regions.last().copied();
+        region.is_some_and(|region| self.body().entry_block(region).is_none())
+    }
+
     /// Gives the op's last region a block, if it is empty.
     pub fn ensure_block(&mut self) {
         if let Some(&region) = self.op.state.regions.last() {
@@ -227,9 +255,11 @@ impl<'p, 's> OpAsmParser<'p, 's> {
     }
 
     /// Appends the op that `terminator` makes to the last region's blocks that
-    /// end without one; an empty region gets a block first.
+    /// end without one; an empty region gets a block first. It is from where the
+    /// op that is parsed is.
     pub fn ensure_terminator(&mut self, arg_types: &[Type], terminator: impl Fn(&mut Body) -> OpId) {
         let Some(&region) = self.op.state.regions.last() else { return };
+        let location = self.location();
         let body = &mut self.asm.parser.frame().body;
         if body.entry_block(region).is_none() {
             body.create_block(region, arg_types);
@@ -237,6 +267,7 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         for block in body.blocks(region).collect::<Vec<_>>() {
             if body.terminator(block).is_none() {
                 let op = terminator(body);
+                body.set_location(op, location);
                 body.append_op(block, op);
             }
         }
@@ -277,6 +308,9 @@ impl<'p, 's> OpAsmParser<'p, 's> {
 
     /// Reads `loc(..)`, if it is next.
     pub fn parse_optional_location(&mut self) -> Parsed<Option<Location>> {
-        if self.asm.at_keyword("loc") { self.asm.parser.location_in_parens().map(Some) } else { Ok(None) }
+        if !self.asm.at_keyword("loc") {
+            return Ok(None);
+        }
+        self.asm.parser.location_in_parens(Defined::Anywhere).map(Some)
     }
 }

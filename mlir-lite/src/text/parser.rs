@@ -35,6 +35,14 @@ enum Alias<T> {
     Known(T),
 }
 
+/// Where the definition of an alias may be that is used: only locations are
+/// used before.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Defined {
+    Before,
+    Anywhere,
+}
+
 /// The parser of one source.
 pub(super) struct Parser<'s> {
     pub(super) ctx: Context,
@@ -51,6 +59,8 @@ pub(super) struct Parser<'s> {
     pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     pub(super) spare_names: Vec<ValueNames<'s>>,
     lexer: Lexer<'s>,
+    /// All of the source, of which this parser may read a piece.
+    whole: &'s str,
     token: Token,
     base: u32,
     depth: u32,
@@ -60,6 +70,14 @@ pub(super) struct Parser<'s> {
     defined_aliases: FxHashSet<&'s str>,
     /// Whether an alias is defined twice, so that it matters where it is used.
     has_repeated_aliases: bool,
+    /// Locations that are written after the arguments of the ops that are being read, by where these stand.
+    pub(super) argument_locations: Vec<(usize, Location)>,
+    /// The source's name.
+    pub(super) file_name: &'s str,
+    /// Distinct attributes by their numbers in the source.
+    pub(super) distinct: FxHashMap<u64, Attribute>,
+    /// Whether other parsers read other pieces of the source.
+    pub(super) is_piece: bool,
     /// How often the rest of the text may still be given to several threads: a
     /// bound on what is parsed in vain.
     pub(super) parallel_attempts: u32,
@@ -70,6 +88,7 @@ pub(super) struct Seed<'s> {
     ctx: Context,
     options: ParseOptions,
     text: &'s str,
+    file_name: &'s str,
     base: u32,
     depth: u32,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
@@ -95,6 +114,7 @@ impl<'s> Parser<'s> {
             ctx: ctx.clone(),
             options,
             text: file.text(),
+            file_name: file.name(),
             base: file.base(),
             depth: 0,
             attr_aliases: FxHashMap::default(),
@@ -102,6 +122,7 @@ impl<'s> Parser<'s> {
         };
         let mut parser = Self::from_seed(&seed, 0..seed.text.len(), diagnostics);
         parser.parallel_attempts = 2;
+        parser.is_piece = false;
         parser.find_aliases();
         parser
     }
@@ -111,7 +132,8 @@ impl<'s> Parser<'s> {
         Seed {
             ctx: self.ctx.clone(),
             options: self.options,
-            text: self.lexer.text(),
+            text: self.whole,
+            file_name: self.file_name,
             base: self.base,
             depth: self.depth,
             attr_aliases: self.attr_aliases.clone(),
@@ -135,6 +157,7 @@ impl<'s> Parser<'s> {
             spare_operands: Vec::new(),
             spare_names: Vec::new(),
             lexer,
+            whole: seed.text,
             token,
             base: seed.base,
             depth: seed.depth,
@@ -142,6 +165,10 @@ impl<'s> Parser<'s> {
             type_aliases: seed.type_aliases.clone(),
             defined_aliases: FxHashSet::default(),
             has_repeated_aliases: false,
+            argument_locations: Vec::new(),
+            file_name: seed.file_name,
+            distinct: FxHashMap::default(),
+            is_piece: true,
             parallel_attempts: 0,
         }
     }
@@ -203,6 +230,12 @@ impl<'s> Parser<'s> {
         let token = self.token;
         self.token = self.lexer.next_token();
         token
+    }
+
+    /// The next token's text.
+    pub(super) fn advance_text(&mut self) -> &'s str {
+        let token = self.advance();
+        self.text_of(token)
     }
 
     /// Reads on from an offset of the source.
@@ -413,10 +446,11 @@ impl<'s> Parser<'s> {
     }
 
     /// What an attribute alias stands for; none if there is no such alias.
-    pub(super) fn attribute_alias(&mut self, token: Token) -> Parsed<Option<Attribute>> {
+    pub(super) fn attribute_alias(&mut self, token: Token, defined: Defined) -> Parsed<Option<Attribute>> {
         let name = &self.text_of(token)[1..];
         match self.attr_aliases.get(name).copied() {
             None => Ok(None),
+            Some(Alias::At(position)) if defined == Defined::Before && position > token.start => Ok(None),
             Some(Alias::Known(value)) => Ok(Some(value)),
             Some(Alias::Open) => Err(self.error(token, format!("alias '#{name}' is defined by itself"))),
             Some(Alias::At(position)) => {
@@ -433,6 +467,7 @@ impl<'s> Parser<'s> {
         let name = &self.text_of(token)[1..];
         match self.type_aliases.get(name).copied() {
             None => Ok(None),
+            Some(Alias::At(position)) if position > token.start => Ok(None),
             Some(Alias::Known(ty)) => Ok(Some(ty)),
             Some(Alias::Open) => Err(self.error(token, format!("alias '!{name}' is defined by itself"))),
             Some(Alias::At(position)) => {
@@ -450,8 +485,11 @@ impl<'s> Parser<'s> {
     /// Parses at another place and comes back.
     fn elsewhere<T>(&mut self, position: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let back = self.token;
+        // The place may be behind the piece of the source that this parser reads.
+        let piece = std::mem::replace(&mut self.lexer, Lexer::new(self.whole));
         self.jump(position);
         let result = self.nested(parse);
+        self.lexer = piece;
         self.jump(back.start);
         result
     }

@@ -1,11 +1,12 @@
 //! Parses attributes and locations.
 
 use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
+use crate::ir::ident::Ident;
 use crate::ir::location::{Location, UniquedLocation};
 use crate::text::float;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{AsmParser, Parsed, Parser};
-use crate::types::{DYNAMIC, Type, TypeKind, element_count};
+use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
@@ -31,7 +32,7 @@ impl<'s> Parser<'s> {
 
     fn any_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         match self.token().kind {
-            TokenKind::HashId => self.hash_attribute(),
+            TokenKind::HashId => self.hash_attribute(implied),
             TokenKind::SymbolId => self.symbol_ref(),
             TokenKind::String => self.string_attribute(),
             TokenKind::Integer | TokenKind::Float => self.number(implied),
@@ -110,8 +111,12 @@ impl<'s> Parser<'s> {
                 self.advance();
                 self.dense_resource(implied)
             }
+            "distinct" => {
+                self.advance();
+                self.distinct()
+            }
             "loc" => {
-                let location = self.location_in_parens()?;
+                let location = self.location_in_parens(Defined::Before)?;
                 Ok(self.ctx.intern_attribute(AttributeKind::Location(location)))
             }
             _ => self.type_attribute(),
@@ -153,22 +158,25 @@ impl<'s> Parser<'s> {
         self.attribute(None)
     }
 
-    fn hash_attribute(&mut self) -> Parsed<Attribute> {
+    fn hash_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         let token = self.advance();
         let name = &self.text_of(token)[1..];
         let Some((dialect, mnemonic)) = name.split_once('.') else {
-            if let Some(value) = self.attribute_alias(token)? {
+            if let Some(value) = self.attribute_alias(token, Defined::Before)? {
                 return Ok(value);
             }
             if self.is_punct("<") {
                 let body = self.opaque_body(token, "")?;
                 let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
                 let dialect = self.ctx.ident(name);
-                let kind = AttributeKind::Opaque { dialect, data: inner.into(), pretty: false };
-                return Ok(self.ctx.intern_attribute(kind));
+                return self.opaque_attribute(dialect, inner.into(), implied);
             }
             return Err(self.error(token, format!("undefined symbol alias id '{name}'")));
         };
+        if dialect == "builtin" {
+            let message = format!("dialect 'builtin' has no attribute '{mnemonic}' of that form");
+            return Err(self.error(token, message));
+        }
         if let Some(id) = self.ctx.dialect_id(dialect)
             && let Some(parse) = self.ctx.dialect_attribute_parser(id, mnemonic)
         {
@@ -176,7 +184,51 @@ impl<'s> Parser<'s> {
         }
         let data = self.opaque_body(token, mnemonic)?;
         let dialect = self.ctx.ident(dialect);
-        Ok(self.ctx.intern_attribute(AttributeKind::Opaque { dialect, data, pretty: true }))
+        self.opaque_attribute(dialect, data, implied)
+    }
+
+    /// With the type after it, if there is one.
+    fn opaque_attribute(
+        &mut self,
+        dialect: Ident,
+        data: Box<str>,
+        implied: Option<Type>,
+    ) -> Parsed<Attribute> {
+        let has_type = implied.is_none() && self.eat_punct(":");
+        let ty = if has_type { Some(self.ty()?) } else { None };
+        Ok(self.ctx.intern_attribute(AttributeKind::Opaque { dialect, data, ty }))
+    }
+
+    /// After `distinct`: `[0]<unit>`. The number tells those of one source
+    /// apart; without content it is that of `unit`.
+    fn distinct(&mut self) -> Parsed<Attribute> {
+        self.expect_punct("[")?;
+        let token = self.token();
+        if !self.is_kind(TokenKind::Integer) {
+            return Err(self.expected("distinct ID"));
+        }
+        let Ok(number) = self.advance_text().parse::<u64>() else {
+            return Err(self.error(token, "expected an unsigned 64-bit integer"));
+        };
+        self.expect_punct("]")?;
+        self.expect_punct("<")?;
+        let content = if self.is_punct(">") { Attribute::UNIT } else { self.attribute(None)? };
+        self.expect_punct(">")?;
+        if let Some(&known) = self.distinct.get(&number) {
+            if !matches!(known.kind(&self.ctx), AttributeKind::Distinct { content: old, .. } if *old == content)
+            {
+                let message = format!("'distinct[{number}]' does not match its previous definition");
+                return Err(self.error(token, message));
+            }
+            return Ok(known);
+        }
+        if self.is_piece {
+            // Another piece may have the same one; the whole is parsed in one go.
+            return Err(self.error(token, "a distinct attribute"));
+        }
+        let attribute = self.ctx.distinct_attr(content);
+        self.distinct.insert(number, attribute);
+        Ok(attribute)
     }
 
     fn symbol_ref(&mut self) -> Parsed<Attribute> {
@@ -306,7 +358,18 @@ impl<'s> Parser<'s> {
             Some(hex) => (hex, 16),
             None => (text, 10),
         };
-        ApInt::parse(width, digits, radix, negative)
+        let signedness = match ty.kind(&self.ctx) {
+            TypeKind::Integer { signedness, .. } => *signedness,
+            _ => Signedness::Signless,
+        };
+        if negative && signedness == Signedness::Unsigned {
+            return Err(self.error(whole, "negative integer literal not valid for unsigned integer type"));
+        }
+        let value = ApInt::parse(width, digits, radix, negative)
+            .filter(|value| !negative || !value.is_zero() || width == 0);
+        let is_signed = signedness == Signedness::Signed || ty == Type::INDEX;
+        value
+            .filter(|value| !is_signed || negative || !value.is_negative())
             .ok_or_else(|| self.error(whole, "integer constant out of range for attribute"))
     }
 
@@ -338,7 +401,7 @@ impl<'s> Parser<'s> {
         };
         let after = self.token();
         let shaped = ty.static_shape(&self.ctx).zip(ty.element_type(&self.ctx));
-        let Some((shape, element)) = shaped.filter(|_| !ty.is_memref(&self.ctx)) else {
+        let Some((shape, element)) = shaped else {
             return Err(self.error(type_token, "elements literal must be a shaped type of static shape"));
         };
         let shape = shape.to_vec();
@@ -404,6 +467,9 @@ impl<'s> Parser<'s> {
                 values.push(p.string_bytes(token, p.text_of(token))?.into());
                 Ok(())
             })?;
+            if values.iter().all(|value| *value == values[0]) {
+                values.truncate(1);
+            }
         }
         Ok(self.ctx.intern_attribute(AttributeKind::DenseStrings { ty, values: values.into() }))
     }
@@ -416,6 +482,9 @@ impl<'s> Parser<'s> {
                 self.error(token, "elements hex string should start with '0x' and hold pairs of digits")
             );
         };
+        if ty.element_type(&self.ctx).and_then(|element| element.bit_width(&self.ctx)) == Some(1) {
+            return self.dense_bits(token, ty, count, &data);
+        }
         let is_splat = data.len() == size && count != 1;
         if data.len() != count * size && !is_splat {
             let message = format!(
@@ -425,7 +494,34 @@ impl<'s> Parser<'s> {
             );
             return Err(self.error(token, message));
         }
+        let first = &data[..size.min(data.len())];
+        if !is_splat && count > 1 && data.chunks_exact(size).all(|chunk| chunk == first) {
+            return Ok(self.ctx.dense_attr(DenseElements::new(ty, first.into(), true)));
+        }
         Ok(self.ctx.dense_attr(DenseElements::new(ty, data, is_splat || count == 1)))
+    }
+
+    /// Elements of one bit each, the first in the lowest bit.
+    fn dense_bits(&mut self, token: Token, ty: Type, count: usize, data: &[u8]) -> Parsed<Attribute> {
+        let splat = match data {
+            [byte @ (0 | 0xFF)] => Some(byte & 1),
+            [byte] if count == 1 => Some(byte & 1),
+            _ => None,
+        };
+        let elements: Arc<[u8]> = match splat {
+            Some(bit) => [bit].into(),
+            None if data.len() == count.div_ceil(8) => {
+                (0..count).map(|i| data[i / 8] >> (i % 8) & 1).collect()
+            }
+            None => {
+                let message = format!(
+                    "elements hex data size is invalid for provided type: {} bytes for {count} bits",
+                    data.len()
+                );
+                return Err(self.error(token, message));
+            }
+        };
+        Ok(self.ctx.dense_attr(DenseElements::new(ty, elements, splat.is_some())))
     }
 
     /// Nested lists of elements, by a stack of counts rather than recursion.
@@ -539,9 +635,17 @@ impl<'s> Parser<'s> {
         if !element.is_float(&self.ctx) && !element.is_integer(&self.ctx) {
             return Err(self.error(token, "expected integer or float type"));
         }
+        if !matches!(element.bit_width(&self.ctx), Some(width) if width == 1 || width % 8 == 0) {
+            return Err(self.error(token, "element type bitwidth must be a multiple of 8"));
+        }
         let mut data = Vec::new();
-        if self.eat_punct(":") && !self.is_punct(">") {
-            self.comma_list(|p| p.element(element, &mut data))?;
+        if self.eat_punct(":") {
+            self.comma_list(|p| {
+                if element == Type::I1 && !p.is_keyword("true") && !p.is_keyword("false") {
+                    return Err(p.expected("'true' or 'false', the values of i1"));
+                }
+                p.element(element, &mut data)
+            })?;
         }
         self.expect_punct(">")?;
         Ok(self.ctx.intern_attribute(AttributeKind::DenseArray { element, data: data.into() }))
@@ -550,10 +654,13 @@ impl<'s> Parser<'s> {
     // Locations
 
     /// `loc(...)`
-    pub(super) fn location_in_parens(&mut self) -> Parsed<Location> {
+    pub(super) fn location_in_parens(&mut self, defined: Defined) -> Parsed<Location> {
         self.expect_keyword("loc")?;
         self.expect_punct("(")?;
-        let location = self.location()?;
+        let location = match self.token().kind {
+            TokenKind::HashId => self.location_alias(defined)?,
+            _ => self.location()?,
+        };
         self.expect_punct(")")?;
         Ok(location)
     }
@@ -565,19 +672,7 @@ impl<'s> Parser<'s> {
     fn any_location(&mut self) -> Parsed<Location> {
         let token = self.token();
         match token.kind {
-            TokenKind::HashId => {
-                self.advance();
-                let value = self.attribute_alias(token)?;
-                match value.map(|value| value.kind(&self.ctx)) {
-                    Some(AttributeKind::Location(location)) => Ok(*location),
-                    Some(_) => Err(self.error(token, "expected location, found another attribute")),
-                    None => {
-                        let message =
-                            format!("operation location alias '{}' is not defined", self.text_of(token));
-                        Err(self.error(token, message))
-                    }
-                }
-            }
+            TokenKind::HashId => self.location_alias(Defined::Before),
             TokenKind::String => self.named_location(),
             TokenKind::BareId => match self.token_text() {
                 "unknown" => {
@@ -606,12 +701,24 @@ impl<'s> Parser<'s> {
                         locations.push(p.location()?);
                         Ok(())
                     })?;
-                    let locations = locations.into();
-                    Ok(self.ctx.location(UniquedLocation::Fused { locations, metadata }))
+                    Ok(self.ctx.fused_location(&locations, metadata))
                 }
                 _ => Err(self.expected("location")),
             },
             _ => Err(self.expected("location")),
+        }
+    }
+
+    fn location_alias(&mut self, defined: Defined) -> Parsed<Location> {
+        let token = self.advance();
+        let value = self.attribute_alias(token, defined)?;
+        match value.map(|value| value.kind(&self.ctx)) {
+            Some(AttributeKind::Location(location)) => Ok(*location),
+            Some(_) => Err(self.error(token, "expected location, found another attribute")),
+            None => {
+                let message = format!("operation location alias '{}' is not defined", self.text_of(token));
+                Err(self.error(token, message))
+            }
         }
     }
 
@@ -624,9 +731,17 @@ impl<'s> Parser<'s> {
         };
         if self.eat_punct(":") {
             let line = self.line_or_column()?;
+            if !self.eat_punct(":") {
+                return Ok(self.ctx.file_location(&text, line, 0));
+            }
+            let start = (line, self.line_or_column()?);
+            if !self.eat_keyword("to") {
+                return Ok(self.ctx.file_location(&text, start.0, start.1));
+            }
+            let end = if self.is_punct(":") { line } else { self.line_or_column()? };
             self.expect_punct(":")?;
-            let column = self.line_or_column()?;
-            return Ok(self.ctx.file_location(&text, line, column));
+            let end = (end, self.line_or_column()?);
+            return Ok(self.ctx.file_range_location(&text, start, end));
         }
         let name = self.ctx.ident(&text);
         let mut child = Location::UNKNOWN;

@@ -195,7 +195,7 @@ impl Parser<'_> {
                 self.expect_punct(":")?;
                 let token = self.token();
                 let ty = self.ty()?;
-                if ty.shape(&self.ctx).is_none() {
+                if ty.element_type(&self.ctx).is_none() {
                     return Err(self.error(token, "`dense_resource` expected a shaped type"));
                 }
                 ty

@@ -14,7 +14,7 @@ use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
 use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::op_asm_parser::OpAsmParser;
-use crate::text::parser::{AsmParser, Parsed, Parser};
+use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
 use crate::text::parser_parallel::OpsIn;
 use crate::text::parser_scope::UnresolvedOperand;
 use crate::types::Type;
@@ -43,7 +43,7 @@ impl<'s> Parser<'s> {
     /// All of a source, as a module: the one that the source consists of, or
     /// one around its ops.
     pub(super) fn module(&mut self) -> Parsed<Body> {
-        let location = Location::position(self.span(Token { kind: TokenKind::Eof, start: 0, end: 0 }).start);
+        let location = self.ctx.file_location(self.file_name, 0, 0);
         let module = builtin::ModuleOp::create(&self.ctx, location);
         let block = builtin::ModuleOp::body_block(&module);
         self.push_frame(module);
@@ -58,8 +58,9 @@ impl<'s> Parser<'s> {
         let only = module.first_op(block).filter(|&op| module.next_op(op).is_none());
         if let Some(op) = only
             && module.name(op) == module.name(module.root())
-            && let Some(inner) = module.take_child(op)
+            && let Some(mut inner) = module.take_child(op)
         {
+            inner.take_resources(&mut module);
             return Ok(inner);
         }
         Ok(module)
@@ -70,21 +71,9 @@ impl<'s> Parser<'s> {
         if matches!(self.token().kind, TokenKind::HashId | TokenKind::BangId) {
             self.define_alias()
         } else if self.is_punct("{-#") {
-            self.skip_resources()
+            self.resources()
         } else {
             self.op(block)
-        }
-    }
-
-    /// The sections of external data at a file's end.
-    fn skip_resources(&mut self) -> Parsed<()> {
-        let open = self.advance();
-        match self.source()[open.end..].find("#-}") {
-            Some(offset) => {
-                self.jump(open.end + offset + 3);
-                Ok(())
-            }
-            None => Err(self.error(open, "this resource section has no end: expected '#-}'")),
         }
     }
 
@@ -97,18 +86,7 @@ impl<'s> Parser<'s> {
             p.open_scope();
             let unlabelled = !p.is_kind(TokenKind::BlockId);
             if unlabelled && (!args.is_empty() || !p.is_punct("}")) {
-                let types: Vec<Type> = args.iter().map(|arg| arg.1).collect();
-                let block = p.frame().body.create_block(region, &types);
-                for (i, (arg, _)) in args.iter().enumerate() {
-                    let value = p.frame().body.arguments(block)[i];
-                    let base = p.span(Token { kind: TokenKind::ValueId, start: 0, end: 0 }).start;
-                    let token = Token {
-                        kind: TokenKind::ValueId,
-                        start: (arg.position.start - base) as usize,
-                        end: (arg.position.end - base) as usize,
-                    };
-                    p.define(token, arg.name, &[value])?;
-                }
+                let block = p.entry_block(region, args)?;
                 p.block_ops(block)?;
             } else if !args.is_empty() {
                 return Err(p.error(
@@ -117,14 +95,31 @@ impl<'s> Parser<'s> {
                 ));
             }
             while !p.is_punct("}") {
-                p.labelled_block(region)?;
+                let block = p.block_label(region)?;
+                p.block_ops(block)?;
             }
             p.advance();
             p.close_scope()
         })
     }
 
-    fn labelled_block(&mut self, region: RegionId) -> Parsed<()> {
+    /// A block without label, whose arguments the op has named.
+    fn entry_block(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<BlockId> {
+        let types: Vec<Type> = args.iter().map(|arg| arg.1).collect();
+        let block = self.frame().body.create_block(region, &types);
+        for (i, (arg, _)) in args.iter().enumerate() {
+            let token = self.token_at(arg.position);
+            let location = self.argument_location(token);
+            let body = &mut self.frame().body;
+            let value = body.arguments(block)[i];
+            body.set_argument_location(value, location);
+            self.define(token, arg.name, &[value])?;
+        }
+        Ok(block)
+    }
+
+    /// `^bb1(%a: i32):`
+    fn block_label(&mut self, region: RegionId) -> Parsed<BlockId> {
         if !self.is_kind(TokenKind::BlockId) {
             return Err(self.expected("block name or '}'"));
         }
@@ -149,15 +144,27 @@ impl<'s> Parser<'s> {
                 let token = p.advance();
                 p.expect_punct(":")?;
                 let ty = p.ty()?;
-                if p.is_keyword("loc") {
-                    p.location_in_parens()?;
-                }
-                let value = p.frame().body.add_argument(block, ty);
+                let location = match p.is_keyword("loc") {
+                    true => p.location_in_parens(Defined::Anywhere)?,
+                    false => p.location_of(token),
+                };
+                let body = &mut p.frame().body;
+                let value = body.add_argument(block, ty);
+                body.set_argument_location(value, location);
                 p.define(token, &p.text_of(token)[1..], &[value])
             })?;
         }
         self.expect_punct(":")?;
-        self.block_ops(block)
+        Ok(block)
+    }
+
+    /// Where an op's argument comes from: what is written after it, if there is a location, else its place.
+    fn argument_location(&mut self, token: Token) -> Location {
+        let written = self.argument_locations.iter().rposition(|entry| entry.0 == token.start);
+        match written {
+            Some(index) => self.argument_locations.swap_remove(index).1,
+            None => self.location_of(token),
+        }
     }
 
     fn block_ops(&mut self, block: BlockId) -> Parsed<()> {
@@ -203,7 +210,7 @@ impl<'s> Parser<'s> {
         };
         let Some(mut pending) = pending else { return Ok(()) };
         if self.is_keyword("loc") {
-            let location = self.location_in_parens()?;
+            let location = self.location_in_parens(Defined::Anywhere)?;
             pending.state.location = location;
             if let Some(child) = &mut pending.child {
                 let root = child.root();
@@ -337,16 +344,11 @@ impl<'s> Parser<'s> {
                 Ok(())
             })?;
         }
-        let mut attributes = Vec::new();
-        if self.is_punct("<") {
-            let start = self.advance();
-            attributes = self.dictionary()?;
-            self.expect_punct(">")?;
-            if !attributes.is_empty() && def.is_some_and(|_| !self.has_properties(name)) {
-                let message =
-                    format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
-                return Err(self.error(start, message));
-            }
+        let start = self.token();
+        let mut attributes = self.properties(def.is_some())?;
+        if !attributes.is_empty() && def.is_some() && !self.has_properties(name) {
+            let message = format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
+            return Err(self.error(start, message));
         }
         if self.eat_punct("(") {
             self.list_until(")", |p| p.op_region(&mut op, &[]))?;
@@ -356,7 +358,7 @@ impl<'s> Parser<'s> {
             op.child = Some(Body::new(&self.ctx, name, op.state.location, 0));
         }
         if self.is_punct("{") {
-            attributes.extend(self.dictionary()?);
+            self.discardable_attributes(&mut attributes)?;
         }
         let generic = GenericForm { token, full, operands, successors, attributes };
         self.generic_types(&mut op, generic)?;
@@ -373,6 +375,31 @@ impl<'s> Parser<'s> {
             || info
                 .interface::<dyn UpstreamPropertiesInterface>()
                 .is_some_and(|op| !op.properties().is_empty())
+    }
+
+    /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.
+    fn properties(&mut self, is_registered: bool) -> Parsed<Vec<NamedAttribute>> {
+        if !self.eat_punct("<") {
+            return Ok(Vec::new());
+        }
+        let attributes = match is_registered {
+            true => self.dictionary()?,
+            false => vec![(Ident::PROPERTIES, self.attribute(None)?)],
+        };
+        self.expect_punct(">")?;
+        Ok(attributes)
+    }
+
+    /// `{a = 1}`. Properties take precedence over attributes of the same name.
+    fn discardable_attributes(&mut self, attributes: &mut Vec<NamedAttribute>) -> Parsed<()> {
+        let entries = self.dictionary()?;
+        let properties = attributes.len();
+        for entry in entries {
+            if !attributes[..properties].iter().any(|property| property.0 == entry.0) {
+                attributes.push(entry);
+            }
+        }
+        Ok(())
     }
 
     /// The rest of the generic form, with which the op is complete.

@@ -136,6 +136,7 @@ impl<'s> Parser<'s> {
         let from = ModuleOp::body_block(piece);
         let ops: Vec<_> = piece.ops(from).collect();
         let body = &mut self.frame().body;
+        body.take_resources(piece);
         for op in ops {
             let adopted = match piece.take_child(op) {
                 Some(child) => body.create_isolated_op(child, &[], &[]),

@@ -12,9 +12,7 @@ use smallvec::SmallVec;
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
 fn float_kind(name: &str) -> Option<FloatKind> {
-    [FloatKind::BF16, FloatKind::F16, FloatKind::F32, FloatKind::F64, FloatKind::F80, FloatKind::F128]
-        .into_iter()
-        .find(|kind| kind.keyword() == name)
+    FloatKind::ALL.into_iter().find(|kind| kind.keyword() == name)
 }
 
 fn integer_name(name: &str) -> Option<(Signedness, &str)> {
@@ -25,9 +23,8 @@ fn integer_name(name: &str) -> Option<(Signedness, &str)> {
     } else {
         (Signedness::Signless, name.strip_prefix('i')?)
     };
-    let canonical =
-        !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
-    canonical.then_some((signedness, digits))
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some((signedness, digits))
 }
 
 /// Lets a dialect say what to write instead of a type that it does not have.
@@ -186,7 +183,7 @@ impl Parser<'_> {
     fn vector_type(&mut self) -> Parsed<Type> {
         self.expect_punct("<")?;
         let token = self.token();
-        let shape = self.dimensions()?;
+        let (shape, scalable) = self.vector_dimensions()?;
         if shape.contains(&DYNAMIC) {
             return Err(self.error(token, "vector types have static sizes only"));
         }
@@ -204,58 +201,89 @@ impl Parser<'_> {
             return Err(self.error(token, "vector elements must be int/index/float type"));
         }
         self.expect_punct(">")?;
-        Ok(self.ctx.vector_type(&shape, element))
+        Ok(self.ctx.scalable_vector_type(&shape, &scalable, element))
     }
 
     fn tensor_type(&mut self) -> Parsed<Type> {
         self.expect_punct("<")?;
-        if self.eat_unranked()? {
-            let element = self.ty()?;
+        let is_unranked = self.eat_unranked()?;
+        let shape = if is_unranked { Vec::new() } else { self.dimensions()? };
+        let token = self.token();
+        let element = self.ty()?;
+        if !element.may_be_in_tensors(&self.ctx) {
+            return Err(self.error(token, "invalid tensor element type"));
+        }
+        if is_unranked {
+            if self.is_punct(",") {
+                return Err(self.error(self.token(), "cannot apply encoding to unranked tensor"));
+            }
             self.expect_punct(">")?;
             return Ok(self.ctx.unranked_tensor_type(element));
         }
-        let shape = self.dimensions()?;
-        let element = self.ty()?;
-        let encoding = if self.eat_punct(",") { Some(self.attribute(None)?) } else { None };
+        // As in MLIR, nothing need follow the comma.
+        let has_encoding = self.eat_punct(",") && !self.is_punct(">");
+        let encoding = if has_encoding { Some(self.attribute(None)?) } else { None };
         self.expect_punct(">")?;
         Ok(self.ctx.intern_type(TypeKind::RankedTensor { shape: shape.into(), element, encoding }))
     }
 
     fn memref_type(&mut self) -> Parsed<Type> {
         self.expect_punct("<")?;
-        if self.eat_unranked()? {
-            let element = self.ty()?;
-            let memory_space = if self.eat_punct(",") { Some(self.attribute(None)?) } else { None };
-            self.expect_punct(">")?;
-            return Ok(self.ctx.intern_type(TypeKind::UnrankedMemRef { element, memory_space }));
-        }
-        let shape = self.dimensions()?;
+        let is_unranked = self.eat_unranked()?;
+        let shape = if is_unranked { Vec::new() } else { self.dimensions()? };
+        let token = self.token();
         let element = self.ty()?;
+        if !element.may_be_in_memrefs(&self.ctx) {
+            return Err(self.error(token, "invalid memref element type"));
+        }
         let (mut layout, mut memory_space) = (None, None);
         while self.eat_punct(",") {
             let token = self.token();
             let attribute =
                 if self.is_keyword("offset") { self.offset_and_strides()? } else { self.attribute(None)? };
-            let strides = match attribute.kind(&self.ctx) {
-                AttributeKind::Strided { strides, .. } => Some(strides.len()),
-                _ => None,
-            };
-            if strides.is_some_and(|strides| strides != shape.len()) {
-                return Err(self.error(token, "expected the number of strides to match the rank"));
-            }
-            let is_layout = strides.is_some() || attribute.as_affine_map(&self.ctx).is_some();
-            let slot = if is_layout { &mut layout } else { &mut memory_space };
-            if slot.replace(attribute).is_some() || (is_layout && memory_space.is_some()) {
-                return Err(self.error(token, "a memref has one layout and then one memory space"));
-            }
-            if let Some(map) = attribute.as_affine_map(&self.ctx)
-                && map.data(&self.ctx).dims as usize != shape.len()
-            {
-                return Err(self.error(token, "memref layout mismatch between rank and affine map"));
+            match self.layout_rank(attribute) {
+                None if memory_space.is_some() => {
+                    return Err(self.error(token, "multiple memory spaces specified in memref type"));
+                }
+                None if !attribute.may_be_memory_space(&self.ctx) => {
+                    let message = "unsupported memory space: expected an integer, a string, a dictionary or \
+                                   an attribute of a dialect";
+                    return Err(self.error(token, message));
+                }
+                None => memory_space = Some(attribute),
+                Some(_) if is_unranked => {
+                    return Err(self.error(token, "an unranked memref type has no layout"));
+                }
+                Some(_) if memory_space.is_some() => {
+                    return Err(self.error(token, "expected memory space to be last in memref type"));
+                }
+                // Of several layouts, MLIR takes the last.
+                Some(_) => layout = Some((token, attribute)),
             }
         }
         self.expect_punct(">")?;
-        Ok(self.ctx.memref_type_with(&shape, element, layout, memory_space))
+        if is_unranked {
+            return Ok(self.ctx.unranked_memref_type(element, memory_space));
+        }
+        if let Some((token, layout)) = layout
+            && self.layout_rank(layout) != Some(shape.len())
+        {
+            let message = match layout.kind(&self.ctx) {
+                AttributeKind::Strided { .. } => "expected the number of strides to match the rank",
+                _ => "memref layout mismatch between rank and affine map",
+            };
+            return Err(self.error(token, message));
+        }
+        Ok(self.ctx.memref_type_with(&shape, element, layout.map(|layout| layout.1), memory_space))
+    }
+
+    /// How many dimensions a memref's layout is for; none if the attribute is no layout.
+    fn layout_rank(&self, attribute: Attribute) -> Option<usize> {
+        match attribute.kind(&self.ctx) {
+            AttributeKind::Strided { strides, .. } => Some(strides.len()),
+            AttributeKind::AffineMap(map) => Some(map.data(&self.ctx).dims as usize),
+            _ => None,
+        }
     }
 
     /// `offset: 3, strides: [16, 1]`, as the layout of a memref in the text of 2020.
@@ -282,6 +310,35 @@ impl Parser<'_> {
         }
         self.jump(self.source().len() - after.len() + 1);
         Ok(true)
+    }
+
+    /// Reads the dimensions of a vector, of which some are in brackets, `4x[8]x`,
+    /// and which those are.
+    fn vector_dimensions(&mut self) -> Parsed<(Vec<i64>, Vec<bool>)> {
+        let mut shape = Vec::new();
+        let mut scalable = Vec::new();
+        loop {
+            let fixed = self.dimensions()?;
+            scalable.resize(scalable.len() + fixed.len(), false);
+            shape.extend(fixed);
+            if !self.eat_punct("[") {
+                return Ok((shape, scalable));
+            }
+            if !self.is_kind(TokenKind::Integer) {
+                return Err(self.expected("size of a scalable dimension"));
+            }
+            shape.push(self.integer()?);
+            scalable.push(true);
+            if !self.is_punct("]") {
+                return Err(self.expected("']' closing scalable dimension"));
+            }
+            let after = self.source()[self.token().end..].trim_start();
+            if !after.starts_with('x') {
+                self.advance();
+                return Err(self.expected("'x' in dimension list"));
+            }
+            self.jump(self.source().len() - after.len() + 1);
+        }
     }
 
     /// Reads dimensions, each with an `x` after it. Sizes and `x` form one
@@ -348,7 +405,7 @@ impl Parser<'_> {
         }
         let data = self.opaque_body(token, mnemonic)?;
         let dialect = self.ctx.ident(dialect);
-        Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data, pretty: true }))
+        Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data }))
     }
 
     /// `!dialect<"...">`, or with any balanced text in the brackets.
@@ -359,7 +416,7 @@ impl Parser<'_> {
             return Err(self.unknown_type(token, id, dialect, inner));
         }
         let dialect = self.ctx.ident(dialect);
-        Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data: inner.into(), pretty: false }))
+        Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data: inner.into() }))
     }
 
     fn unknown_type(&mut self, token: Token, id: DialectId, dialect: &str, text: &str) -> Reported {

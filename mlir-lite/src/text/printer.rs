@@ -5,7 +5,9 @@ use crate::context::Context;
 use crate::dialects::builtin::ModuleOp;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
+use crate::ir::ident::Ident;
 use crate::ir::interfaces::UpstreamPropertiesInterface;
+use crate::ir::location::Location;
 use crate::ir::op_def::{Arity, Assembly, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::in_order;
@@ -13,6 +15,7 @@ use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
 use crate::text::format;
 use crate::text::names::{BodyNames, ValueName};
 use crate::text::printer_attr::AsmPrinter;
+use crate::text::resources::print_resources;
 use crate::text::{PrintOptions, Spelling};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -91,7 +94,7 @@ impl std::ops::DerefMut for OpAsmPrinter<'_, '_> {
 impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub(crate) fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
         // Where nothing can have an alias, text need not wait for the definitions above it.
-        let may_have_aliases = !options.local_scope && (options.debug_info || ctx.has_aliased_attributes());
+        let may_have_aliases = ctx.has_aliased_attributes() || (options.debug_info && !options.local_scope);
         let asm = match may_have_aliases {
             true => AsmPrinter::with_aliases(ctx, out, options),
             false => AsmPrinter::new(ctx, out, options),
@@ -366,6 +369,13 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
         let registered = op.def().is_some();
         let mut discardable: Vec<NamedAttribute> = body.attributes(op.id());
+        // No name is before the empty one.
+        if let Some(&(Ident::PROPERTIES, properties)) = discardable.first() {
+            discardable.remove(0);
+            self.write(" <");
+            self.attribute(properties);
+            self.write(">");
+        }
         if upstream && registered {
             let mut inherent = body.inherent_attributes(op.id());
             inherent.extend(successor_segments(op));
@@ -406,6 +416,39 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         self.write(") -> ");
         let results: Vec<Type> = op.result_types().collect();
         self.result_types(&results);
+    }
+
+    /// A region's argument, as an op writes it itself: `%a`, then what `ty`
+    /// and `attributes` write, then the location, where locations are asked for.
+    pub fn region_argument(
+        &mut self,
+        argument: ValueId,
+        ty: impl FnOnce(&mut Self),
+        attributes: impl FnOnce(&mut Self),
+    ) {
+        self.operand(argument);
+        ty(self);
+        // MLIR does not look at these when it gives out aliases.
+        self.without_new_aliases(attributes);
+        if let Some(location) = self.body().map(|body| body.argument_location(argument)) {
+            self.argument_location(location);
+        }
+    }
+
+    fn without_new_aliases(&mut self, print: impl FnOnce(&mut Self)) {
+        let old = self.asm.set_naming(false);
+        print(self);
+        self.asm.set_naming(old);
+    }
+
+    /// ` loc(..)` after a block's argument, never as an alias.
+    fn argument_location(&mut self, location: Location) {
+        if self.options().debug_info {
+            self.meet(Aliased::Location(location), false);
+            self.write(" loc(");
+            self.location_in_full(location);
+            self.write(")");
+        }
     }
 
     /// A region in braces. The names of an isolated op's region are its own.
@@ -469,6 +512,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                     self.write(": ");
                     let ty = block.body().ty(arg);
                     self.ty(ty);
+                    self.argument_location(block.body().argument_location(arg));
                 }
                 self.write(")");
             }
@@ -586,7 +630,7 @@ fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<N
             Some(position) => to.push(from.remove(position)),
             None => to.extend(default.map(|default| {
                 let kind =
-                    AttributeKind::Opaque { dialect: ctx.ident("arith"), data: default.into(), pretty: true };
+                    AttributeKind::Opaque { dialect: ctx.ident("arith"), data: default.into(), ty: None };
                 (name, ctx.intern_attribute(kind))
             })),
         }
@@ -644,6 +688,9 @@ fn meet_generic(op: OpRef<'_>, printer: &mut AsmPrinter<'_>) {
     for block in op.regions().flat_map(|region| region.blocks()) {
         for &argument in block.arguments() {
             printer.meet_all([block.body().ty(argument)], &[]);
+            if printer.options().debug_info {
+                printer.meet(Aliased::Location(block.body().argument_location(argument)), false);
+            }
         }
         for inner in block.ops() {
             meet_generic(inner, printer);
@@ -678,14 +725,27 @@ pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
     let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
     printer.print_top(op);
     let refs = printer.asm.take_aliases();
-    if refs.is_empty() {
-        return out;
-    }
     let text = [AliasedText { text: out, refs }];
-    let aliases = name_aliases(&ctx, op, options, &text);
+    let resources = resources_of(op, options, &text);
+    if text[0].refs.is_empty() {
+        let [AliasedText { text, .. }] = text;
+        return text + &resources;
+    }
+    let mut aliases = name_aliases(&ctx, op, options, &text);
     let mut out = aliases.definitions(Place::Above);
     aliases.resolve(&text[0], &mut out);
-    out + &aliases.definitions(Place::Below)
+    out + &aliases.definitions(Place::Below) + &resources
+}
+
+/// The section of resources that belong to an outermost op.
+fn resources_of(op: OpRef<'_>, options: PrintOptions, pieces: &[AliasedText]) -> String {
+    let body = op.body();
+    let Some(resources) = body.resources().filter(|_| op.id() == body.root()) else { return String::new() };
+    let met = pieces.iter().flat_map(|piece| &piece.refs).filter_map(|entry| match entry.target {
+        Aliased::Attribute(attribute) => Some(attribute),
+        Aliased::Location(_) => None,
+    });
+    print_resources(op.context(), options, resources, met)
 }
 
 /// Writes an op with all in it, without a line's end. Large modules are printed
@@ -709,7 +769,8 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
     let Some(mut sink) = printer.sink else { return Ok(()) };
     sink.take(rest);
     if let Some(pieces) = sink.waiting.take() {
-        let aliases = name_aliases(&ctx, op, options, &pieces);
+        let resources = resources_of(op, options, &pieces);
+        let mut aliases = name_aliases(&ctx, op, options, &pieces);
         sink.put(&aliases.definitions(Place::Above));
         for piece in pieces {
             let mut text = String::with_capacity(piece.text.len());
@@ -717,6 +778,9 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
             sink.put(&text);
         }
         sink.put(&aliases.definitions(Place::Below));
+        sink.put(&resources);
+    } else {
+        sink.put(&resources_of(op, options, &[]));
     }
     sink.result
 }

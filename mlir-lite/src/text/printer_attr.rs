@@ -28,6 +28,10 @@ pub struct AsmPrinter<'p> {
     options: PrintOptions,
     /// Places where aliases stand; none if everything is written where it is used.
     aliases: Option<Vec<AliasRef>>,
+    /// Whether what is written gets an alias, if it has none from elsewhere.
+    is_naming: bool,
+    /// Whether what is written is part of a location.
+    in_location: bool,
 }
 
 /// Prints a dimension (`false`) or symbol (`true`) of an affine expression.
@@ -40,15 +44,23 @@ fn is_bare(name: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
 }
 
+/// Whether what a dialect that is not loaded says stands after a dot; else it
+/// stands in brackets.
+fn is_dotted(data: &str) -> bool {
+    let name = data.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
+    data.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (name.is_empty() || (name.starts_with('<') && name.ends_with('>')))
+}
+
 impl<'p> AsmPrinter<'p> {
     /// Appends to `out`.
     pub fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { ctx, out, options, aliases: None }
+        Self { ctx, out, options, aliases: None, is_naming: true, in_location: false }
     }
 
     /// The same; what can have an alias is left out, and its place noted.
     pub(super) fn with_aliases(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { ctx, out, options, aliases: Some(Vec::new()) }
+        Self { ctx, out, options, aliases: Some(Vec::new()), is_naming: true, in_location: false }
     }
 
     /// The places of aliases in the text so far.
@@ -61,15 +73,30 @@ impl<'p> AsmPrinter<'p> {
         self.aliases.is_some()
     }
 
-    /// Notes a place; says whether the alias stands for what would be written. In the text of 2020, locations have none.
+    /// In the text of 2020, locations have no aliases; in local scope, nothing has one, but the numbers of distinct
+    /// attributes and the order of resources go by the text as well.
+    fn may_have_alias(&self, target: Aliased) -> bool {
+        match target {
+            Aliased::Location(_) => self.is_upstream() && !self.options.local_scope,
+            Aliased::Attribute(attribute) => {
+                let counts = matches!(
+                    attribute.kind(self.ctx),
+                    AttributeKind::Distinct { .. } | AttributeKind::DenseResource { .. }
+                );
+                counts || !self.options.local_scope
+            }
+        }
+    }
+
+    /// Notes a place; says whether the alias stands for what would be written.
     fn alias(&mut self, target: Aliased, may_be_below: bool) -> bool {
-        if matches!(target, Aliased::Location(_)) && !self.is_upstream() {
+        if !self.may_have_alias(target) {
             return false;
         }
-        let at = self.out.len();
+        let (at, is_naming) = (self.out.len(), self.is_naming);
         match &mut self.aliases {
             Some(aliases) => {
-                aliases.push(AliasRef { at, target, is_written: true, may_be_below });
+                aliases.push(AliasRef { at, target, is_written: true, is_naming, may_be_below });
                 true
             }
             None => false,
@@ -78,12 +105,12 @@ impl<'p> AsmPrinter<'p> {
 
     /// Notes that something is met here, without writing it.
     pub(super) fn meet(&mut self, target: Aliased, may_be_below: bool) {
-        if matches!(target, Aliased::Location(_)) && !self.is_upstream() {
+        if !self.may_have_alias(target) {
             return;
         }
         let at = self.out.len();
         if let Some(aliases) = &mut self.aliases {
-            aliases.push(AliasRef { at, target, is_written: false, may_be_below });
+            aliases.push(AliasRef { at, target, is_written: false, is_naming: true, may_be_below });
         }
     }
 
@@ -115,6 +142,11 @@ impl<'p> AsmPrinter<'p> {
     /// An attribute that can have an alias, written where it is.
     pub(super) fn attribute_in_full(&mut self, attribute: Attribute) {
         self.without_aliases(|printer| printer.attribute(attribute));
+    }
+
+    /// Sets whether what is written gets an alias, and returns what that was.
+    pub(super) fn set_naming(&mut self, is_naming: bool) -> bool {
+        std::mem::replace(&mut self.is_naming, is_naming)
     }
 
     /// The context.
@@ -237,9 +269,19 @@ impl<'p> AsmPrinter<'p> {
                 self.write(">");
             }
             TypeKind::Function { inputs, results } => self.function_type(inputs, results),
-            TypeKind::Vector { shape, element } => {
+            TypeKind::Vector { shape, element, scalable } => {
                 self.write("vector<");
-                self.dimensions(shape);
+                if scalable.is_empty() {
+                    self.dimensions(shape);
+                } else {
+                    for (dim, &scalable) in shape.iter().zip(scalable) {
+                        if scalable {
+                            self.display(format_args!("[{dim}]x"));
+                        } else {
+                            self.display(format_args!("{dim}x"));
+                        }
+                    }
+                }
                 self.ty(*element);
                 self.write(">");
             }
@@ -293,7 +335,7 @@ impl<'p> AsmPrinter<'p> {
                 }
                 self.write(">");
             }
-            TypeKind::Opaque { dialect, data, pretty } => self.opaque('!', dialect.text(ctx), data, *pretty),
+            TypeKind::Opaque { dialect, data } => self.opaque('!', dialect.text(ctx), data),
             TypeKind::Dialect(data) => {
                 let (dialect, mnemonic) = data.name();
                 self.write("!");
@@ -343,10 +385,10 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    fn opaque(&mut self, sigil: char, dialect: &str, data: &str, pretty: bool) {
+    fn opaque(&mut self, sigil: char, dialect: &str, data: &str) {
         self.out.push(sigil);
         self.write(dialect);
-        if pretty {
+        if is_dotted(data) {
             self.write(".");
             self.write(data);
         } else {
@@ -493,6 +535,7 @@ impl<'p> AsmPrinter<'p> {
             }
             AttributeKind::DenseArray { element, data } => self.dense_array(*element, data),
             AttributeKind::DenseResource { key, ty } => {
+                self.meet(Aliased::Attribute(attribute), false);
                 self.write("dense_resource<");
                 self.keyword_or_string(key.text(ctx));
                 self.write(">");
@@ -506,14 +549,23 @@ impl<'p> AsmPrinter<'p> {
                 self.write("\">");
                 self.colon_type(*ty, with_type);
             }
-            AttributeKind::Location(location) if self.alias(Aliased::Location(*location), false) => {}
+            AttributeKind::Location(location)
+                if self.alias(Aliased::Location(*location), self.in_location) => {}
             AttributeKind::Location(location) => {
                 self.write("loc(");
                 self.location(*location);
                 self.write(")");
             }
-            AttributeKind::Opaque { dialect, data, pretty } => {
-                self.opaque('#', dialect.text(ctx), data, *pretty)
+            AttributeKind::Opaque { dialect, data, ty } => {
+                self.opaque('#', dialect.text(ctx), data);
+                if let Some(ty) = ty {
+                    self.colon_type(*ty, with_type);
+                }
+            }
+            AttributeKind::Distinct { .. } if self.alias(Aliased::Attribute(attribute), false) => {}
+            AttributeKind::Distinct { number, content } => {
+                self.display(format_args!("distinct[{number}]"));
+                self.distinct_content(*content);
             }
             AttributeKind::Dialect(data) => {
                 let (dialect, mnemonic) = data.name();
@@ -524,6 +576,15 @@ impl<'p> AsmPrinter<'p> {
                 data.print(self);
             }
         }
+    }
+
+    /// `<content>`, with nothing in it for `unit`.
+    pub(super) fn distinct_content(&mut self, content: Attribute) {
+        self.write("<");
+        if content != Attribute::UNIT {
+            self.attribute(content);
+        }
+        self.write(">");
     }
 
     /// `a = 1, b`: the content of a dictionary.
@@ -548,7 +609,7 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    fn hex(&mut self, data: &[u8]) {
+    pub(super) fn hex(&mut self, data: &[u8]) {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
         self.out.reserve(2 * data.len());
         let mut buffer = [0; 1024];
@@ -586,7 +647,13 @@ impl<'p> AsmPrinter<'p> {
         }
         if count > HEX_ABOVE {
             self.write("\"0x");
-            self.hex(elements.data());
+            if element.bit_width(ctx) == Some(1) {
+                let pack = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | bit & 1);
+                let packed: Vec<u8> = elements.data().chunks(8).map(pack).collect();
+                self.hex(&packed);
+            } else {
+                self.hex(elements.data());
+            }
             return self.write("\"");
         }
         let size = DenseElements::element_size(ctx, element).unwrap_or(1);
@@ -705,6 +772,14 @@ impl<'p> AsmPrinter<'p> {
                 self.string(file.text(ctx).as_bytes());
                 self.display(format_args!(":{line}:{column}"));
             }
+            LocationKind::Uniqued(UniquedLocation::FileRange { file, start, end }) => {
+                self.string(file.text(ctx).as_bytes());
+                self.display(format_args!(":{}:{} to ", start.0, start.1));
+                if end.0 != start.0 {
+                    self.display(end.0);
+                }
+                self.display(format_args!(":{}", end.1));
+            }
             LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
                 self.string(name.text(ctx).as_bytes());
                 if *child != Location::UNKNOWN {
@@ -725,7 +800,9 @@ impl<'p> AsmPrinter<'p> {
                 self.write("fused");
                 if let Some(metadata) = metadata {
                     self.write("<");
+                    let old = std::mem::replace(&mut self.in_location, true);
                     self.attribute(*metadata);
+                    self.in_location = old;
                     self.write(">");
                 }
                 self.write("[");

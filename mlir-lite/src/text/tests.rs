@@ -150,7 +150,7 @@ fn forward_references_and_aliases() {
         "module {
   \"t.op\"(%0) {m = affine_map<(d0) -> (d0 + 10)>} : (tensor<2xf64>) -> () loc(\"a.toy\":3:4)
   %0 = \"t.def\"() : () -> tensor<2xf64> loc(\"t.mlir\":4:6)
-} loc(\"t.mlir\":1:1)
+} loc(\"t.mlir\":0:0)
 "
     );
 }

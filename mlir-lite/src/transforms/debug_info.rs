@@ -22,7 +22,16 @@ impl Pass for StripDebugInfoPass {
     }
 
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        for_all(body, &mut |body, op| body.set_location(op, Location::UNKNOWN));
+        for_all(body, &mut |body, op| {
+            body.set_location(op, Location::UNKNOWN);
+            for region in body.regions(op).to_vec() {
+                for block in body.blocks(region).collect::<Vec<_>>() {
+                    for argument in body.arguments(block).to_vec() {
+                        body.set_argument_location(argument, Location::UNKNOWN);
+                    }
+                }
+            }
+        });
         Ok(())
     }
 }

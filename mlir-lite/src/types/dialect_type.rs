@@ -17,6 +17,8 @@ pub trait DialectType: Any + Eq + Hash + Send + Sync + std::fmt::Debug + Sized {
     const MNEMONIC: &'static str;
     /// Whether vectors may have elements of the type.
     const IN_VECTORS: bool = false;
+    /// Whether memrefs may have elements of the type.
+    const IN_MEMREFS: bool = false;
 
     /// One sentence, for documentation.
     const SUMMARY: &'static str = "";
@@ -46,6 +48,7 @@ trait Storage: Any + Send + Sync + std::fmt::Debug {
     fn traits(&self) -> &'static [DataTraitDef];
     fn interfaces(&self) -> &'static [&'static (dyn Any + Send + Sync)];
     fn in_vectors(&self) -> bool;
+    fn in_memrefs(&self) -> bool;
     fn print(&self, printer: &mut AsmPrinter<'_>);
 }
 
@@ -71,6 +74,9 @@ impl<T: DialectType> Storage for T {
     }
     fn in_vectors(&self) -> bool {
         T::IN_VECTORS
+    }
+    fn in_memrefs(&self) -> bool {
+        T::IN_MEMREFS
     }
     fn print(&self, printer: &mut AsmPrinter<'_>) {
         DialectType::print(self, printer);
@@ -110,6 +116,11 @@ impl DialectTypeData {
     /// Whether vectors may have elements of the type.
     pub fn in_vectors(&self) -> bool {
         self.0.in_vectors()
+    }
+
+    /// Whether memrefs may have elements of the type.
+    pub fn in_memrefs(&self) -> bool {
+        self.0.in_memrefs()
     }
 
     /// Prints what follows the mnemonic.

@@ -4,9 +4,11 @@
 //! is a [`TypeKind`], read through the context without a lock.
 
 mod dialect_type;
+mod float_kind;
 mod strides;
 
 pub use dialect_type::{DialectType, DialectTypeData};
+pub use float_kind::{FloatKind, FloatLayout, NonFinite};
 pub use strides::strides_and_offset;
 
 use crate::attributes::Attribute;
@@ -30,48 +32,6 @@ pub enum Signedness {
     Signed,
     /// `ui32`
     Unsigned,
-}
-
-/// The floating point formats.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum FloatKind {
-    /// `bf16`
-    BF16,
-    /// `f16`
-    F16,
-    /// `f32`
-    F32,
-    /// `f64`
-    F64,
-    /// `f80`, x87's extended format
-    F80,
-    /// `f128`
-    F128,
-}
-
-impl FloatKind {
-    /// The type's keyword.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Self::BF16 => "bf16",
-            Self::F16 => "f16",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::F80 => "f80",
-            Self::F128 => "f128",
-        }
-    }
-
-    /// Bits in a value.
-    pub fn width(self) -> u32 {
-        match self {
-            Self::BF16 | Self::F16 => 16,
-            Self::F32 => 32,
-            Self::F64 => 64,
-            Self::F80 => 80,
-            Self::F128 => 128,
-        }
-    }
 }
 
 /// What a type is.
@@ -101,12 +61,15 @@ pub enum TypeKind {
         /// Types of the results.
         results: Box<[Type]>,
     },
-    /// `vector<4x8xf32>`
+    /// `vector<4x[8]xf32>`
     Vector {
         /// Sizes, each at least 1.
         shape: Box<[i64]>,
         /// Type of each element.
         element: Type,
+        /// Which sizes are multiplied by a number that the target has, `[8]`;
+        /// empty if none is.
+        scalable: Box<[bool]>,
     },
     /// `tensor<2x?xf64>`; sizes may be [`DYNAMIC`].
     RankedTensor {
@@ -142,11 +105,9 @@ pub enum TypeKind {
     Opaque {
         /// The dialect's namespace.
         dialect: Ident,
-        /// The text after the namespace, without the leading `.` or the
-        /// brackets.
+        /// The text after the namespace: `x<1>` of `!dialect.x<1>`, `"x y"` of
+        /// `!dialect<"x y">`.
         data: Box<str>,
-        /// Whether the text was written `!dialect.data`.
-        pretty: bool,
     },
     /// A type that a dialect defines.
     Dialect(DialectTypeData),
@@ -281,6 +242,30 @@ impl Type {
         self.shape(ctx).filter(|shape| shape.iter().all(|&dim| dim != DYNAMIC))
     }
 
+    /// Whether tensors may have elements of the type.
+    pub fn may_be_in_tensors(self, ctx: &Context) -> bool {
+        !matches!(
+            self.kind(ctx),
+            TypeKind::None
+                | TypeKind::Tuple(_)
+                | TypeKind::Function { .. }
+                | TypeKind::RankedTensor { .. }
+                | TypeKind::UnrankedTensor(_)
+                | TypeKind::MemRef { .. }
+                | TypeKind::UnrankedMemRef { .. }
+        )
+    }
+
+    /// Whether memrefs may have elements of the type.
+    pub fn may_be_in_memrefs(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Complex(_) => true,
+            TypeKind::Vector { .. } | TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. } => true,
+            TypeKind::Dialect(data) => data.in_memrefs(),
+            _ => false,
+        }
+    }
+
     /// Whether the type is a tensor, ranked or not.
     pub fn is_tensor(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_))
@@ -381,9 +366,22 @@ impl Context {
         self.intern_type(TypeKind::MemRef { shape: shape.into(), element, layout, memory_space })
     }
 
+    /// A memref type of unknown rank. Memory space 0 is dropped.
+    pub fn unranked_memref_type(&self, element: Type, memory_space: Option<Attribute>) -> Type {
+        let memory_space = memory_space.filter(|space| space.as_i64(self) != Some(0));
+        self.intern_type(TypeKind::UnrankedMemRef { element, memory_space })
+    }
+
     /// A vector type.
     pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
-        self.intern_type(TypeKind::Vector { shape: shape.into(), element })
+        self.scalable_vector_type(shape, &[], element)
+    }
+
+    /// A vector type some of whose sizes are multiplied by a number that the
+    /// target has: `scalable` has as many entries as `shape`, or none.
+    pub fn scalable_vector_type(&self, shape: &[i64], scalable: &[bool], element: Type) -> Type {
+        let scalable = if scalable.contains(&true) { scalable } else { &[] };
+        self.intern_type(TypeKind::Vector { shape: shape.into(), element, scalable: scalable.into() })
     }
 
     /// A type that a dialect defines.

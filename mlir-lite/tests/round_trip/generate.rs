@@ -6,8 +6,10 @@ use mlir_lite::affine::AffineExpr;
 use mlir_lite::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::resources::{Resource, Resources};
 use mlir_lite::ir::{BlockId, Body, Ident, Location, OperationState, UniquedLocation, ValueId};
-use mlir_lite::types::{DYNAMIC, Signedness, Type, TypeKind};
+use mlir_lite::text::float;
+use mlir_lite::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 
 const MAX_DEPTH: u32 = 3;
 
@@ -15,11 +17,14 @@ pub(crate) struct Generator {
     ctx: Context,
     state: u64,
     symbols: u32,
+    /// Those made so far, to be used again.
+    distinct: Vec<Attribute>,
 }
 
 impl Generator {
     pub(crate) fn new(ctx: &Context, seed: u64) -> Self {
-        Self { ctx: ctx.clone(), state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66, symbols: 0 }
+        let state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66;
+        Self { ctx: ctx.clone(), state, symbols: 0, distinct: Vec::new() }
     }
 
     /// SplitMix64.
@@ -77,8 +82,13 @@ impl Generator {
 
     // Types
 
+    fn float_kind(&mut self) -> FloatKind {
+        self.pick(&FloatKind::ALL)
+    }
+
     fn float(&mut self) -> Type {
-        self.pick(&[Type::BF16, Type::F16, Type::F32, Type::F64, Type::F80, Type::F128])
+        let kind = self.float_kind();
+        self.ctx.intern_type(TypeKind::Float(kind))
     }
 
     fn integer(&mut self) -> Type {
@@ -108,6 +118,18 @@ impl Generator {
         }
     }
 
+    fn memref_element(&mut self, depth: u32) -> Type {
+        match self.below(5) {
+            0 => self.vector(),
+            1 => self.complex(),
+            2 if depth > 0 => {
+                let element = self.memref_element(depth - 1);
+                self.ctx.memref_type(&[2, DYNAMIC], element)
+            }
+            _ => self.scalar(),
+        }
+    }
+
     fn complex(&mut self) -> Type {
         let part = if self.one_in(2) { self.float() } else { self.integer() };
         self.ctx.intern_type(TypeKind::Complex(part))
@@ -117,13 +139,14 @@ impl Generator {
         let mut shape = self.shape(1, false);
         shape.push(4);
         let element = self.scalar();
-        self.ctx.vector_type(&shape, element)
+        let scalable: Vec<bool> = shape.iter().map(|_| self.one_in(4)).collect();
+        self.ctx.scalable_vector_type(&shape, &scalable, element)
     }
 
     fn opaque_type(&mut self) -> Type {
         let data = self.pick(&["simple", "with<params, 4>", "deep<[{(a)}], \"x>\">", "a.b<c>"]);
         let dialect = self.ctx.ident("other");
-        self.ctx.intern_type(TypeKind::Opaque { dialect, data: data.into(), pretty: true })
+        self.ctx.intern_type(TypeKind::Opaque { dialect, data: data.into() })
     }
 
     fn ty(&mut self, depth: u32) -> Type {
@@ -160,14 +183,17 @@ impl Generator {
                 };
                 TypeKind::MemRef {
                     shape: shape.into(),
-                    element: self.element(depth - 1),
+                    element: self.memref_element(depth - 1),
                     layout: layout.filter(|map| {
                         !map.as_affine_map(&self.ctx).is_some_and(|map| map.is_identity(&self.ctx))
                     }),
                     memory_space: self.memory_space(),
                 }
             }
-            9 => TypeKind::UnrankedMemRef { element: self.element(0), memory_space: self.memory_space() },
+            9 => TypeKind::UnrankedMemRef {
+                element: self.memref_element(1),
+                memory_space: self.memory_space(),
+            },
             _ => return self.scalar(),
         };
         self.ctx.intern_type(kind)
@@ -225,14 +251,16 @@ impl Generator {
     }
 
     fn float_attribute(&mut self) -> Attribute {
-        let ty = self.pick(&[Type::BF16, Type::F16, Type::F32, Type::F64]);
-        if self.one_in(2) {
-            let value = self.pick(&[0.0, -0.0, 1.0, -2.5, 1e10, 3.25e-4, f64::INFINITY]);
-            return self.ctx.float_attr(ty, value);
+        let kind = self.float_kind();
+        let ty = self.ctx.intern_type(TypeKind::Float(kind));
+        let value = self.pick(&[0.0, -0.0, 1.0, -2.5, 1e10, 3.25e-4, 0.1, f64::INFINITY]);
+        if self.one_in(2)
+            && let Some(bits) = float::from_f64(kind, value)
+        {
+            return self.ctx.float_bits_attr(ty, bits);
         }
-        let width = ty.bit_width(&self.ctx).unwrap_or(64);
-        let bits = u128::from(self.next()) & ((1 << width) - 1);
-        self.ctx.float_bits_attr(ty, bits)
+        let bits = u128::from(self.next()) << 64 | u128::from(self.next());
+        self.ctx.float_bits_attr(ty, bits >> (128 - kind.width()))
     }
 
     /// What may stand in a type.
@@ -247,7 +275,7 @@ impl Generator {
 
     fn dense(&mut self) -> Attribute {
         let element = match self.below(4) {
-            0 => self.pick(&[Type::BF16, Type::F16, Type::F32, Type::F64]),
+            0 => self.pick(&[Type::BF16, Type::F16, Type::F32, Type::F64, Type::F80, Type::F128]),
             1 => Type::INDEX,
             2 => self.ctx.intern_type(TypeKind::Complex(Type::F32)),
             _ => self.pick(&[Type::I1, Type::I8, Type::I16, Type::I32, Type::I64]),
@@ -267,7 +295,7 @@ impl Generator {
 
     fn attribute(&mut self, depth: u32) -> Attribute {
         let ctx = self.ctx.clone();
-        match self.below(if depth == 0 { 9 } else { 12 }) {
+        match self.below(if depth == 0 { 9 } else { 15 }) {
             0 => Attribute::UNIT,
             1 => self.integer_attribute(),
             2 => self.float_attribute(),
@@ -295,13 +323,36 @@ impl Generator {
             },
             9 => ctx.dictionary_attr(&self.many(3, |g| (g.ident(), g.attribute(depth - 1)))),
             10 => ctx.intern_attribute(AttributeKind::Location(self.location(2))),
+            11 => {
+                if !self.distinct.is_empty() && self.one_in(2) {
+                    let known = self.distinct.clone();
+                    return self.pick(&known);
+                }
+                let attribute = ctx.distinct_attr(self.attribute(depth - 1));
+                self.distinct.push(attribute);
+                attribute
+            }
+            12 => {
+                let kind = AttributeKind::DenseResource { key: self.ident(), ty: self.vector() };
+                ctx.intern_attribute(kind)
+            }
+            13 => {
+                let data = self.pick(&["simple", "with<params, 4>", "\"any text\"", "1 + [2]"]).into();
+                let ty = if self.one_in(3) { Some(self.scalar()) } else { None };
+                ctx.intern_attribute(AttributeKind::Opaque { dialect: ctx.ident("other"), data, ty })
+            }
             _ => ctx.array_attr(&self.many(4, |g| g.attribute(depth - 1))),
         }
     }
 
     fn location(&mut self, depth: u32) -> Location {
         let ctx = self.ctx.clone();
-        match self.below(if depth == 0 { 2 } else { 5 }) {
+        match self.below(if depth == 0 { 2 } else { 6 }) {
+            5 => {
+                let mut place = || (self.below(100) as u32, self.below(100) as u32);
+                let (start, end) = (place(), place());
+                ctx.file_range_location(&self.text(), start, end)
+            }
             0 => Location::UNKNOWN,
             1 => ctx.file_location(&self.text(), self.below(100) as u32, self.below(100) as u32),
             2 => {
@@ -333,7 +384,21 @@ impl Generator {
             let link = module.create_isolated_op(function, &[], &[]);
             module.append_op(block, link);
         }
+        for _ in 0..self.below(4) {
+            let (group, key, value) = (self.name(), self.name(), self.resource());
+            let external = &mut module.resources_mut().external;
+            Resources::group(external, &group).entries.push((key.into(), value));
+        }
         module
+    }
+
+    fn resource(&mut self) -> Resource {
+        match self.below(3) {
+            0 => Resource::Bool(self.one_in(2)),
+            // What begins like a blob is one.
+            1 => Resource::String([&b" "[..], &self.bytes()].concat().into()),
+            _ => Resource::Blob { alignment: 1 << self.below(8), data: self.bytes().into() },
+        }
     }
 
     fn symbol(&mut self) -> String {
@@ -353,6 +418,9 @@ impl Generator {
         }
         let entry = FuncOp::add_entry_block(&mut function);
         let mut values = function.arguments(entry).to_vec();
+        for &argument in &values {
+            function.set_argument_location(argument, self.location(2));
+        }
         self.ops(&mut function, entry, &mut values, MAX_DEPTH);
         let end = OperationState::new(ctx.op_name("std.return"), self.location(2));
         let end = function.create_op(end);
@@ -372,6 +440,9 @@ impl Generator {
             let mut attributes = self.many(3, |g| (g.ident(), g.attribute(3)));
             attributes.sort_by_key(|entry| entry.0);
             attributes.dedup_by_key(|entry| entry.0);
+            if self.one_in(3) {
+                attributes.push((Ident::PROPERTIES, self.attribute(2)));
+            }
             state.attributes = attributes.into();
             let op = body.create_op(state);
             body.append_op(block, op);
@@ -391,7 +462,11 @@ impl Generator {
         let mut blocks = Vec::new();
         for _ in 0..self.below(4) {
             let types = self.many(2, |g| g.ty(2));
-            blocks.push(body.create_block(region, &types));
+            let block = body.create_block(region, &types);
+            for argument in body.arguments(block).to_vec() {
+                body.set_argument_location(argument, self.location(1));
+            }
+            blocks.push(block);
         }
         let mut seen_by_all = around.to_vec();
         for (i, &block) in blocks.iter().enumerate() {

@@ -17,7 +17,7 @@ use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer};
 
 use generate::Generator;
 
-const MODULES: u64 = 100;
+const MODULES: u64 = 50;
 
 fn context() -> Context {
     let ctx = Context::new();

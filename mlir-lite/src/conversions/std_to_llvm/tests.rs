@@ -81,7 +81,7 @@ fn types() {
         "tensor<2xf64>",
         "si8",
         "tuple<i32>",
-        "memref<2xtensor<1xf64>>",
+        "memref<2xmemref<2xf64, affine_map<(d0) -> (d0 mod 2)>>>",
         "memref<4xf64, affine_map<(d0) -> (d0 mod 2)>>",
     ] {
         let module = parse(&ctx, &format!("\"t.op\"() {{ty = {from}}} : () -> ()"));

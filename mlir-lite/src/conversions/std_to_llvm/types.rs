@@ -16,10 +16,16 @@ pub fn llvm_type_converter(ctx: &Context) -> Arc<TypeConverter> {
 pub(super) fn convert(ctx: &Context, ty: Type) -> Option<Type> {
     match ty.kind(ctx) {
         TypeKind::Index => Some(Type::I64),
-        TypeKind::Vector { shape, element } => {
+        TypeKind::Vector { shape, element, scalable } => {
             let element = convert(ctx, *element)?;
             let (&last, outer) = shape.split_last()?;
-            let mut ty = ctx.vector_type(&[last], element);
+            let inner = scalable.split_last();
+            // An array has as many elements as are written.
+            if inner.is_some_and(|(_, outer)| outer.contains(&true)) {
+                return None;
+            }
+            let inner = inner.map_or(&[][..], |(last, _)| std::slice::from_ref(last));
+            let mut ty = ctx.scalable_vector_type(&[last], inner, element);
             for &length in outer.iter().rev() {
                 ty = array_type(ctx, length.unsigned_abs(), ty);
             }

@@ -239,7 +239,7 @@ impl LoopLikeOpInterface for ForOp {}
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
-        let variable = parser.parse_operand()?;
+        let variable = parser.parse_argument()?;
         parser.parse_punct("=")?;
         let (lower, lower_operands) = parse_bound(parser, "max")?;
         parser.add_operands(&lower_operands);
@@ -273,7 +273,9 @@ impl CustomAssembly for ForOp {
         let body = op.body();
         let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
         printer.write(" ");
-        printer.operands(arguments.first().copied());
+        if let Some(&variable) = arguments.first() {
+            printer.region_argument(variable, |_| {}, |_| {});
+        }
         printer.write(" = ");
         print_bound(printer, this.lower_bound_map(body), &this.lower_bound_operands(body), "max");
         printer.write(" to ");

@@ -46,6 +46,11 @@ impl VerifyOp for ModuleOp {
         if entry.is_some_and(|block| !block.arguments().is_empty()) {
             diagnostics.error(op.op_error("region should have no arguments"));
         }
+        let names = op.body().discardable_attrs(op.id()).iter().map(|entry| entry.0.text(op.context()));
+        if let Some(name) = names.into_iter().find(|name| !name.contains('.')) {
+            let message = format!("can only contain attributes with dialect-prefixed names, found: '{name}'");
+            diagnostics.error(op.op_error(message));
+        }
     }
 }
 

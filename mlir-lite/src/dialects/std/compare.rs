@@ -243,7 +243,7 @@ impl CmpFOp {
 pub(super) fn bool_type(ctx: &Context, ty: Type) -> Type {
     use crate::types::TypeKind;
     match ty.kind(ctx) {
-        TypeKind::Vector { shape, .. } => ctx.vector_type(shape, Type::I1),
+        TypeKind::Vector { shape, scalable, .. } => ctx.scalable_vector_type(shape, scalable, Type::I1),
         TypeKind::RankedTensor { shape, .. } => ctx.tensor_type(shape, Type::I1),
         TypeKind::UnrankedTensor(_) => ctx.unranked_tensor_type(Type::I1),
         _ => Type::I1,

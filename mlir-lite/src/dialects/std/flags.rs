@@ -115,7 +115,7 @@ impl Flags {
             let value = ctx.intern_attribute(AttributeKind::Opaque {
                 dialect: ctx.ident("arith"),
                 data: format!("{}<{text}>", self.keyword).into(),
-                pretty: true,
+                ty: None,
             });
             parser.set_attr(self.attr, value);
         }

@@ -134,7 +134,12 @@ impl CustomAssembly for FuncOp {
         if !parser.at_punct("{") {
             return Ok(());
         }
-        parser.parse_region(&signature.named)
+        let position = parser.position();
+        parser.parse_region(&signature.named)?;
+        match parser.is_last_region_empty() {
+            true => Err(parser.error(position, "expected non-empty function body")),
+            false => Ok(()),
+        }
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {

@@ -36,7 +36,10 @@ pub(super) fn parse<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Signature<'s
         }
         let ty = parser.parse_type()?;
         attributes.push(dictionary(parser)?);
-        parser.parse_optional_location()?;
+        match &name {
+            Some(name) => parser.parse_argument_location(name)?,
+            None => _ = parser.parse_optional_location()?,
+        }
         signature.inputs.push(ty);
         if let Some(name) = name {
             signature.named.push((name, ty));
@@ -89,11 +92,17 @@ pub(super) fn print<'b>(op: OpRef<'b>, ty: Type, printer: &mut OpAsmPrinter<'_, 
             if i > 0 {
                 printer.write(", ");
             }
-            if let Some(&name) = names.and_then(|names| names.get(i)) {
-                printer.operand(name);
-                printer.write(": ");
+            match names.and_then(|names| names.get(i)) {
+                Some(&argument) => printer.region_argument(
+                    argument,
+                    |printer| {
+                        printer.write(": ");
+                        printer.ty(ty);
+                    },
+                    |printer| attributes(printer, arg_attrs.get(i)),
+                ),
+                None => typed(printer, ty, arg_attrs.get(i)),
             }
-            typed(printer, ty, arg_attrs.get(i));
         }
         printer.write(")");
     };
@@ -127,6 +136,10 @@ fn is_empty(printer: &OpAsmPrinter<'_, '_>, attributes: Option<&Attribute>) -> b
 
 fn typed(printer: &mut OpAsmPrinter<'_, '_>, ty: Type, attributes: Option<&Attribute>) {
     printer.ty(ty);
+    self::attributes(printer, attributes);
+}
+
+fn attributes(printer: &mut OpAsmPrinter<'_, '_>, attributes: Option<&Attribute>) {
     if let Some(&attributes) = attributes
         && !is_empty(printer, Some(&attributes))
     {

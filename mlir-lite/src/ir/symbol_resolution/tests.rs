@@ -126,7 +126,7 @@ fn no_outer_table_is_asked() {
 fn nested_references_lead_through_tables() {
     assert_eq!(
         resolved(SYMBOLS, "path"),
-        ["22/23", "not a symbol table 0", "unresolved 1 in 22", "unresolved 0 in 1"]
+        ["22/23", "not a symbol table 0", "unresolved 1 in 22", "unresolved 0 in 0"]
     );
 }
 
@@ -139,7 +139,7 @@ fn a_table_does_not_know_its_own_name() {
 #[test]
 fn what_is_deeper_in_a_table_is_no_symbol_of_it() {
     let text = "func @f() {\n module @inner {}\n \"t.user\"() {at = \"u\", uses = [@inner, @f]} : () -> ()\n return\n}";
-    assert_eq!(resolved(text, "u"), ["unresolved 0 in 1", "1"]);
+    assert_eq!(resolved(text, "u"), ["unresolved 0 in 0", "1"]);
 }
 
 #[test]

@@ -56,9 +56,10 @@ impl<'ctx> TypeTranslation<'ctx> {
                 FloatKind::F64 => llvm.f64_type(),
                 FloatKind::F80 => llvm.x86_f80_type(),
                 FloatKind::F128 => llvm.f128_type(),
+                _ => return Err(self.unknown(ty)),
             }
             .into()),
-            TypeKind::Vector { shape, element } => {
+            TypeKind::Vector { shape, element, scalable } if scalable.is_empty() => {
                 let [length] = shape[..] else { return Err(self.unknown(ty)) };
                 let length = u32::try_from(length).map_err(|_| self.unknown(ty))?;
                 Ok(match self.basic(*element)? {

@@ -1,6 +1,7 @@
 //! Passes that change nothing and print what they see.
 
 mod def_use;
+mod memref_dependence;
 mod nesting;
 mod op_graph;
 mod op_stats;
@@ -8,6 +9,7 @@ mod op_stats;
 mod tests;
 
 pub use def_use::PrintDefUsePass;
+pub use memref_dependence::MemRefDependenceCheckPass;
 pub use nesting::PrintNestingPass;
 pub use op_graph::{GraphOptions, ViewOpGraphPass};
 pub use op_stats::PrintOpStatsPass;

@@ -138,9 +138,15 @@ impl CustomAssembly for LlvmFuncOp {
                 if operand.is_some() && arguments.len() != types.len() {
                     return Err(parser.error(position, "either all arguments have names or none"));
                 }
-                arguments.extend(operand.map(|operand| (operand, ty)));
                 types.push(ty);
                 let entries = if parser.at_punct("{") { parser.parse_dictionary()? } else { Vec::new() };
+                match operand {
+                    Some(operand) => {
+                        parser.parse_argument_location(&operand)?;
+                        arguments.push((operand, ty));
+                    }
+                    None => _ = parser.parse_optional_location()?,
+                }
                 attributes.push(ctx.dictionary_attr(&entries));
                 if !parser.parse_optional_punct(",") {
                     break;
@@ -218,14 +224,20 @@ impl CustomAssembly for LlvmFuncOp {
             if i > 0 {
                 printer.write(", ");
             }
-            if let Some(region) = region
-                && let Some(&argument) = region.entry().and_then(|entry| entry.arguments().get(i))
-            {
-                printer.with_region_names(region, |printer| printer.operand(argument));
-                printer.write(": ");
+            let argument = region.and_then(|region| Some((region, *region.entry()?.arguments().get(i)?)));
+            match argument {
+                Some((region, argument)) => printer.with_region_names(region, |printer| {
+                    let ty = |printer: &mut OpAsmPrinter<'_, 'b>| {
+                        printer.write(": ");
+                        printer.ty(parameter);
+                    };
+                    printer.region_argument(argument, ty, |printer| print_attributes(printer, attributes, i));
+                }),
+                None => {
+                    printer.ty(parameter);
+                    print_attributes(printer, attributes, i);
+                }
             }
-            printer.ty(parameter);
-            print_attributes(printer, attributes, i);
         }
         if ty.is_var_arg {
             printer.write(if ty.parameters.is_empty() { "..." } else { ", ..." });

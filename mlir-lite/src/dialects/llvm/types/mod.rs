@@ -84,7 +84,7 @@ pub fn is_value_type(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Integer { .. } => ty.is_signless_integer(ctx),
         TypeKind::Float(_) => true,
-        TypeKind::Vector { shape, element } => shape.len() == 1 && *element != Type::INDEX,
+        TypeKind::Vector { shape, element, .. } => shape.len() == 1 && *element != Type::INDEX,
         TypeKind::Dialect(data) => {
             data.name().0 == "llvm" && !matches!(data.name().1, "void" | "func" | "label")
         }

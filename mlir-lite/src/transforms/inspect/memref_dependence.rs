@@ -1,0 +1,91 @@
+//! `memref-dependence-check`: which accesses of memory depend on each other, as
+//! notes.
+//!
+//! It tells apart different allocations, and elements of one memref whose
+//! subscripts are constants; of all else it says that it does not know.
+
+use crate::dialects::std::{LoadOp, StoreOp};
+use crate::ir::body::Body;
+use crate::ir::op_def::OpDefinition;
+use crate::ir::{OpId, ValueId};
+use crate::pass::{Pass, PassContext};
+use crate::rewrite::constant_value;
+use crate::transforms::memory::is_allocation;
+use mlir_lite_diagnostics::{Diagnostic, Reported, Severity};
+
+/// Notes, for each two loads and stores of a function of which one writes,
+/// whether the second depends on the first.
+pub struct MemRefDependenceCheckPass;
+
+impl Pass for MemRefDependenceCheckPass {
+    fn name(&self) -> &'static str {
+        "MemRefDependenceCheck"
+    }
+
+    fn argument(&self) -> &'static str {
+        "memref-dependence-check"
+    }
+
+    fn anchor(&self) -> Option<&'static str> {
+        Some("std.func")
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let accesses: Vec<Access> =
+            body.walk_pre_order().into_iter().filter_map(|op| Access::of(body, op)).collect();
+        for (from, first) in accesses.iter().enumerate() {
+            for (to, second) in accesses.iter().enumerate().skip(from + 1) {
+                if !(first.writes || second.writes) {
+                    continue;
+                }
+                let answer = match depends(body, first, second) {
+                    Some(true) => "true",
+                    Some(false) => "false",
+                    None => "unknown",
+                };
+                let message = format!("dependence from memref access {from} to access {to} = {answer}");
+                let note = body.op(first.op).error(message);
+                cx.diagnostics.emit(Diagnostic { severity: Severity::Note, ..note });
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Access {
+    op: OpId,
+    memref: ValueId,
+    indices: Vec<ValueId>,
+    writes: bool,
+}
+
+impl Access {
+    fn of(body: &Body, op: OpId) -> Option<Self> {
+        let writes = StoreOp::is(body, op);
+        if !writes && !LoadOp::is(body, op) {
+            return None;
+        }
+        let mut operands = body.operands(op).skip(usize::from(writes));
+        Some(Self { op, memref: operands.next()?, indices: operands.collect(), writes })
+    }
+}
+
+/// Whether both are the same element; none if that is not known.
+fn depends(body: &Body, a: &Access, b: &Access) -> Option<bool> {
+    if a.memref != b.memref {
+        let different = is_allocation(body, a.memref) && is_allocation(body, b.memref);
+        return different.then_some(false);
+    }
+    let mut same = true;
+    for (&a, &b) in a.indices.iter().zip(&b.indices) {
+        let number = |value| constant_value(body, value)?.as_i64(body.context());
+        match number(a).zip(number(b)) {
+            Some((a, b)) if a != b => return Some(false),
+            Some(_) => {}
+            None => same &= a == b,
+        }
+    }
+    // One value is two numbers where a loop runs.
+    let is_known = a.indices.iter().chain(&b.indices).all(|&index| constant_value(body, index).is_some());
+    (same && is_known).then_some(true)
+}

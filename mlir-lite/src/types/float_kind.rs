@@ -1,0 +1,176 @@
+//! The floating point formats: how wide their parts are, and what they have
+//! besides finite numbers.
+
+/// The floating point formats.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(non_camel_case_types, reason = "the formats' own names")]
+pub enum FloatKind {
+    /// `f4E2M1FN`
+    F4E2M1FN,
+    /// `f6E2M3FN`
+    F6E2M3FN,
+    /// `f6E3M2FN`
+    F6E3M2FN,
+    /// `f8E5M2`
+    F8E5M2,
+    /// `f8E4M3`
+    F8E4M3,
+    /// `f8E4M3FN`
+    F8E4M3FN,
+    /// `f8E5M2FNUZ`
+    F8E5M2FNUZ,
+    /// `f8E4M3FNUZ`
+    F8E4M3FNUZ,
+    /// `f8E4M3B11FNUZ`
+    F8E4M3B11FNUZ,
+    /// `f8E3M4`
+    F8E3M4,
+    /// `f8E8M0FNU`
+    F8E8M0FNU,
+    /// `bf16`
+    BF16,
+    /// `f16`
+    F16,
+    /// `tf32`, of 19 bits
+    TF32,
+    /// `f32`
+    F32,
+    /// `f64`
+    F64,
+    /// `f80`, x87's extended format
+    F80,
+    /// `f128`
+    F128,
+}
+
+/// What a format has besides finite numbers.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NonFinite {
+    /// Infinities and NaNs, where all exponent bits are set.
+    Ieee,
+    /// Two NaNs, where all bits but the sign are set.
+    AllOnes,
+    /// One NaN, in the place of negative zero.
+    NegativeZero,
+    /// Nothing.
+    None,
+    /// An exponent and nothing else: no sign, no zero, and a NaN where all bits
+    /// are set.
+    ExponentOnly,
+}
+
+/// The layout of a format: sign, exponent, fraction from the top bit on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct FloatLayout {
+    /// Bits of the exponent.
+    pub exponent: u32,
+    /// Bits of the fraction that are written; `f80` writes the leading 1 too.
+    pub fraction: u32,
+    /// What is added to the exponent.
+    pub bias: i32,
+    /// What there is besides finite numbers.
+    pub non_finite: NonFinite,
+}
+
+impl FloatKind {
+    /// All formats.
+    pub const ALL: [Self; 18] = [
+        Self::F4E2M1FN,
+        Self::F6E2M3FN,
+        Self::F6E3M2FN,
+        Self::F8E5M2,
+        Self::F8E4M3,
+        Self::F8E4M3FN,
+        Self::F8E5M2FNUZ,
+        Self::F8E4M3FNUZ,
+        Self::F8E4M3B11FNUZ,
+        Self::F8E3M4,
+        Self::F8E8M0FNU,
+        Self::BF16,
+        Self::F16,
+        Self::TF32,
+        Self::F32,
+        Self::F64,
+        Self::F80,
+        Self::F128,
+    ];
+
+    /// The type's keyword.
+    pub fn keyword(self) -> &'static str {
+        match self {
+            Self::F4E2M1FN => "f4E2M1FN",
+            Self::F6E2M3FN => "f6E2M3FN",
+            Self::F6E3M2FN => "f6E3M2FN",
+            Self::F8E5M2 => "f8E5M2",
+            Self::F8E4M3 => "f8E4M3",
+            Self::F8E4M3FN => "f8E4M3FN",
+            Self::F8E5M2FNUZ => "f8E5M2FNUZ",
+            Self::F8E4M3FNUZ => "f8E4M3FNUZ",
+            Self::F8E4M3B11FNUZ => "f8E4M3B11FNUZ",
+            Self::F8E3M4 => "f8E3M4",
+            Self::F8E8M0FNU => "f8E8M0FNU",
+            Self::BF16 => "bf16",
+            Self::F16 => "f16",
+            Self::TF32 => "tf32",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::F80 => "f80",
+            Self::F128 => "f128",
+        }
+    }
+
+    /// Bits in a value.
+    pub fn width(self) -> u32 {
+        match self {
+            Self::F4E2M1FN => 4,
+            Self::F6E2M3FN | Self::F6E3M2FN => 6,
+            Self::BF16 | Self::F16 => 16,
+            Self::TF32 => 19,
+            Self::F32 => 32,
+            Self::F64 => 64,
+            Self::F80 => 80,
+            Self::F128 => 128,
+            _ => 8,
+        }
+    }
+
+    /// The parts of the format.
+    pub fn layout(self) -> FloatLayout {
+        use NonFinite::{AllOnes, ExponentOnly, Ieee, NegativeZero};
+        let (exponent, fraction, bias, non_finite) = match self {
+            Self::F4E2M1FN => (2, 1, 1, NonFinite::None),
+            Self::F6E2M3FN => (2, 3, 1, NonFinite::None),
+            Self::F6E3M2FN => (3, 2, 3, NonFinite::None),
+            Self::F8E5M2 => (5, 2, 15, Ieee),
+            Self::F8E4M3 => (4, 3, 7, Ieee),
+            Self::F8E4M3FN => (4, 3, 7, AllOnes),
+            Self::F8E5M2FNUZ => (5, 2, 16, NegativeZero),
+            Self::F8E4M3FNUZ => (4, 3, 8, NegativeZero),
+            Self::F8E4M3B11FNUZ => (4, 3, 11, NegativeZero),
+            Self::F8E3M4 => (3, 4, 3, Ieee),
+            Self::F8E8M0FNU => (8, 0, 127, ExponentOnly),
+            Self::BF16 => (8, 7, 127, Ieee),
+            Self::F16 => (5, 10, 15, Ieee),
+            Self::TF32 => (8, 10, 127, Ieee),
+            Self::F32 => (8, 23, 127, Ieee),
+            Self::F64 => (11, 52, 1023, Ieee),
+            Self::F80 => (15, 64, 16383, Ieee),
+            Self::F128 => (15, 112, 16383, Ieee),
+        };
+        FloatLayout { exponent, fraction, bias, non_finite }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_fill_the_width() {
+        for kind in FloatKind::ALL {
+            let layout = kind.layout();
+            let sign = u32::from(layout.non_finite != NonFinite::ExponentOnly);
+            assert_eq!(sign + layout.exponent + layout.fraction, kind.width(), "{}", kind.keyword());
+        }
+    }
+}
