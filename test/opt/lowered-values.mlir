@@ -32,6 +32,11 @@ func private @fill(%m: memref<4x6xi32>) {
   return
 }
 
+func private @unranked(%m: memref<3x2xi32>) -> memref<*xi32> {
+  %0 = memref_cast %m : memref<3x2xi32> to memref<*xi32>
+  return %0 : memref<*xi32>
+}
+
 // 11
 func private @views(%two: index) -> i32 {
   %c0 = constant 0 : index
@@ -48,7 +53,7 @@ func private @views(%two: index) -> i32 {
   %c = load %t[%two, %c1] : memref<3x2xi32, strided<[1, 12], offset: ?>>
   %packed = alloc() : memref<3x2xi32>
   copy %t, %packed : memref<3x2xi32, strided<[1, 12], offset: ?>> to memref<3x2xi32>
-  %u = memref_cast %packed : memref<3x2xi32> to memref<*xi32>
+  %u = call @unranked(%packed) : (memref<3x2xi32>) -> memref<*xi32>
   %rank = rank %u : memref<*xi32>
   %size = dim %u, %c1 : memref<*xi32>
   %flat = memref_reinterpret_cast %u to offset: [0], sizes: [6], strides: [1] : memref<*xi32> to memref<6xi32>
@@ -183,8 +188,20 @@ func private @numbers() -> i32 {
   %nothing = constant 0 : i32
   return %nothing : i32
 ^good(%minus: i32):
-  // 5 + 3 + 1 - (-1)
-  %0 = addi %five, %y : i32
+  // What one function does another undoes, so 1 is taken and given back.
+  %half = constant 0.5 : f32
+  %sinh = math.sinh %half : f32
+  %area = math.asinh %sinh : f32
+  %near = subf %area, %half : f32
+  %bound = constant 1.0e-6 : f32
+  %size = absf %near : f32
+  %is_small = cmpf "olt", %size, %bound : f32
+  %small = zexti %is_small : i1 to i32
+  %less = subi %five, %small : i32
+  // 5 - 1 + 1 + 3 + 1 - (-1)
+  %one_more = constant 1 : i32
+  %extra = addi %less, %one_more : i32
+  %0 = addi %extra, %y : i32
   %1 = addi %0, %ext : i32
   %2 = subi %1, %minus : i32
   return %2 : i32

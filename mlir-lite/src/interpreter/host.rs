@@ -39,6 +39,14 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
             let function = unary(name).unwrap_or(f64::abs);
             Ok(smallvec![Value::Float(function(x.as_float()?))])
         }
+        // Those of `float`.
+        (_, [x]) if name.strip_suffix('f').and_then(unary).is_some() => {
+            let function = name.strip_suffix('f').and_then(unary).unwrap_or(f64::abs);
+            Ok(smallvec![Value::Float(f64::from(function(x.as_float()?) as f32))])
+        }
+        ("atan2f", [x, y]) => {
+            Ok(smallvec![Value::Float(f64::from(x.as_float()?.atan2(y.as_float()?) as f32))])
+        }
         ("pow", [x, y]) => Ok(smallvec![Value::Float(x.as_float()?.powf(y.as_float()?))]),
         ("atan2", [x, y]) => Ok(smallvec![Value::Float(x.as_float()?.atan2(y.as_float()?))]),
         ("fmod", [x, y]) => Ok(smallvec![Value::Float(x.as_float()? % y.as_float()?)]),
@@ -61,6 +69,16 @@ fn unary(name: &str) -> Option<fn(f64) -> f64> {
         "tan" => f64::tan,
         "tanh" => f64::tanh,
         "atan" => f64::atan,
+        "asin" => f64::asin,
+        "acos" => f64::acos,
+        "sinh" => f64::sinh,
+        "cosh" => f64::cosh,
+        "asinh" => f64::asinh,
+        "acosh" => f64::acosh,
+        "atanh" => f64::atanh,
+        "expm1" => f64::exp_m1,
+        "log1p" => f64::ln_1p,
+        "cbrt" => f64::cbrt,
         "fabs" => f64::abs,
         "floor" => f64::floor,
         "ceil" => f64::ceil,

@@ -5,16 +5,20 @@
 //! [`MemRefConvention::BarePointer`], as the pointer to its elements: then its
 //! type must say all the rest. Several results are packed in a struct.
 
+use super::arithmetic::require_function;
 use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
+use super::numbers::Number;
 use super::types::convert;
+use crate::attributes::Attribute;
 use crate::context::Context;
+use crate::conversion::ConversionPatternRewriter;
 use crate::dialects::llvm;
 use crate::ir::{Body, Location, OpBuilder, ValueId};
 use crate::rewrite::MatchFailure;
 use crate::text::print_type;
 use crate::types::{Type, TypeKind, strides_and_offset};
 
-/// What a ranked memref is passed as.
+/// What a ranked memref is passed as. An unranked one is its rank and a pointer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum MemRefConvention {
     /// Its descriptor: as an argument field by field, as a result in one.
@@ -47,7 +51,7 @@ fn known_layout(ctx: &Context, memref: Type) -> Result<(Vec<i64>, Vec<i64>, i64)
 
 impl MemRefConvention {
     fn is_bare(self, ctx: &Context, ty: Type) -> bool {
-        self == Self::BarePointer && ty.is_memref(ctx)
+        self == Self::BarePointer && matches!(ty.kind(ctx), TypeKind::MemRef { .. })
     }
 
     /// The types that an argument is passed as.
@@ -70,9 +74,6 @@ impl MemRefConvention {
     pub(super) fn result_type(self, ctx: &Context, results: &[Type]) -> Result<Option<Type>, MatchFailure> {
         let mut converted = Vec::new();
         for &ty in results {
-            if let TypeKind::UnrankedMemRef { .. } = ty.kind(ctx) {
-                return Err("a function cannot return an unranked memref".into());
-            }
             converted.push(if self.is_bare(ctx, ty) {
                 known_layout(ctx, ty)?;
                 llvm::pointer_type(ctx)
@@ -150,10 +151,12 @@ impl MemRefConvention {
         Ok(arguments)
     }
 
-    /// The one value that is returned for values of the types `types`.
+    /// The one value that is returned for values of the types `types`. The
+    /// descriptor that an unranked memref points to is copied to memory that
+    /// outlives the function: the caller frees it.
     pub(super) fn pack(
         self,
-        builder: &mut dyn OpBuilder,
+        builder: &mut ConversionPatternRewriter<'_>,
         location: Location,
         types: &[Type],
         values: &[ValueId],
@@ -164,6 +167,8 @@ impl MemRefConvention {
             if self.is_bare(&ctx, ty) {
                 known_layout(&ctx, ty)?;
                 returned.extend(MemRefDescriptor::new(value, ty).aligned(builder, location));
+            } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
+                returned.push(copy_to_heap(builder, location, value)?);
             } else {
                 returned.push(value);
             }
@@ -180,10 +185,11 @@ impl MemRefConvention {
         Ok(Some(packed))
     }
 
-    /// The values of the types `types` that were returned in one.
+    /// The values of the types `types` that were returned in one. The descriptor
+    /// that an unranked memref points to is copied to the stack, and freed.
     pub(super) fn unpack(
         self,
-        builder: &mut dyn OpBuilder,
+        builder: &mut ConversionPatternRewriter<'_>,
         location: Location,
         types: &[Type],
         returned: Option<ValueId>,
@@ -202,10 +208,78 @@ impl MemRefConvention {
         for (value, &ty) in values.iter_mut().zip(types) {
             if self.is_bare(&ctx, ty) {
                 *value = of_pointer(builder, location, ty, *value)?;
+            } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
+                *value = move_to_stack(builder, location, *value)?;
             }
         }
         Ok(values)
     }
+}
+
+const NO_PAIR: &str = "an unranked memref is a rank and a pointer";
+
+/// The rank of an unranked memref, the pointer to its ranked descriptor, and how
+/// many bytes that is: two pointers, the offset, a size and a stride for each
+/// dimension, all of them as wide as an index.
+fn parts(
+    builder: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    unranked: ValueId,
+) -> Result<[ValueId; 3], MatchFailure> {
+    let rank = extract(builder, location, unranked, &[0]).ok_or(NO_PAIR)?;
+    let pointer = extract(builder, location, unranked, &[1]).ok_or(NO_PAIR)?;
+    let bytes = Number::Value(rank).times(Number::Known(16), builder, location);
+    let bytes = bytes.plus(Number::Known(24), builder, location).value(builder, location);
+    Ok([rank, pointer, bytes])
+}
+
+/// The unranked memref with its ranked descriptor at another place, where it is
+/// copied to.
+fn at_place(
+    builder: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    [rank, pointer, bytes]: [ValueId; 3],
+    place: ValueId,
+    ty: Type,
+) -> ValueId {
+    llvm::MemcpyOp::build(builder, location, place, pointer, bytes, Attribute::FALSE);
+    let empty = poison(builder, location, ty);
+    let ranked = insert(builder, location, empty, rank, &[0]);
+    insert(builder, location, ranked, place, &[1])
+}
+
+fn copy_to_heap(
+    builder: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    unranked: ValueId,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = builder.context().clone();
+    let ty = builder.body().ty(unranked);
+    let parts = parts(builder, location, unranked)?;
+    let pointer = llvm::pointer_type(&ctx);
+    let malloc = ctx.ident("malloc");
+    require_function(builder, malloc, llvm::function_type(&ctx, pointer, &[Type::I64], false));
+    let call = llvm::CallOp::build_symbol(builder, location, malloc, &[parts[2]], Some(pointer));
+    let place = call.result(builder.body()).ok_or("'malloc' has a result")?;
+    Ok(at_place(builder, location, parts, place, ty))
+}
+
+fn move_to_stack(
+    builder: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    unranked: ValueId,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = builder.context().clone();
+    let ty = builder.body().ty(unranked);
+    let parts = parts(builder, location, unranked)?;
+    let pointer = llvm::pointer_type(&ctx);
+    let byte = ctx.type_attr(Type::I8);
+    let place = llvm::AllocaOp::of(builder, location, parts[2], None, byte, pointer).res(builder.body());
+    let moved = at_place(builder, location, parts, place, ty);
+    let free = ctx.ident("free");
+    require_function(builder, free, llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false));
+    llvm::CallOp::build_symbol(builder, location, free, &[parts[1]], None);
+    Ok(moved)
 }
 
 /// The descriptor of a memref whose type says all but where its elements are.

@@ -6,9 +6,8 @@
 //! function it is passed as its fields. Several results are packed in a struct.
 //! What is known of a descriptor when it is read is used at once: no code is
 //! made for constant sizes and strides, nor for fields that were just written.
-//!
-//! Deliberately not here: results that are unranked memrefs, whose descriptors
-//! would have to outlive the stack frame.
+//! What an unranked memref points to that a function returns is on the heap, and
+//! freed by the caller.
 
 mod arithmetic;
 mod c_interface;
