@@ -85,6 +85,7 @@ impl DialectInterpreterInterface for LlvmInterpreter {
             }),
         ];
         find_evaluator(evaluators, mnemonic)
+            .or_else(|| find_evaluator(super::interpret_intrinsics::EVALUATORS, mnemonic))
             .or_else(|| arithmetic_evaluator(mnemonic.strip_prefix("intr.").unwrap_or(mnemonic)))
     }
 
