@@ -8,6 +8,10 @@ use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::std::StdDialect;
 
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     mlir_lite_opt::run(load_dialects, std::env::args_os())
 }

@@ -2,11 +2,23 @@
 //! symbols and constants.
 
 use crate::context::Context;
+use crate::support::uniquer::Uniquer;
 use std::num::NonZeroU32;
 
 /// A uniqued affine expression.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AffineExpr(NonZeroU32);
+
+/// So many dimensions, and then as many symbols, are the first of a context's expressions: they need not be looked for.
+const FIXED: u32 = 8;
+
+pub(super) fn intern_fixed(exprs: &Uniquer<AffineExprKind>) {
+    let dims = (0..FIXED).map(AffineExprKind::Dim);
+    for (i, kind) in dims.chain((0..FIXED).map(AffineExprKind::Symbol)).enumerate() {
+        let index = exprs.intern(kind);
+        debug_assert_eq!(index as usize, i);
+    }
+}
 
 /// What an affine expression is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -129,11 +141,17 @@ impl Context {
 
     /// `d<index>`
     pub fn affine_dim(&self, index: u32) -> AffineExpr {
+        if index < FIXED {
+            return AffineExpr(crate::support::pool::encode(index as usize));
+        }
         self.affine_expr(AffineExprKind::Dim(index))
     }
 
     /// `s<index>`
     pub fn affine_symbol(&self, index: u32) -> AffineExpr {
+        if index < FIXED {
+            return AffineExpr(crate::support::pool::encode((FIXED + index) as usize));
+        }
         self.affine_expr(AffineExprKind::Symbol(index))
     }
 

@@ -94,7 +94,11 @@ impl IntegerSet {
 impl Context {
     /// The affine map of these results.
     pub fn affine_map(&self, dims: u32, symbols: u32, results: &[AffineExpr]) -> AffineMap {
-        let index = self.data().affine.maps.intern(AffineMapData { dims, symbols, results: results.into() });
+        // Hashes as the fields do, one after the other.
+        let key = (dims, symbols, results);
+        let is_same = |map: &AffineMapData| (map.dims, map.symbols, &map.results[..]) == key;
+        let make = || AffineMapData { dims, symbols, results: results.into() };
+        let index = self.data().affine.maps.intern_by(&key, is_same, make);
         AffineMap(crate::support::pool::encode(index as usize))
     }
 
@@ -119,6 +123,7 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::affine::AffineExprKind;
 
     #[test]
     fn a_point_is_in_a_set_or_not() {
@@ -131,6 +136,16 @@ mod tests {
         let points: Vec<i64> = (-3..12).filter(|&d0| set.contains(&ctx, &[d0], &[8]) == Some(true)).collect();
         assert_eq!(points, [0, 2, 4, 6]);
         assert_eq!(ctx.integer_set(0, 0, &[]).contains(&ctx, &[], &[]), Some(true));
+    }
+
+    #[test]
+    fn equal_maps_are_one() {
+        let ctx = Context::new();
+        let sum = |i| ctx.affine_add(ctx.affine_dim(i), ctx.affine_symbol(9));
+        assert_eq!(ctx.affine_map(2, 10, &[sum(0), sum(1)]), ctx.affine_map(2, 10, &[sum(0), sum(1)]));
+        assert_ne!(ctx.affine_map(2, 10, &[sum(0), sum(1)]), ctx.affine_map(3, 10, &[sum(0), sum(1)]));
+        assert_eq!(ctx.affine_dim(7).kind(&ctx), AffineExprKind::Dim(7));
+        assert_eq!(ctx.affine_symbol(7).kind(&ctx), AffineExprKind::Symbol(7));
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub(crate) struct AffineTables {
 
 impl AffineTables {
     pub(crate) fn new() -> Self {
-        Self { exprs: Uniquer::new(), maps: Uniquer::new(), sets: Uniquer::new() }
+        let exprs = Uniquer::new();
+        expr::intern_fixed(&exprs);
+        Self { exprs, maps: Uniquer::new(), sets: Uniquer::new() }
     }
 }

@@ -73,6 +73,12 @@ impl OpInfo {
         &self.attr_names
     }
 
+    /// The handle of `name`, if the op declares an attribute of that name: quicker than to ask the context.
+    pub(crate) fn declared_name(&self, name: &str) -> Option<Ident> {
+        let slot = self.def?.attrs.iter().position(|attr| attr.name == name)?;
+        Some(self.attr_names[slot])
+    }
+
     /// The dialect that defines the op.
     pub fn dialect(&self) -> Option<DialectId> {
         self.dialect

@@ -3,10 +3,12 @@
 //! A declaration names groups; one of them may have any size, which follows
 //! from the total. Where several may, an attribute holds all sizes.
 
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::{Arity, TraitFlags, ValueGroupDef};
+use crate::types::Type;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// The place of group `index` among `total` values. `sizes` are those of all
@@ -37,7 +39,7 @@ pub fn group_range(
 }
 
 /// The sizes of all groups where those that may have any size have the same.
-pub fn equal_group_sizes(groups: &[ValueGroupDef], total: usize) -> Vec<usize> {
+pub fn equal_group_sizes(groups: &[ValueGroupDef], total: usize) -> SmallVec<[usize; 4]> {
     let single = groups.iter().filter(|group| group.arity == Arity::One).count();
     let size = total.saturating_sub(single) / (groups.len() - single).max(1);
     groups.iter().map(|group| if group.arity == Arity::One { 1 } else { size }).collect()
@@ -78,11 +80,21 @@ impl Body {
     }
 
     /// The sizes that an attribute holds; none of a missing or wrong one.
-    fn segment_sizes(&self, op: OpId, name: &str) -> Vec<usize> {
+    fn segment_sizes(&self, op: OpId, name: &str) -> SmallVec<[usize; 4]> {
         let slot = self.def(op).and_then(|def| def.attrs.iter().position(|attr| attr.name == name));
         let sizes: Option<Attribute> = slot.and_then(|slot| self.inherent_attr(op, slot));
-        let sizes = sizes.and_then(|sizes| sizes.as_i64_array(self.context())).unwrap_or_default();
-        sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
+        let Some(sizes) = sizes else { return SmallVec::new() };
+        match sizes.kind(self.context()) {
+            // As sizes always are.
+            AttributeKind::DenseArray { element: Type::I32, data } => {
+                let size = |bytes: &[u8]| i32::from_le_bytes(bytes.try_into().unwrap_or_default());
+                data.chunks_exact(4).map(|bytes| usize::try_from(size(bytes)).unwrap_or(0)).collect()
+            }
+            _ => {
+                let sizes = sizes.as_i64_array(self.context()).unwrap_or_default();
+                sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
+            }
+        }
     }
 }
 
@@ -117,8 +129,8 @@ mod tests {
     #[test]
     fn groups_of_equal_size_share_what_is_left() {
         let groups = groups(&[Arity::Variadic, Arity::One, Arity::Variadic]);
-        assert_eq!(equal_group_sizes(&groups, 7), [3, 1, 3]);
-        assert_eq!(equal_group_sizes(&groups, 0), [0, 1, 0]);
+        assert_eq!(equal_group_sizes(&groups, 7)[..], [3, 1, 3]);
+        assert_eq!(equal_group_sizes(&groups, 0)[..], [0, 1, 0]);
     }
 
     #[test]

@@ -7,10 +7,10 @@ use crate::ir::traits::shapes_agree;
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use crate::types::Type;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The types of a member; none of an absent one.
-fn types(op: OpRef<'_>, member: Member) -> Vec<Type> {
+fn types(op: OpRef<'_>, member: Member) -> TypeList {
     let body = op.body();
     match member {
         Member::Operand(group) => {
@@ -49,7 +49,7 @@ pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Resu
     let ctx = op.context();
     match relation {
         TypeRelation::AllMatch { members, aspect } => {
-            let all: Vec<Type> = members.iter().flat_map(|&member| types(op, member)).collect();
+            let all: SmallVec<[Type; 4]> = members.iter().flat_map(|&member| types(op, member)).collect();
             let Some((&first, rest)) = all.split_first() else { return Ok(()) };
             if rest.iter().all(|&ty| agree(ctx, *aspect, first, ty)) {
                 return Ok(());
@@ -120,22 +120,20 @@ impl<'d> KnownTypes<'d> {
             Member::Result(group) => (&mut self.results[group], 1),
             Member::Attr(_) => return false,
         };
-        let new = slot.is_none();
-        slot.get_or_insert_with(|| SmallVec::from_elem(ty, count));
-        new
+        if slot.is_some() {
+            return false;
+        }
+        *slot = Some(if count == 1 { smallvec![ty] } else { SmallVec::from_elem(ty, count) });
+        true
     }
 
     /// Whose types a trait makes equal.
-    fn same_types(&self) -> SmallVec<[Member; 4]> {
+    fn same_types(&self) -> impl Iterator<Item = Member> + use<> {
         let all = self.flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE);
-        let mut members = SmallVec::new();
-        if all || self.flags.contains(TraitFlags::SAME_TYPE_OPERANDS) {
-            members.extend((0..self.def.operands.len()).map(Member::Operand));
-        }
-        if all {
-            members.extend((0..self.def.results.len()).map(Member::Result));
-        }
-        members
+        let some = all || self.flags.contains(TraitFlags::SAME_TYPE_OPERANDS);
+        let operands = if some { self.def.operands.len() } else { 0 };
+        let results = if all { self.def.results.len() } else { 0 };
+        (0..operands).map(Member::Operand).chain((0..results).map(Member::Result))
     }
 
     /// Adds the types that follow from those that are known.
@@ -159,12 +157,11 @@ impl<'d> KnownTypes<'d> {
         if is_known(&self.operands) && is_known(&self.results) {
             return;
         }
-        let all = self.same_types();
         // Each round knows one more, or is the last.
         loop {
             let mut changed = false;
-            if let Some(ty) = all.iter().find_map(|&member| self.one(member, attribute)) {
-                for &member in &all {
+            if let Some(ty) = self.same_types().find_map(|member| self.one(member, attribute)) {
+                for member in self.same_types() {
                     changed |= self.give(member, ty, counts);
                 }
             }

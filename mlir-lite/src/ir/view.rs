@@ -165,6 +165,12 @@ impl<'b> OpRef<'b> {
 
     /// The attribute of that name.
     pub fn attr_named(self, name: &str) -> Option<Attribute> {
+        if let Some(declared) = self.info().declared_name(name) {
+            return self.attr(declared);
+        }
+        if self.body.discardable_attrs(self.id).is_empty() {
+            return None;
+        }
         self.attr(self.context().ident(name))
     }
 

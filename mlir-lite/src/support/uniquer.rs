@@ -28,16 +28,26 @@ impl<T: Hash + Eq> Uniquer<T> {
         T: std::borrow::Borrow<Q>,
         Q: Eq,
     {
+        self.intern_by(key, |value| value.borrow() == key, make)
+    }
+
+    /// The index of the value for which `is_same` holds, which `make` creates if there is none; `key` hashes as it does.
+    pub(crate) fn intern_by<Q: Hash + ?Sized>(
+        &self,
+        key: &Q,
+        is_same: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> u32 {
         let hash = FxBuildHasher.hash_one(key);
         let shard = &self.shards[(hash >> 59) as usize % SHARDS];
         // A panic while a shard is locked leaves the table whole: entries are
         // inserted last.
         let mut table = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&index) = table.find(hash, |&i| self.items[i as usize].borrow() == key) {
+        if let Some(&index) = table.find(hash, |&i| is_same(&self.items[i as usize])) {
             return index;
         }
         let index = self.items.push(make()) as u32;
-        table.insert_unique(hash, index, |&i| FxBuildHasher.hash_one(self.items[i as usize].borrow()));
+        table.insert_unique(hash, index, |&i| FxBuildHasher.hash_one(&self.items[i as usize]));
         index
     }
 

@@ -169,8 +169,14 @@ impl<'p, 's> OpAsmParser<'p, 's> {
 
     /// Adds an attribute to the op.
     pub fn set_attr(&mut self, name: &str, value: Attribute) {
-        let name = self.asm.context().ident(name);
+        let name = self.ident(name);
         self.set_attr_ident(name, value);
+    }
+
+    /// The handle of an attribute's name, mostly of one that the op declares.
+    fn ident(&self, name: &str) -> Ident {
+        let ctx = self.asm.context();
+        ctx.op_info(self.op.state.name).declared_name(name).unwrap_or_else(|| ctx.ident(name))
     }
 
     /// Adds an attribute to the op.
@@ -180,7 +186,14 @@ impl<'p, 's> OpAsmParser<'p, 's> {
 
     /// The attribute that was added under this name.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
-        let name = self.asm.context().ident(name);
+        if self.op.state.attributes.is_empty() {
+            return None;
+        }
+        self.attr_ident(self.ident(name))
+    }
+
+    /// The attribute that was added under this name.
+    pub(super) fn attr_ident(&self, name: Ident) -> Option<Attribute> {
         self.op.state.attributes.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
     }
 

@@ -53,6 +53,9 @@ pub(super) struct Parser<'s> {
     pub(super) op_names: FxHashMap<&'s str, OpName>,
     /// Names of custom forms, and what they mean.
     pub(super) custom_names: FxHashMap<&'s str, (OpName, Assembly)>,
+    /// Types and attributes in angle brackets by their text, where it is short and means the same everywhere.
+    pub(super) known_types: FxHashMap<&'s str, Type>,
+    pub(super) known_attributes: FxHashMap<&'s str, Attribute>,
     /// What was left of ops that have been made: room for the next ones.
     #[allow(clippy::vec_box, reason = "what is kept is the box")]
     pub(super) spare_ops: Vec<Box<PendingOp>>,
@@ -153,6 +156,8 @@ impl<'s> Parser<'s> {
             frames: Vec::new(),
             op_names: FxHashMap::default(),
             custom_names: FxHashMap::default(),
+            known_types: FxHashMap::default(),
+            known_attributes: FxHashMap::default(),
             spare_ops: Vec::new(),
             spare_operands: Vec::new(),
             spare_names: Vec::new(),

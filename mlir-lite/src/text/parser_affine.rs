@@ -4,6 +4,7 @@ use crate::affine::{AffineExpr, AffineMap, IntegerSet};
 use crate::text::lexer::TokenKind;
 use crate::text::parser::{Parsed, Parser};
 use crate::text::parser_scope::UnresolvedOperand;
+use smallvec::SmallVec;
 
 /// What a name in an affine expression stands for.
 pub(super) enum AffineNames<'s> {
@@ -107,7 +108,7 @@ impl<'s> Parser<'s> {
         close: &str,
     ) -> Parsed<(AffineMap, Vec<UnresolvedOperand<'s>>)> {
         let mut names = AffineNames::Values { dims: Vec::new(), symbols: Vec::new() };
-        let mut results = Vec::new();
+        let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.list_until(close, |p| {
             results.push(p.affine_expr(&mut names)?);
             Ok(())
@@ -166,6 +167,9 @@ impl<'s> Parser<'s> {
         let mut left = self.affine_factor(names)?;
         for _ in 0..MAX_OPERATORS {
             let token = self.token();
+            if !matches!(token.kind, TokenKind::BareId | TokenKind::Punct) {
+                return Ok(left);
+            }
             let operator = self.token_text();
             if !matches!(operator, "*" | "mod" | "floordiv" | "ceildiv") {
                 return Ok(left);

@@ -161,6 +161,17 @@ impl<'s> Parser<'s> {
     fn hash_attribute(&mut self, implied: Option<Type>) -> Parsed<Attribute> {
         let token = self.advance();
         let name = &self.text_of(token)[1..];
+        let end = self.plain_brackets(token.end);
+        let text = end.map(|end| &self.source()[token.start..end]);
+        if let Some(end) = end
+            && let Some(&known) = text.and_then(|text| self.known_attributes.get(text))
+        {
+            self.jump(end);
+            if implied.is_some() || !self.is_punct(":") {
+                return Ok(known);
+            }
+            self.jump(token.end);
+        }
         let Some((dialect, mnemonic)) = name.split_once('.') else {
             if let Some(value) = self.attribute_alias(token, Defined::Before)? {
                 return Ok(value);
@@ -177,14 +188,23 @@ impl<'s> Parser<'s> {
             let message = format!("dialect 'builtin' has no attribute '{mnemonic}' of that form");
             return Err(self.error(token, message));
         }
-        if let Some(id) = self.ctx.dialect_id(dialect)
-            && let Some(parse) = self.ctx.dialect_attribute_parser(id, mnemonic)
+        let defined =
+            self.ctx.dialect_id(dialect).and_then(|id| self.ctx.dialect_attribute_parser(id, mnemonic));
+        let value = match defined {
+            Some(parse) => self.nested(|parser| parse(&mut AsmParser { parser }))?,
+            None => {
+                let data = self.opaque_body(token, mnemonic)?;
+                let dialect = self.ctx.ident(dialect);
+                self.opaque_attribute(dialect, data, implied)?
+            }
+        };
+        // A dialect's own syntax may end elsewhere.
+        if let (Some(end), Some(text)) = (end, text)
+            && self.source().get(end..self.token().start).is_some_and(|between| between.trim().is_empty())
         {
-            return self.nested(|parser| parse(&mut AsmParser { parser }));
+            self.known_attributes.insert(text, value);
         }
-        let data = self.opaque_body(token, mnemonic)?;
-        let dialect = self.ctx.ident(dialect);
-        self.opaque_attribute(dialect, data, implied)
+        Ok(value)
     }
 
     /// With the type after it, if there is one.
@@ -388,7 +408,7 @@ impl<'s> Parser<'s> {
             self.eat_punct(">")
         };
         if !is_string {
-            let end = self.skip_balanced(open.start)?;
+            let end = self.skip_elements(open.start)?;
             self.jump(end);
         }
         let type_token = self.token();
@@ -416,6 +436,17 @@ impl<'s> Parser<'s> {
         self.expect_punct(">")?;
         self.jump(after.start);
         Ok(attribute)
+    }
+
+    /// The offset after the `>` of the elements' literal that opens at `start`: mostly there are only numbers in it.
+    fn skip_elements(&mut self, start: usize) -> Parsed<usize> {
+        let inner = &self.source().as_bytes()[start + 1..];
+        match memchr::memchr3(b'>', b'"', b'/', inner) {
+            Some(end) if inner[end] == b'>' && memchr::memchr(b'<', &inner[..end]).is_none() => {
+                Ok(start + 1 + end + 1)
+            }
+            _ => self.skip_balanced(start),
+        }
     }
 
     fn dense_literal(&mut self, ty: Type, shape: &[i64], element: Type) -> Parsed<Attribute> {
@@ -759,27 +790,13 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Values of hexadecimal digits; 255 for bytes that are none.
-const HEX_VALUES: [u8; 256] = {
-    let mut values = [255; 256];
-    let mut digit = 0;
-    while digit < 16 {
-        values[b"0123456789abcdef"[digit] as usize] = digit as u8;
-        values[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
-        digit += 1;
-    }
-    values
-};
-
+/// The bytes of pairs of hexadecimal digits; none if there is anything else.
 pub(super) fn hex_bytes(digits: &str) -> Option<Arc<[u8]>> {
-    let mut wrong = 0;
-    let pairs = digits.as_bytes().chunks_exact(2);
-    let is_whole = pairs.remainder().is_empty();
-    let bytes = pairs.map(|pair| {
-        let (high, low) = (HEX_VALUES[usize::from(pair[0])], HEX_VALUES[usize::from(pair[1])]);
-        wrong |= high | low;
-        high << 4 | low & 15
-    });
-    let bytes = bytes.collect();
-    (is_whole && wrong < 16).then_some(bytes)
+    if digits.starts_with("0x") {
+        // Read as a prefix otherwise, which has been taken off.
+        return None;
+    }
+    let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, digits.len() / 2).collect();
+    const_hex::decode_to_slice(digits, Arc::get_mut(&mut bytes)?).ok()?;
+    Some(bytes)
 }

@@ -229,6 +229,10 @@ impl<'s> Parser<'s> {
             let message = format!("operation defines {found} results but was provided {wanted} to bind");
             return Err(self.error(names[0].0, message));
         }
+        if let [(token, 1)] = names[..] {
+            let value = self.frame().body.result(op, 0);
+            return self.define(token, &self.text_of(token)[1..], &[value]);
+        }
         let mut next = 0;
         for (token, count) in names {
             let body = &self.frame().body;

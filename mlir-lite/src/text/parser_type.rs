@@ -155,8 +155,44 @@ impl Parser<'_> {
             "memref" => Self::memref_type,
             _ => return Err(self.expected("non-function type")),
         };
+        let end = self.plain_brackets(token.end);
+        let text = end.map(|end| &self.source()[token.start..end]);
+        if let Some(end) = end
+            && let Some(&known) = text.and_then(|text| self.known_types.get(text))
+        {
+            self.jump(end);
+            return Ok(known);
+        }
         self.advance();
-        parse(self)
+        let ty = parse(self)?;
+        if let Some(text) = text {
+            self.known_types.insert(text, ty);
+        }
+        Ok(ty)
+    }
+
+    /// The offset after the brackets that open at `start`, if what is in them is short and means the same wherever it
+    /// stands: it has no aliases, strings and comments.
+    pub(super) fn plain_brackets(&self, start: usize) -> Option<usize> {
+        const MOST: usize = 64;
+        let bytes = &self.source().as_bytes()[start..];
+        if bytes.first() != Some(&b'<') {
+            return None;
+        }
+        let mut depth = 0;
+        for (i, byte) in bytes.iter().take(MOST).enumerate() {
+            match byte {
+                b'<' => depth += 1,
+                b'>' => depth -= 1,
+                b' ' | b',' | b'*' | b'?' | b':' | b'[' | b']' | b'_' | b'.' => {}
+                byte if byte.is_ascii_alphanumeric() => {}
+                _ => return None,
+            }
+            if depth == 0 {
+                return Some(start + i + 1);
+            }
+        }
+        None
     }
 
     fn complex_type(&mut self) -> Parsed<Type> {

@@ -78,6 +78,9 @@ impl Sink<'_> {
 /// Fewer ops than this are not worth a thread.
 const MIN_PIECE: usize = 1 << 12;
 
+/// About as much text as an op has, to begin with.
+const BYTES_PER_OP: usize = 48;
+
 impl<'p> std::ops::Deref for OpAsmPrinter<'p, '_> {
     type Target = AsmPrinter<'p>;
     fn deref(&self) -> &AsmPrinter<'p> {
@@ -561,7 +564,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             threads,
             pieces.len(),
             |index| {
-                let mut out = String::new();
+                let mut out =
+                    String::with_capacity(BYTES_PER_OP * pieces[index].iter().map(weight).sum::<usize>());
                 let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
                 printer.bodies.clone_from(bodies);
                 printer.unique.clone_from(unique);

@@ -177,18 +177,7 @@ impl<'p> AsmPrinter<'p> {
 
     /// Appends a number.
     pub(crate) fn number(&mut self, number: u32) {
-        let mut digits = [0; 10];
-        let mut start = digits.len();
-        let mut rest = number;
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.out.push_str(std::str::from_utf8(&digits[start..]).unwrap_or_default());
+        self.out.push_str(itoa::Buffer::new().format(number));
     }
 
     /// `%name`
@@ -376,11 +365,7 @@ impl<'p> AsmPrinter<'p> {
     /// `2x?x`
     pub fn dimensions(&mut self, shape: &[i64]) {
         for &dim in shape {
-            if dim == DYNAMIC {
-                self.write("?")
-            } else {
-                self.display(dim)
-            }
+            self.size_or_dynamic(dim);
             self.write("x");
         }
     }
@@ -409,7 +394,10 @@ impl<'p> AsmPrinter<'p> {
 
     /// `16` or `?`
     fn size_or_dynamic(&mut self, size: i64) {
-        if size == DYNAMIC { self.write("?") } else { self.display(size) }
+        match size {
+            DYNAMIC => self.write("?"),
+            size => self.out.push_str(itoa::Buffer::new().format(size)),
+        }
     }
 
     /// An attribute with its type.
@@ -610,16 +598,14 @@ impl<'p> AsmPrinter<'p> {
     }
 
     pub(super) fn hex(&mut self, data: &[u8]) {
-        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        let mut buffer = [0; 1 << 13];
         self.out.reserve(2 * data.len());
-        let mut buffer = [0; 1024];
         for chunk in data.chunks(buffer.len() / 2) {
-            for (pair, &byte) in buffer.chunks_exact_mut(2).zip(chunk) {
-                pair[0] = DIGITS[usize::from(byte >> 4)];
-                pair[1] = DIGITS[usize::from(byte & 15)];
+            let digits = &mut buffer[..2 * chunk.len()];
+            // The buffer has the right length, and digits are text.
+            if const_hex::encode_to_slice_upper(chunk, digits).is_ok() {
+                self.out.push_str(std::str::from_utf8(digits).unwrap_or_default());
             }
-            let digits = &buffer[..2 * chunk.len()];
-            self.out.push_str(std::str::from_utf8(digits).unwrap_or_default());
         }
     }
 

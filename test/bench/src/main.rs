@@ -19,6 +19,10 @@ use std::process::ExitCode;
 use table::Row;
 use workloads::Workload;
 
+/// As `mlir-lite-opt` has it: what is measured in this process is measured as there.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str = "usage: bench MLIR-OPT MLIR-LITE-OPT [RUNS]";
 
 #[allow(clippy::print_stderr, reason = "this is a command-line tool")]

@@ -18,17 +18,27 @@ use smallvec::{SmallVec, smallvec};
 
 /// What has been read of operands and types.
 pub struct FormatState<'s> {
-    operands: SmallVec<[SmallVec<[UnresolvedOperand<'s>; 1]>; 3]>,
+    /// The names read for operand groups, and where each group lies among them.
+    operands: SmallVec<[UnresolvedOperand<'s>; 4]>,
+    groups: SmallVec<[GroupPlace; 4]>,
     all_operands: Option<Vec<UnresolvedOperand<'s>>>,
     types: KnownTypes<'static>,
     all_operand_types: Option<Vec<Type>>,
     all_result_types: Option<Vec<Type>>,
 }
 
+/// Where the names of an operand group lie.
+#[derive(Copy, Clone, Default)]
+struct GroupPlace {
+    start: u32,
+    len: u32,
+}
+
 impl<'s> FormatState<'s> {
     fn new(def: &'static OpDef, flags: TraitFlags) -> Self {
         Self {
-            operands: def.operands.iter().map(|_| SmallVec::new()).collect(),
+            operands: SmallVec::new(),
+            groups: SmallVec::from_elem(GroupPlace::default(), def.operands.len()),
             all_operands: None,
             types: KnownTypes::new(def, flags),
             all_operand_types: None,
@@ -38,12 +48,24 @@ impl<'s> FormatState<'s> {
 
     /// Adds a name to an operand group.
     pub fn add_operand(&mut self, group: usize, operand: UnresolvedOperand<'s>) {
-        self.operands[group].push(operand);
+        let end = self.operands.len();
+        let place = &mut self.groups[group];
+        let old = place.start as usize..(place.start + place.len) as usize;
+        place.len += 1;
+        if old.end != end {
+            // A group lies together: what another one stands behind moves to the end.
+            place.start = end as u32;
+            for index in old {
+                self.operands.push(self.operands[index]);
+            }
+        }
+        self.operands.push(operand);
     }
 
     /// The names read for an operand group.
     pub fn operands(&self, group: usize) -> &[UnresolvedOperand<'s>] {
-        &self.operands[group]
+        let place = self.groups[group];
+        &self.operands[place.start as usize..][..place.len as usize]
     }
 
     /// Says what types values have.
@@ -96,8 +118,7 @@ impl<'s> Engine<'_, '_, 's> {
 
     fn element(&mut self, element: &'static FormatElement) -> Parsed<()> {
         match element {
-            FormatElement::Literal(text) if is_keyword(text) => self.parser.parse_keyword(text),
-            FormatElement::Literal(text) => self.parser.parse_punct(text),
+            FormatElement::Literal(text) => self.literal(text),
             FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine => Ok(()),
             FormatElement::Operand(group) => self.operand_group(*group),
             FormatElement::Operands => {
@@ -185,6 +206,16 @@ impl<'s> Engine<'_, '_, 's> {
         }
     }
 
+    fn literal(&mut self, text: &'static str) -> Parsed<()> {
+        match text {
+            // The common ones, whose comparisons are short.
+            "," => self.parser.parse_punct(","),
+            ":" => self.parser.parse_punct(":"),
+            _ if is_keyword(text) => self.parser.parse_keyword(text),
+            _ => self.parser.parse_punct(text),
+        }
+    }
+
     /// The regions of an absent group are there, and empty.
     fn leave_regions_empty(&mut self, elements: &'static [FormatElement]) {
         for element in elements {
@@ -220,17 +251,17 @@ impl<'s> Engine<'_, '_, 's> {
     }
 
     fn operand_group(&mut self, group: usize) -> Parsed<()> {
-        match self.def.operands[group].arity {
-            Arity::One => {
-                let operand = self.parser.parse_operand()?;
-                self.state.operands[group].push(operand);
-            }
-            Arity::Optional => {
-                self.state.operands[group] = self.parser.parse_optional_operand()?.into_iter().collect();
-            }
-            Arity::Variadic => self.state.operands[group] = self.parser.parse_operand_list()?.into(),
+        let arity = self.def.operands[group].arity;
+        if arity != Arity::One && !self.parser.at_operand() {
+            return Ok(());
         }
-        Ok(())
+        loop {
+            let operand = self.parser.parse_operand()?;
+            self.state.add_operand(group, operand);
+            if arity != Arity::Variadic || !self.parser.parse_optional_punct(",") {
+                return Ok(());
+            }
+        }
     }
 
     fn attribute(&mut self, slot: usize, form: AttrForm) -> Parsed<()> {
@@ -258,7 +289,8 @@ impl<'s> Engine<'_, '_, 's> {
                 value
             }
         };
-        self.parser.set_attr(def.name, value);
+        let name = self.parser.context().op_info(self.parser.op_name()).attr_names()[slot];
+        self.parser.set_attr_ident(name, value);
         Ok(())
     }
 
@@ -301,7 +333,10 @@ impl<'s> Engine<'_, '_, 's> {
         if let Some(all) = self.state.all_operands.take() {
             self.divide_operands(&all)?;
         }
-        let counts: SmallVec<[usize; 4]> = self.state.operands.iter().map(SmallVec::len).collect();
+        let mut counts: SmallVec<[usize; 4]> = SmallVec::new();
+        for place in &self.state.groups {
+            counts.push(place.len as usize);
+        }
         if let Some(all) = self.state.all_operand_types.take() {
             let wanted = counts.iter().sum();
             if wanted != all.len() {
@@ -314,25 +349,26 @@ impl<'s> Engine<'_, '_, 's> {
         }
         let results_together = self.divide_results();
         self.infer_types(&counts);
-        let operand_types = self.operand_types(&counts)?;
+        self.check_operand_types()?;
         if self.has_flag(TraitFlags::ATTR_SIZED_OPERANDS) && !all_together {
-            self.set_segments("operandSegmentSizes", counts.into_iter());
+            self.set_segments("operandSegmentSizes", counts.iter().copied());
         }
-        let operands = std::mem::take(&mut self.state.operands);
-        for (operand, &ty) in operands.iter().flatten().zip(&operand_types) {
-            let value = self.parser.resolve(operand, ty)?;
-            self.parser.add_operand(value);
+        for group in 0..counts.len() {
+            let types = self.state.types.operands[group].as_deref().unwrap_or_default();
+            for (operand, &ty) in self.state.operands(group).iter().zip(types) {
+                let value = self.parser.resolve(operand, ty)?;
+                self.parser.add_operand(value);
+            }
         }
-        let results = match self.state.all_result_types.take() {
-            Some(all) => all.into(),
-            None => self.result_types(&operand_types)?,
-        };
+        match self.state.all_result_types.take() {
+            Some(all) => self.parser.add_result_types(&all),
+            None => self.add_result_types()?,
+        }
         if self.has_flag(TraitFlags::ATTR_SIZED_RESULTS) && !results_together {
             let sizes = self.state.types.results.iter().map(|types| types.as_ref().map_or(0, SmallVec::len));
             let sizes: Vec<usize> = sizes.collect();
             self.set_segments("resultSegmentSizes", sizes.into_iter());
         }
-        self.parser.add_result_types(&results);
         Ok(())
     }
 
@@ -344,7 +380,7 @@ impl<'s> Engine<'_, '_, 's> {
 
     /// The group sizes that the op's dictionary gives, or that follow from a
     /// trait.
-    fn sizes(&self, name: &str, groups: &[ValueGroupDef], total: usize) -> Option<Vec<usize>> {
+    fn sizes(&self, name: &str, groups: &[ValueGroupDef], total: usize) -> Option<SmallVec<[usize; 4]>> {
         let operands = name == "operandSegmentSizes";
         let (sized, equal) = if operands {
             (TraitFlags::ATTR_SIZED_OPERANDS, TraitFlags::SAME_SIZED_OPERANDS)
@@ -363,13 +399,14 @@ impl<'s> Engine<'_, '_, 's> {
         let groups = self.def.operands;
         let sizes = self.sizes("operandSegmentSizes", groups, all.len());
         let mut found = 0;
-        for (group, operands) in self.state.operands.iter_mut().enumerate() {
-            *operands = all[group_range(groups, group, all.len(), sizes.as_deref())].into();
-            found += operands.len();
+        for (group, place) in self.state.groups.iter_mut().enumerate() {
+            let range = group_range(groups, group, all.len(), sizes.as_deref());
+            *place = GroupPlace { start: range.start as u32, len: range.len() as u32 };
+            found += range.len();
         }
-        let divided = groups.iter().zip(&self.state.operands);
-        let missing =
-            divided.into_iter().any(|(def, operands)| def.arity == Arity::One && operands.len() != 1);
+        self.state.operands = all.into();
+        let mut divided = groups.iter().zip(&self.state.groups);
+        let missing = divided.any(|(def, place)| def.arity == Arity::One && place.len != 1);
         if found != all.len() || missing {
             let message = format!("'{}' does not have {} operands", self.def.name, all.len());
             return Err(self.parser.error(self.position, message));
@@ -391,8 +428,9 @@ impl<'s> Engine<'_, '_, 's> {
 
     fn infer_types(&mut self, counts: &[usize]) {
         let parser = &*self.parser;
-        let (ctx, attrs) = (parser.context(), self.def.attrs);
-        self.state.types.infer(ctx, counts, &|slot| parser.attr(attrs[slot].name)?.ty(ctx));
+        let ctx = parser.context();
+        let names = ctx.op_info(parser.op_name()).attr_names();
+        self.state.types.infer(ctx, counts, &|slot| parser.attr_ident(names[slot])?.ty(ctx));
     }
 
     fn wrong_count(&mut self, operands: usize, types: usize) -> Reported {
@@ -405,20 +443,24 @@ impl<'s> Engine<'_, '_, 's> {
         self.parser.error(self.position, message)
     }
 
-    fn operand_types(&mut self, counts: &[usize]) -> Parsed<SmallVec<[Type; 4]>> {
-        let mut all = SmallVec::new();
-        for (group, &wanted) in counts.iter().enumerate() {
-            match self.state.types.operands[group].take() {
-                Some(types) if types.len() == wanted => all.extend(types),
-                Some(types) => return Err(self.wrong_count(wanted, types.len())),
+    /// Each operand has a type.
+    fn check_operand_types(&mut self) -> Parsed<()> {
+        for (group, place) in self.state.groups.iter().enumerate() {
+            let wanted = place.len as usize;
+            match &self.state.types.operands[group] {
+                Some(types) if types.len() == wanted => {}
+                Some(types) => {
+                    let found = types.len();
+                    return Err(self.wrong_count(wanted, found));
+                }
                 None if wanted == 0 => {}
                 None => return Err(self.unknown_type("operand", &self.def.operands[group])),
             }
         }
-        Ok(all)
+        Ok(())
     }
 
-    fn result_types(&mut self, operands: &[Type]) -> Parsed<SmallVec<[Type; 4]>> {
+    fn add_result_types(&mut self) -> Parsed<()> {
         let missing =
             |(def, types): (&ValueGroupDef, &Option<TypeList>)| types.is_none() && def.arity == Arity::One;
         let unknown = self.def.results.iter().zip(&self.state.types.results).position(missing);
@@ -428,15 +470,20 @@ impl<'s> Engine<'_, '_, 's> {
         if let Some(inference) = any_missing.then(inference).flatten() {
             let ctx = ctx.clone();
             let parser = &*self.parser;
-            return match inference.infer_types(&ctx, operands, &|name| parser.attr(name)) {
-                Ok(types) => Ok(types.iter().copied().collect()),
-                Err(message) => Err(self.parser.error(self.position, message)),
-            };
+            let operands: Vec<Type> = self.state.types.operands.iter().flatten().flatten().copied().collect();
+            match inference.infer_types(&ctx, &operands, &|name| parser.attr(name)) {
+                Ok(types) => self.parser.add_result_types(&types),
+                Err(message) => return Err(self.parser.error(self.position, message)),
+            }
+            return Ok(());
         }
         if let Some(group) = unknown {
             return Err(self.unknown_type("result", &self.def.results[group]));
         }
         // An absent optional group says that there is none.
-        Ok(self.state.types.results.iter().flatten().flatten().copied().collect())
+        for types in self.state.types.results.iter().flatten() {
+            self.parser.add_result_types(types);
+        }
+        Ok(())
     }
 }

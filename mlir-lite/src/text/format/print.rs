@@ -16,9 +16,8 @@ use std::ops::Range;
 /// Prints an op by its format, after its name.
 pub fn print<'b>(op: OpRef<'b>, elements: &'static [FormatElement], printer: &mut OpAsmPrinter<'_, 'b>) {
     let Some(def) = op.def() else { return };
-    let mut written = Vec::new();
-    collect_written(elements, &mut written);
-    Engine { op, def, printer, written, space: true, after_punctuation: false }.elements(elements);
+    let program = elements;
+    Engine { op, def, printer, program, space: true, after_punctuation: false }.elements(elements);
 }
 
 /// The attributes that directives of the dialect write.
@@ -39,8 +38,8 @@ struct Engine<'e, 'p, 'b> {
     op: OpRef<'b>,
     def: &'static OpDef,
     printer: &'e mut OpAsmPrinter<'p, 'b>,
-    /// Attributes that directives of the dialect write.
-    written: Vec<&'static str>,
+    /// All of the format.
+    program: &'static [FormatElement],
     /// Whether a blank may stand before the next element.
     space: bool,
     after_punctuation: bool,
@@ -130,10 +129,10 @@ impl<'b> Engine<'_, '_, 'b> {
                 }
             }
             FormatElement::Types(values) => {
-                let types = self.types(*values);
-                if !types.is_empty() {
+                let (range, is_operand) = self.places(*values);
+                if !range.is_empty() {
                     self.separate();
-                    self.printer.types(types);
+                    self.printer.types(range.map(|index| type_at(op, index, is_operand)));
                 }
             }
             FormatElement::FunctionalType(inputs, results) => {
@@ -161,7 +160,7 @@ impl<'b> Engine<'_, '_, 'b> {
     /// elsewhere, and those that say what their absence would.
     fn elided(&self, written: &[&'static str]) -> Vec<&'static str> {
         let mut elided = written.to_vec();
-        elided.extend(&self.written);
+        collect_written(self.program, &mut elided);
         for (slot, def) in self.def.attrs.iter().enumerate() {
             let default = def.default.map(|default| default(self.op.context()));
             if default.is_some() && self.op.inherent_attr(slot) == default {
@@ -216,15 +215,18 @@ impl<'b> Engine<'_, '_, 'b> {
     }
 
     fn types(&self, values: Values) -> SmallVec<[Type; 4]> {
-        let op = self.op;
-        let body = op.body();
-        let operand = |index| body.ty(op.operand(index));
-        let result = |index| body.ty(op.result(index));
+        let (range, is_operand) = self.places(values);
+        range.map(|index| type_at(self.op, index, is_operand)).collect()
+    }
+
+    /// Which values of the op these are, and whether they are operands.
+    fn places(&self, values: Values) -> (Range<usize>, bool) {
+        let (body, op) = (self.op.body(), self.op.id());
         match values {
-            Values::Operand(group) => body.operand_group(op.id(), group).map(operand).collect(),
-            Values::Result(group) => body.result_group(op.id(), group).map(result).collect(),
-            Values::Operands => self.own_operands().map(operand).collect(),
-            Values::Results => op.result_types().collect(),
+            Values::Operand(group) => (body.operand_group(op, group), true),
+            Values::Result(group) => (body.result_group(op, group), false),
+            Values::Operands => (self.own_operands(), true),
+            Values::Results => (0..self.op.num_results(), false),
         }
     }
 
@@ -296,6 +298,10 @@ impl<'b> Engine<'_, '_, 'b> {
             self.printer.successor(self.op, index);
         }
     }
+}
+
+fn type_at(op: OpRef<'_>, index: usize, is_operand: bool) -> Type {
+    op.body().ty(if is_operand { op.operand(index) } else { op.result(index) })
 }
 
 /// The place of one of `groups` groups of regions or successors, of which at
