@@ -18,6 +18,8 @@ pub(crate) struct Row {
     pub(crate) theirs: Run,
     /// `mlir-lite-opt`.
     pub(crate) ours: Run,
+    /// Seconds of a bare process that reads the same file and writes it.
+    pub(crate) copy: f64,
 }
 
 const BEGIN: &str = "<!-- make bench writes from here -->\n";
@@ -59,8 +61,8 @@ fn markdown(rows: &[Row], last: &str) -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(
         "Machine: {}, {processors} processors, {}.\n\n\
-         | input | form | threads | read + verify | print | whole process | peak memory | whole process, against our last run |\n\
-         |---|---|---:|---:|---:|---:|---:|---:|\n",
+         | input | form | threads | read + verify | print | whole process | peak memory | a bare copy of the file | whole process, against our last run |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|---:|\n",
         std::env::consts::ARCH,
         std::env::consts::OS,
     );
@@ -79,7 +81,7 @@ fn markdown(rows: &[Row], last: &str) -> String {
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {:.0} / {:.0} MB = **1/{:.1}** | {change} |",
+            "| {} | {} | {} | {} | {} | {} | {:.0} / {:.0} MB = **1/{:.1}** | {:.1} ms | {change} |",
             row.what,
             row.form,
             row.threads,
@@ -89,7 +91,24 @@ fn markdown(rows: &[Row], last: &str) -> String {
             megabytes(theirs.peak),
             megabytes(ours.peak),
             theirs.peak as f64 / ours.peak as f64,
+            1e3 * row.copy,
         );
+    }
+    text.push_str(&own_gain(rows));
+    text
+}
+
+/// What a second thread gains for us: the rows of one form that differ in nothing else.
+fn own_gain(rows: &[Row]) -> String {
+    let mut text = "\n| input | ours, 1 thread / 2 threads: read + verify | print | whole process |\n\
+                    |---|---:|---:|---:|\n"
+        .to_owned();
+    for two in rows.iter().filter(|row| row.threads == 2) {
+        let same = |row: &&Row| row.threads == 1 && row.what == two.what && row.form == two.form;
+        let Some(one) = rows.iter().find(same) else { continue };
+        let gain = |of: fn(&Run) -> f64| format!("**{:.2}x**", of(&one.ours) / of(&two.ours));
+        let (parse, print, whole) = (gain(|run| run.parse), gain(|run| run.print), gain(|run| run.wall));
+        let _ = writeln!(text, "| {} | {parse} | {print} | {whole} |", two.what);
     }
     text
 }
