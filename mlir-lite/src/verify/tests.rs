@@ -75,6 +75,15 @@ fn branches_stay_in_their_region_and_off_the_entry() {
 }
 
 #[test]
+fn blocks_end_with_terminators() {
+    assert_eq!(
+        errors("func @f() {\n %0 = constant 1 : i32\n}"),
+        ["'std.constant' op ends a block and is no terminator"]
+    );
+    assert_eq!(errors("func @f() {\n \"t.end\"() : () -> ()\n}"), [""; 0]);
+}
+
+#[test]
 fn symbols_are_defined_once() {
     assert_eq!(
         errors("module @a {}\nmodule @a {}\nmodule @b {}"),
