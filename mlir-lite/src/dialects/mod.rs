@@ -6,3 +6,4 @@ pub mod llvm;
 pub(crate) mod mixed;
 pub mod scf;
 pub mod std;
+mod weights;

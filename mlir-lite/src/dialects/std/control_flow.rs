@@ -2,9 +2,9 @@
 
 use super::flags::upstream_properties;
 use crate::attributes::{ApInt, DenseElements};
+use crate::dialects::weights::Weights;
 use crate::ir::prelude::*;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
-use crate::text::format::{CustomDirective, FormatArgument, FormatState};
 
 /// Goes on in another block, and passes it operands.
 #[op(
@@ -47,45 +47,6 @@ pub struct CondBrOp {
 }
 
 upstream_properties!(&[("branch_weights", None)]; CondBrOp);
-
-/// `weights([1, 2])`, how often each way is taken, in formats.
-struct Weights;
-
-impl CustomDirective for Weights {
-    const WRITES: &'static [&'static str] = &["branch_weights"];
-
-    fn parse<'s>(
-        parser: &mut OpAsmParser<'_, 's>,
-        _state: &mut FormatState<'s>,
-        _arguments: &[FormatArgument],
-    ) -> Parsed<()> {
-        if !parser.parse_optional_keyword("weights") {
-            return Ok(());
-        }
-        let mut weights = Vec::new();
-        parser.parse_punct("(")?;
-        parser.parse_punct("[")?;
-        parser.parse_list_until("]", |parser| {
-            let position = parser.position();
-            match i32::try_from(parser.parse_integer()?) {
-                Ok(weight) => weights.push(weight),
-                Err(_) => return Err(parser.error(position, "a weight has 32 bits")),
-            }
-            Ok(())
-        })?;
-        parser.parse_punct(")")?;
-        let weights = parser.context().i32_array_attr(&weights);
-        parser.set_attr("branch_weights", weights);
-        Ok(())
-    }
-
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, _arguments: &[FormatArgument]) {
-        if let Some(weights) = op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context())) {
-            let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
-            printer.display(format_args!("weights([{}])", weights.join(", ")));
-        }
-    }
-}
 
 impl BranchOpInterface for CondBrOp {
     fn successor_for(&self, op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize> {

@@ -2,6 +2,7 @@
 
 use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::weights::Weights;
 use crate::ir::prelude::*;
 use crate::types::TypeKind;
 
@@ -17,7 +18,7 @@ pub struct BrOp {
     name = "llvm.cond_br",
     traits(Pure, Terminator),
     interfaces(BranchOpInterface),
-    assembly = custom,
+    format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
     verify
 )]
 pub struct CondBrOp {
@@ -42,50 +43,6 @@ impl CondBrOp {
         false_dest: (BlockId, &[ValueId]),
     ) -> Self {
         Self::build(builder, location, condition, true_dest, false_dest, None)
-    }
-}
-
-impl CustomAssembly for CondBrOp {
-    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let condition = parser.parse_operand()?;
-        if parser.parse_optional_keyword("weights") {
-            let mut weights = Vec::new();
-            parser.parse_punct("(")?;
-            parser.parse_punct("[")?;
-            parser.parse_list_until("]", |parser| {
-                let position = parser.position();
-                match i32::try_from(parser.parse_integer()?) {
-                    Ok(weight) => weights.push(weight),
-                    Err(_) => return Err(parser.error(position, "a weight has 32 bits")),
-                }
-                Ok(())
-            })?;
-            parser.parse_punct(")")?;
-            let weights = parser.context().i32_array_attr(&weights);
-            parser.set_attr("branch_weights", weights);
-        }
-        parser.parse_punct(",")?;
-        parser.parse_successor()?;
-        parser.parse_punct(",")?;
-        parser.parse_successor()?;
-        parser.parse_attr_dict()?;
-        let condition = parser.resolve(&condition, Type::I1)?;
-        parser.add_operand(condition);
-        Ok(())
-    }
-
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        printer.write(" ");
-        printer.operand(op.operand(0));
-        if let Some(weights) = op.attr_named("branch_weights").and_then(|w| w.as_i64_array(op.context())) {
-            let weights: Vec<String> = weights.iter().map(i64::to_string).collect();
-            printer.display(format_args!(" weights([{}])", weights.join(", ")));
-        }
-        for index in 0..op.successors().len() {
-            printer.write(", ");
-            printer.successor(op, index);
-        }
-        printer.attr_dict(op, &["branch_weights"]);
     }
 }
 
