@@ -472,6 +472,10 @@ impl<'s> Parser<'s> {
             self.element(element, &mut data)?;
             return Ok(self.ctx.dense_attr(DenseElements::new(ty, data.into(), true)));
         }
+        // An element takes at least two bytes of the source, whatever the type says; without room it is made as needed.
+        if size <= 16 {
+            let _ = data.try_reserve_exact(count.min(self.source().len() / 2) * size);
+        }
         self.nested_elements(shape, |p| p.element(element, &mut data))?;
         if data.len() != count * size {
             return Err(self.error(start, "elements do not fill the shape"));

@@ -599,7 +599,8 @@ impl<'p> AsmPrinter<'p> {
 
     pub(super) fn hex(&mut self, data: &[u8]) {
         let mut buffer = [0; 1 << 13];
-        self.out.reserve(2 * data.len());
+        // With room for what follows, so that large text need not move once more.
+        self.out.reserve(2 * data.len() + 1024);
         for chunk in data.chunks(buffer.len() / 2) {
             let digits = &mut buffer[..2 * chunk.len()];
             // The buffer has the right length, and digits are text.
