@@ -6,6 +6,8 @@
 //! * printed with the names of the std dialect and read again, it is the same.
 //!
 //! All of the files together have each op of the dialects that MLIR has too at least twice.
+//! Of each case of each file below `test/corpus/language`, which is about the language and no dialect: the valid ones are
+//! printed alike, with locations and without, the invalid ones are rejected by both.
 //!
 //! Of each case of each file below `test/corpus/invalid` (cases are parted by lines that begin with `// -----`): both
 //! tools end with exit status 1, so neither accepts it and neither crashes. What `mlir-lite-opt` says is in comments
@@ -26,6 +28,9 @@ use mlir_lite_opt::split::split;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus");
 const GENERIC: &str = "-mlir-print-op-generic";
+const UNREGISTERED: &str = "-allow-unregistered-dialect";
+const WAYS_TO_PRINT: [&[&str]; 4] =
+    [&[], &[GENERIC], &["-mlir-print-debuginfo"], &["-mlir-print-debuginfo", "-mlir-print-local-scope"]];
 const LEAST_FUNCTIONS: usize = 300;
 const LEAST_INVALID_CASES: usize = 150;
 const LEAST_OCCURRENCES: usize = 2;
@@ -46,6 +51,8 @@ fn main() -> ExitCode {
     trials.push(Trial::test("ops", move || Ok(every_op_occurs(&all_valid)?)));
     trials.extend(valid.into_iter().map(|file| trial(file, is_printed_alike)));
     trials.extend(invalid.into_iter().map(|file| trial(file, is_rejected_by_both)));
+    trials.extend(files("language/valid").into_iter().map(|file| trial(file, cases_are_printed_alike)));
+    trials.extend(files("language/invalid").into_iter().map(|file| trial(file, cases_are_rejected_by_both)));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -147,6 +154,17 @@ fn is_printed_alike(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn cases_are_printed_alike(text: &str) -> Result<(), String> {
+    for case in split(text, "// -----") {
+        for flags in WAYS_TO_PRINT {
+            let flags = [&[UNREGISTERED], flags].concat();
+            let what = format!("{flags:?}, case from line {} on", case.first_line);
+            same(&what, &mlir_opt(case.text, &flags)?, &upstream(case.text, &flags)?)?;
+        }
+    }
+    Ok(())
+}
+
 fn is_rejected_by_both(text: &str) -> Result<(), String> {
     if text.contains("expected-error") {
         let tool = Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt"));
@@ -155,9 +173,17 @@ fn is_rejected_by_both(text: &str) -> Result<(), String> {
             return Err(format!("mlir-lite-opt says something else: {errors}"));
         }
     }
+    are_rejected_by_both(text, &[])
+}
+
+fn cases_are_rejected_by_both(text: &str) -> Result<(), String> {
+    are_rejected_by_both(text, &[UNREGISTERED])
+}
+
+fn are_rejected_by_both(text: &str, flags: &[&str]) -> Result<(), String> {
     for case in split(text, "// -----") {
         for tool in [tool_of_llvm("mlir-opt"), env!("CARGO_BIN_EXE_mlir-lite-opt").into()] {
-            let (status, _, errors) = run(&tool, &[], case.text)?;
+            let (status, _, errors) = run(&tool, flags, case.text)?;
             if status != Some(1) {
                 return Err(format!(
                     "{} ends with {status:?} for the case from line {} on: {errors}\n{}",

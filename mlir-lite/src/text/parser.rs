@@ -75,6 +75,8 @@ pub(super) struct Parser<'s> {
     has_repeated_aliases: bool,
     /// Locations that are written after the arguments of the ops that are being read, by where these stand.
     pub(super) argument_locations: Vec<(usize, Location)>,
+    /// Names of the recursive types that are being read.
+    open_types: Vec<String>,
     /// The source's name.
     pub(super) file_name: &'s str,
     /// Distinct attributes by their numbers in the source.
@@ -171,6 +173,7 @@ impl<'s> Parser<'s> {
             defined_aliases: FxHashSet::default(),
             has_repeated_aliases: false,
             argument_locations: Vec::new(),
+            open_types: Vec::new(),
             file_name: seed.file_name,
             distinct: FxHashMap::default(),
             is_piece: true,
@@ -523,6 +526,26 @@ impl<'s> AsmParser<'_, 's> {
     /// and do not read them by [`AsmParser::parse_type`].
     pub fn nested<T>(&mut self, parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>) -> Parsed<T> {
         self.parser.nested(|parser| parse(&mut AsmParser { parser }))
+    }
+
+    /// Parses by `parse` what a type consists of that may contain itself: the twin of
+    /// [`AsmPrinter::cyclic`](crate::text::asm::AsmPrinter::cyclic).
+    ///
+    /// # Errors
+    /// Those of `parse`, and if this is inside of a type of that name already: there it is written by its name alone.
+    pub fn cyclic<T>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&mut AsmParser<'_, 's>) -> Parsed<T>,
+    ) -> Parsed<T> {
+        if self.parser.open_types.iter().any(|open| open == name) {
+            let message = format!("inside of itself, '{name}' is written by its name alone");
+            return Err(self.parser.error(self.parser.token(), message));
+        }
+        self.parser.open_types.push(name.into());
+        let result = self.nested(parse);
+        self.parser.open_types.pop();
+        result
     }
 
     /// Parses types with `,` between them, at least one.

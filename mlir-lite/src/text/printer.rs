@@ -376,7 +376,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         if let Some(&(Ident::PROPERTIES, properties)) = discardable.first() {
             discardable.remove(0);
             self.write(" <");
-            self.attribute(properties);
+            self.without_new_aliases(|printer| printer.attribute(properties));
             self.write(">");
         }
         if upstream && registered {
@@ -444,9 +444,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         self.asm.set_naming(old);
     }
 
-    /// ` loc(..)` after a block's argument, never as an alias.
+    /// ` loc(..)` after a block's argument, never as an alias. The text of 2020 has none there.
     fn argument_location(&mut self, location: Location) {
-        if self.options().debug_info {
+        if self.options().debug_info && self.is_upstream() {
             self.meet(Aliased::Location(location), false);
             self.write(" loc(");
             self.location_in_full(location);
@@ -692,7 +692,7 @@ fn meet_generic(op: OpRef<'_>, printer: &mut AsmPrinter<'_>) {
     for block in op.regions().flat_map(|region| region.blocks()) {
         for &argument in block.arguments() {
             printer.meet_all([block.body().ty(argument)], &[]);
-            if printer.options().debug_info {
+            if printer.options().debug_info && printer.is_upstream() {
                 printer.meet(Aliased::Location(block.body().argument_location(argument)), false);
             }
         }
@@ -701,6 +701,7 @@ fn meet_generic(op: OpRef<'_>, printer: &mut AsmPrinter<'_>) {
         }
     }
     let mut attributes = op.body().attributes(op.id());
+    attributes.retain(|entry| entry.0 != Ident::PROPERTIES);
     attributes.extend(defaults(op));
     attributes.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
     printer.meet_all(op.operand_types().chain(op.result_types()), &attributes);
@@ -744,7 +745,9 @@ pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
 /// The section of resources that belong to an outermost op.
 fn resources_of(op: OpRef<'_>, options: PrintOptions, pieces: &[AliasedText]) -> String {
     let body = op.body();
-    let Some(resources) = body.resources().filter(|_| op.id() == body.root()) else { return String::new() };
+    // As in MLIR, they are not part of a local scope.
+    let shown = body.resources().filter(|_| op.id() == body.root() && !options.local_scope);
+    let Some(resources) = shown else { return String::new() };
     let met = pieces.iter().flat_map(|piece| &piece.refs).filter_map(|entry| match entry.target {
         Aliased::Attribute(attribute) => Some(attribute),
         Aliased::Location(_) => None,

@@ -32,6 +32,8 @@ pub struct AsmPrinter<'p> {
     is_naming: bool,
     /// Whether what is written is part of a location.
     in_location: bool,
+    /// Names of the recursive types that are being written.
+    open: Vec<String>,
 }
 
 /// Prints a dimension (`false`) or symbol (`true`) of an affine expression.
@@ -55,12 +57,20 @@ fn is_dotted(data: &str) -> bool {
 impl<'p> AsmPrinter<'p> {
     /// Appends to `out`.
     pub fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { ctx, out, options, aliases: None, is_naming: true, in_location: false }
+        Self { ctx, out, options, aliases: None, is_naming: true, in_location: false, open: Vec::new() }
     }
 
     /// The same; what can have an alias is left out, and its place noted.
     pub(super) fn with_aliases(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { ctx, out, options, aliases: Some(Vec::new()), is_naming: true, in_location: false }
+        Self {
+            ctx,
+            out,
+            options,
+            aliases: Some(Vec::new()),
+            is_naming: true,
+            in_location: false,
+            open: Vec::new(),
+        }
     }
 
     /// The places of aliases in the text so far.
@@ -334,6 +344,18 @@ impl<'p> AsmPrinter<'p> {
                 data.print(self);
             }
         }
+    }
+
+    /// Prints by `print` what a type consists of that may contain itself, unless this is inside of a type of that name
+    /// already. Says whether it was printed.
+    pub fn cyclic(&mut self, name: &str, print: impl FnOnce(&mut Self)) -> bool {
+        if self.open.iter().any(|open| open == name) {
+            return false;
+        }
+        self.open.push(name.into());
+        print(self);
+        self.open.pop();
+        true
     }
 
     /// Types, with `, ` between them.

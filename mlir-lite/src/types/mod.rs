@@ -5,10 +5,12 @@
 
 mod dialect_type;
 mod float_kind;
+mod mutable;
 mod strides;
 
 pub use dialect_type::{DialectType, DialectTypeData};
 pub use float_kind::{FloatKind, FloatLayout, NonFinite};
+pub use mutable::Mutable;
 pub use strides::strides_and_offset;
 
 use crate::attributes::Attribute;

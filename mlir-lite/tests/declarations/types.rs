@@ -3,6 +3,10 @@
 
 use crate::{context, rejected, round_trip};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::text::asm::{AsmParser, AsmPrinter};
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::types::Mutable;
+use mlir_lite_diagnostics::Reported;
 
 /// An integer type with special semantics.
 ///
@@ -113,7 +117,7 @@ struct HandAttr {
 }
 
 impl CustomParameters for HandAttr {
-    fn parse(parser: &mut mlir_lite::text::asm::AsmParser<'_, '_>) -> Parsed<Self> {
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
         parser.parse_punct("<")?;
         let mut count = 0;
         while parser.parse_optional_punct("*") {
@@ -122,7 +126,7 @@ impl CustomParameters for HandAttr {
         parser.parse_punct(">")?;
         Ok(Self { count })
     }
-    fn print(&self, printer: &mut mlir_lite::text::asm::AsmPrinter<'_>) {
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
         printer.write(&format!("<{}>", "*".repeat(self.count)));
     }
 }
@@ -208,4 +212,89 @@ fn traits_and_interfaces_are_asked_for() {
     assert_eq!((sized.elements(), sized.bits(&ctx), sized.is_compound()), (2, 64, true));
     assert!(!range.interface::<dyn Sized2>(&ctx).unwrap().is_compound());
     assert!(Type::I32.interface::<dyn Sized2>(&ctx).is_none());
+}
+
+/// The document's `RecursiveType`: a name, and a body that may contain the type itself.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct RecursiveType {
+    name: String,
+    body: Mutable<Type>,
+}
+
+impl DialectType for RecursiveType {
+    const DIALECT: &'static str = "test";
+    const MNEMONIC: &'static str = "rec";
+
+    fn print(&self, printer: &mut AsmPrinter<'_>) {
+        printer.write("<");
+        printer.write(&self.name);
+        printer.cyclic(&self.name, |printer| {
+            if let Some(&body) = self.body.get() {
+                printer.write(", ");
+                printer.ty(body);
+            }
+        });
+        printer.write(">");
+    }
+
+    fn parse(parser: &mut AsmParser<'_, '_>) -> Result<Self, Reported> {
+        parser.parse_punct("<")?;
+        let position = parser.position();
+        let name = parser.parse_any_keyword()?.to_string();
+        let ctx = parser.context().clone();
+        let ty = ctx.dialect_type(RecursiveType { name: name.clone(), body: Mutable::default() });
+        if parser.parse_optional_punct(",") {
+            let body = parser.cyclic(&name, |parser| parser.parse_type())?;
+            if ty.as_dialect::<RecursiveType>(&ctx).is_some_and(|ty| ty.body.set(body).is_err()) {
+                let message = "attempting to change the body of an already-initialized type";
+                return Err(parser.error(position, message));
+            }
+        }
+        parser.parse_punct(">")?;
+        Ok(RecursiveType { name, body: Mutable::default() })
+    }
+}
+
+struct RecursiveDialect;
+
+impl Dialect for RecursiveDialect {
+    const NAMESPACE: &'static str = "test";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.ty::<RecursiveType>();
+    }
+}
+
+fn recursive(text: &str) -> Result<String, String> {
+    let ctx = Context::new();
+    ctx.load::<RecursiveDialect>();
+    let text = format!("\"other.op\"() {{a = {text}}} : () -> ()");
+    let file = ctx.sources().add("a.mlir", text).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let options = ParseOptions { allow_unregistered: true };
+    match parse_module(&ctx, &file, options, &mut diagnostics) {
+        Ok(module) => Ok(print_op(module.as_op(), PrintOptions::default())),
+        Err(_) => Err(diagnostics.iter().map(|found| found.message.to_string()).collect()),
+    }
+}
+
+#[test]
+fn types_contain_themselves() {
+    for text in [
+        "!test.rec<list, !test.rec<list>>",
+        "!test.rec<list, tuple<i64, !test.rec<list>>>",
+        "!test.rec<a, tuple<!test.rec<b, !test.rec<a>>>>",
+        "!test.rec<forward>",
+        "[!test.rec<a, i32>, !test.rec<a, i32>]",
+    ] {
+        assert!(recursive(text).is_ok_and(|printed| printed.contains(text)), "{text}");
+    }
+    assert_eq!(
+        recursive("[!test.rec<a, i32>, !test.rec<a, i64>]"),
+        Err("attempting to change the body of an already-initialized type".into())
+    );
+    assert_eq!(
+        recursive("!test.rec<a, !test.rec<a, i32>>"),
+        Err("inside of itself, 'a' is written by its name alone".into())
+    );
 }
