@@ -3,6 +3,7 @@
 //! Expressions are simplified as they are made, so that `d0 + 0` and `d0` are
 //! one handle.
 
+mod collect;
 mod expr;
 mod map;
 mod simplify;

@@ -1,5 +1,7 @@
 //! Integers of any fixed width, as bit patterns.
 
+mod arithmetic;
+
 use smallvec::SmallVec;
 use std::fmt;
 

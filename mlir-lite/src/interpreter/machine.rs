@@ -60,6 +60,8 @@ pub struct Machine<'b> {
     root: &'b Body,
     frames: Vec<Frame<'b>>,
     depth: usize,
+    /// How many ops may still be run.
+    ops_left: u64,
     /// All memory.
     pub memory: Memory,
     output: &'b mut (dyn Write + Send),
@@ -75,12 +77,13 @@ pub struct Machine<'b> {
 }
 
 impl<'b> Machine<'b> {
-    pub(super) fn new(root: &'b Body, output: &'b mut (dyn Write + Send)) -> Self {
+    pub(super) fn new(root: &'b Body, max_ops: u64, output: &'b mut (dyn Write + Send)) -> Self {
         Self {
             ctx: root.context().clone(),
             root,
             frames: Vec::new(),
             depth: 0,
+            ops_left: max_ops,
             memory: Memory::default(),
             output,
             pending: Vec::new(),
@@ -225,7 +228,12 @@ impl<'b> Machine<'b> {
             Some(&evaluator) => evaluator,
             None => self.find_evaluator(op)?,
         };
-        evaluator(self, op).map_err(|mut trap| {
+        self.ops_left = self.ops_left.saturating_sub(1);
+        let outcome = match self.ops_left {
+            0 => Err(Trap::new("is not done after as many ops as the run may take")),
+            _ => evaluator(self, op),
+        };
+        outcome.map_err(|mut trap| {
             if trap.places.is_empty() {
                 trap.places.push(op.location());
             }

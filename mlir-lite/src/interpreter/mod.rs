@@ -139,8 +139,22 @@ pub fn run(
     arguments: Vec<Value>,
     output: &mut (dyn Write + Send),
 ) -> Result<Outcome, Box<Diagnostic>> {
+    run_at_most(u64::MAX, module, function, arguments, output)
+}
+
+/// The same, if it is done after so many ops.
+///
+/// # Errors
+/// As [`run`], and if it is not done then.
+pub fn run_at_most(
+    max_ops: u64,
+    module: &Body,
+    function: &str,
+    arguments: Vec<Value>,
+    output: &mut (dyn Write + Send),
+) -> Result<Outcome, Box<Diagnostic>> {
     let work = || {
-        let mut machine = Machine::new(module, output);
+        let mut machine = Machine::new(module, max_ops, output);
         let result = machine.run(function, arguments);
         machine.finish(result)
     };

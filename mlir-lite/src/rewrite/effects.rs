@@ -10,7 +10,8 @@ pub fn is_trivially_dead(body: &Body, op: OpId) -> bool {
     body.is_unused(op) && has_no_lasting_effect(body, op)
 }
 
-fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
+/// Whether the op may be erased once nobody uses its results.
+pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
     if op == body.root() || body.child(op).is_some() {
         return false;
     }

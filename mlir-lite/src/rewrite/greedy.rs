@@ -12,6 +12,7 @@
 
 use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
 use crate::rewrite::constants::{Constants, Known};
+use crate::rewrite::regions::erase_dead_arguments;
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
     FrozenRewritePatternSet, PatternRewriter, RewriteDriver, RewriteListener, erase_unreachable_blocks,
@@ -123,6 +124,7 @@ fn sweep_until_nothing_changes(
         driver.sweep(body, &ops, symbols, diagnostics)?;
         if config.simplify_regions {
             driver.changed |= erase_unreachable_blocks(body);
+            driver.changed |= erase_dead_arguments(body);
         }
         if !driver.changed {
             return Ok(changed);

@@ -1,6 +1,7 @@
-//! Clearing up regions: blocks that control never reaches.
+//! Clearing up regions: blocks that control never reaches, and arguments of blocks that nothing needs.
 
-use crate::ir::{BlockId, Body, OpId, RegionId};
+use crate::ir::{BlockId, Body, OpId, RegionId, TraitFlags, ValueDef, ValueId};
+use crate::rewrite::effects::has_no_lasting_effect;
 
 /// Erases the blocks that cannot be reached from the entry of their region,
 /// and says whether there were any.
@@ -38,4 +39,92 @@ fn unreachable_blocks(body: &Body, region: RegionId, reached: &mut Vec<bool>) ->
         }
     }
     body.blocks(region).filter(|block| !reached[block.index()]).collect()
+}
+
+/// Erases the arguments of blocks that are only handed on, in circles perhaps, or used by ops that nobody would miss,
+/// with those ops, and says whether there were any. Entry blocks keep theirs.
+pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
+    let ops = body.walk_pre_order();
+    let blocks: Vec<BlockId> = ops
+        .iter()
+        .flat_map(|&op| body.regions(op))
+        .flat_map(|&region| body.blocks(region).skip(1))
+        .chain(body.regions(body.root()).iter().flat_map(|&region| body.blocks(region).skip(1)))
+        .collect();
+    if blocks.iter().all(|&block| body.arguments(block).is_empty()) {
+        return false;
+    }
+    let live = Liveness::of(body, &ops);
+    let is_dead = |value: &ValueId| !live.values[value.index()];
+    if blocks.iter().all(|&block| !body.arguments(block).iter().any(|argument| is_dead(argument))) {
+        return false;
+    }
+    for &block in &blocks {
+        for index in (0..body.arguments(block).len()).rev() {
+            if !is_dead(&body.arguments(block)[index]) {
+                continue;
+            }
+            for (end, successor) in body.predecessors(block).collect::<Vec<_>>() {
+                let mut operands = body.successor_operands(end, successor);
+                operands.remove(index);
+                body.set_successor_operands(end, successor, &operands);
+            }
+        }
+    }
+    // Constants are known to others; they go once they are found unused.
+    let dead = |&op: &OpId| !live.ops[op.index()] && !body.has_trait(op, TraitFlags::CONSTANT_LIKE);
+    let dead: Vec<OpId> = ops.into_iter().filter(dead).collect();
+    body.erase_ops(dead);
+    for block in blocks {
+        for index in (0..body.arguments(block).len()).rev() {
+            if !live.values[body.arguments(block)[index].index()] {
+                body.erase_argument(block, index);
+            }
+        }
+    }
+    true
+}
+
+/// What is needed for what a body does, by index.
+struct Liveness {
+    values: Vec<bool>,
+    ops: Vec<bool>,
+}
+
+impl Liveness {
+    fn of(body: &Body, ops: &[OpId]) -> Self {
+        let mut live =
+            Self { values: vec![false; body.value_capacity()], ops: vec![false; body.op_capacity()] };
+        let mut pending: Vec<ValueId> = Vec::new();
+        for &op in ops {
+            let ends_block = body.has_trait(op, TraitFlags::TERMINATOR);
+            // What is in an op with regions is needed as far as that op goes.
+            if !ends_block && has_no_lasting_effect(body, op) && body.regions(op).is_empty() {
+                continue;
+            }
+            live.ops[op.index()] = true;
+            let own = body.num_operands(op) - body.num_forwarded_operands(op);
+            pending.extend(body.operands(op).take(own));
+        }
+        while let Some(value) = pending.pop() {
+            if std::mem::replace(&mut live.values[value.index()], true) {
+                continue;
+            }
+            match body.value_def(value) {
+                ValueDef::Result { op, .. } => {
+                    if !std::mem::replace(&mut live.ops[op.index()], true) {
+                        pending.extend(body.operands(op));
+                    }
+                }
+                ValueDef::Argument { block, index } => {
+                    let forwarded = body.predecessors(block);
+                    pending.extend(
+                        forwarded
+                            .map(|(end, successor)| body.successor_operands(end, successor)[index as usize]),
+                    );
+                }
+            }
+        }
+        live
+    }
 }

@@ -394,18 +394,3 @@ impl FoldOp for ForOp {
         Fold::InPlace
     }
 }
-
-impl CanonicalizeOp for ForOp {
-    fn patterns(set: &mut crate::rewrite::RewritePatternSet) {
-        // A loop that only counts does nothing.
-        set.add::<ForOp>("affine-for-erase-empty", 1, |this, rewriter| {
-            let body = rewriter.body();
-            let block = body.entry_block(this.body(body)).ok_or("the loop has no body")?;
-            if body.num_results(this.id()) > 0 || body.first_op(block) != body.last_op(block) {
-                return Err("the loop does something".into());
-            }
-            rewriter.erase_op(this.id());
-            Ok(())
-        });
-    }
-}

@@ -15,7 +15,7 @@ use crate::ir::prelude::*;
 ///   affine.store %w, %m[%i] : memref<100xf32>
 /// }
 /// ```
-#[op(name = "affine.if", traits(RecursiveMemoryEffects), assembly = custom, verify)]
+#[op(name = "affine.if", traits(RecursiveMemoryEffects), assembly = custom, verify, fold, canonicalize)]
 pub struct IfOp {
     #[operand]
     operands: Variadic<Index>,

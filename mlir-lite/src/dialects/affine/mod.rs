@@ -20,6 +20,7 @@ mod linearize;
 pub mod operands;
 mod parallel;
 mod prefetch;
+mod rules;
 pub mod scope;
 pub mod subscripts;
 #[cfg(test)]
@@ -41,6 +42,7 @@ pub use prefetch::{PrefetchOp, PrefetchOpAdaptor};
 pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 pub use yield_op::{YieldOp, YieldOpAdaptor};
 
+use crate::dialects::std::ConstantOp;
 use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 
@@ -71,6 +73,7 @@ impl Dialect for AffineDialect {
         dialect.op::<YieldOp>();
         dialect.interface::<dyn DialectInterpreterInterface>(&interpret::AffineInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);
+        dialect.interface::<dyn DialectConstantInterface>(&AffineConstants);
     }
 }
 
@@ -81,5 +84,21 @@ struct AffineInliner;
 impl DialectInlinerInterface for AffineInliner {
     fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
         None
+    }
+}
+
+/// Indices are constants of std.
+struct AffineConstants;
+
+impl DialectConstantInterface for AffineConstants {
+    fn materialize_constant(
+        &self,
+        builder: &mut dyn OpBuilder,
+        value: Attribute,
+        ty: Type,
+        location: Location,
+    ) -> Option<OpId> {
+        let fits = value.ty(builder.context()) == Some(ty);
+        fits.then(|| ConstantOp::build(builder, location, value, ty).id())
     }
 }

@@ -99,6 +99,9 @@ impl MapOperands {
         let symbols: Vec<_> = symbol_operands.iter().map(|&value| builder.expr(value, true)).collect();
         let results: Vec<_> =
             data.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
+        // What is too large, or divides by what is not positive, is left as it is.
+        UsedInputs::of(ctx, &results)?;
+        let results: Vec<_> = results.into_iter().map(|result| result.collected(ctx)).collect();
         let simplified = builder.without_unused(&results)?;
         (simplified != *self).then_some(simplified)
     }

@@ -15,7 +15,7 @@ use crate::ir::prelude::*;
 ///   scf.yield %v : i32
 /// }
 /// ```
-#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects), assembly = custom, verify)]
+#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects), assembly = custom, verify, canonicalize)]
 pub struct ExecuteRegionOp {
     /// Whether the region must stay apart.
     #[attr]

@@ -4,7 +4,6 @@ use super::{YieldOp, check_types, print_results};
 use crate::dialects::std::ConstantOp;
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::prelude::*;
-use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
 use crate::text::print_type;
 
 /// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
@@ -190,29 +189,5 @@ impl VerifyOp for ForOp {
             let ty = print_type(op.context(), types[0]);
             diagnostics.error(op.op_error(format_args!("requires a positive step of type '{ty}'")));
         }
-    }
-}
-
-impl CanonicalizeOp for ForOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>(
-            "scf-for-without-runs",
-            1,
-            |op: Self, rewriter: &mut PatternRewriter<'_>| -> MatchResult {
-                let body = rewriter.body();
-                let bound = |value| {
-                    let value = ConstantOp::defining(body, value)?.value(body);
-                    value.as_i64(body.context())
-                };
-                let (lower, upper) = (bound(op.lower_bound(body)), bound(op.upper_bound(body)));
-                match (lower, upper) {
-                    (Some(lower), Some(upper)) if lower >= upper && op.unsigned_cmp(body).is_none() => {}
-                    _ => return Err("the loop may run".into()),
-                }
-                let inits = op.init_args(body);
-                rewriter.replace_op(op.id(), &inits);
-                Ok(())
-            },
-        );
     }
 }

@@ -20,7 +20,7 @@ use crate::types::DYNAMIC;
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<InParallelOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     assembly = custom, verify)]
+     assembly = custom, verify, canonicalize)]
 pub struct ForallOp {
     #[operand]
     dynamic_lower_bound: Variadic<Index>,
@@ -50,7 +50,7 @@ pub struct ForallOp {
 }
 
 /// Ends the body of `scf.forall`, with the changes of what is shared.
-#[op(name = "scf.forall.in_parallel", traits(Terminator, NoTerminator, HasParent<ForallOp>),
+#[op(name = "scf.forall.in_parallel", traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
      assembly = custom)]
 pub struct InParallelOp {
     /// The changes.

@@ -2,9 +2,7 @@
 
 use super::for_op::ensure_yield;
 use super::{YieldOp, check_types, print_results};
-use crate::dialects::std::ConstantOp;
 use crate::ir::prelude::*;
-use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
 
 /// Runs one of two regions, by a condition. What the region yields are the
 /// results; without results the second region may be empty.
@@ -79,34 +77,5 @@ impl VerifyOp for IfOp {
                 check_types(op, "has a region that yields values", found, op.result_types(), diagnostics);
             }
         }
-    }
-}
-
-impl CanonicalizeOp for IfOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>(
-            "scf-if-of-constant",
-            1,
-            |op: Self, rewriter: &mut PatternRewriter<'_>| -> MatchResult {
-                let body = rewriter.body();
-                let condition = ConstantOp::defining(body, op.condition(body));
-                let condition = condition.and_then(|constant| constant.value(body).as_bool(body.context()));
-                let region = match condition {
-                    None => return Err("the condition is not constant".into()),
-                    Some(true) => op.then_region(body),
-                    Some(false) => op.else_region(body),
-                };
-                let Some(block) = body.entry_block(region) else {
-                    rewriter.erase_op(op.id());
-                    return Ok(());
-                };
-                let Some(end) = body.terminator(block) else { return Err("the region has no end".into()) };
-                let values = body.operand_list(end);
-                rewriter.erase_op(end);
-                rewriter.inline_block_before(block, op.id(), &[]);
-                rewriter.replace_op(op.id(), &values);
-                Ok(())
-            },
-        );
     }
 }

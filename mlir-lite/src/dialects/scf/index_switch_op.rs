@@ -17,7 +17,7 @@ use crate::ir::prelude::*;
 /// ```
 #[op(name = "scf.index_switch",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     assembly = custom, verify)]
+     assembly = custom, verify, canonicalize)]
 pub struct IndexSwitchOp {
     /// What decides.
     #[operand]

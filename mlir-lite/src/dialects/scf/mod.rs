@@ -7,7 +7,10 @@ mod forall_op;
 mod if_op;
 mod index_switch_op;
 mod interpret;
+pub(crate) mod loop_rules;
 mod parallel_op;
+pub(crate) mod region_rules;
+mod rules;
 mod terminators;
 #[cfg(test)]
 mod tests;

@@ -25,7 +25,7 @@ use crate::text::asm::UnresolvedOperand;
 #[op(name = "scf.parallel",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<ReduceOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     assembly = custom, verify)]
+     assembly = custom, verify, canonicalize)]
 pub struct ParallelOp {
     /// First value of each variable.
     #[operand]

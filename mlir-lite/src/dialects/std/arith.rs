@@ -1,22 +1,24 @@
 //! Arithmetic on numbers, vectors and tensors of numbers.
 
 use super::flags::{
-    EXACT_PROPERTIES, Exact, FAST_MATH_PROPERTIES, FastMath, OVERFLOW_PROPERTIES, Overflow,
-    upstream_properties,
+    EXACT_PROPERTIES, Exact, FAST_MATH_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow,
+    has_flag, upstream_properties,
 };
-use super::fold::{Integer, float_binary, float_unary, integer_binary, is_float, is_integer};
+use super::fold::{binary, integer_width, is_float, is_integer, unary, uniform, uniform_attr};
+use crate::attributes::ApInt;
 use crate::ir::prelude::*;
+use crate::rewrite::constant_value;
 
 /// Declares ops of two operands of the result's type, with the form that today's
 /// MLIR gives them.
 macro_rules! binary_ops {
-    ($register:ident, $form:literal, $properties:expr; $($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $constraint:ident, [$($extra:ident)*],
+    ($register:ident, $form:literal, $properties:expr; $($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $constraint:ident, [$($extra:ident)*] $($canonicalize:ident)?,
        |$body:ident, $this:ident, $constants:ident| $fold:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $extra)*),
                  interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = $form),
-                 format = "$lhs `,` $rhs attr-dict `:` type($result)", fold)]
+                 format = "$lhs `,` $rhs attr-dict `:` type($result)", fold $(, $canonicalize)?)]
             pub struct $op {
                 /// The left operand.
                 #[operand]
@@ -48,12 +50,16 @@ macro_rules! binary_ops {
 /// Folds two constants, or gives `other`.
 fn floats(
     body: &Body,
+    op: OpId,
     constants: &[Option<Attribute>],
     f: impl Fn(f64, f64) -> f64,
     other: impl FnOnce() -> Option<ValueId>,
 ) -> Fold {
     let constant = match *constants {
-        [Some(lhs), Some(rhs)] => float_binary(body.context(), lhs, rhs, f),
+        [Some(lhs), Some(rhs)] => {
+            let ty = body.ty(body.result(op, 0));
+            binary(body.context(), ty, lhs, rhs, |a: &f64, b: &f64| Some(f(*a, *b)))
+        }
         _ => None,
     };
     match constant {
@@ -65,12 +71,13 @@ fn floats(
 /// Folds two constants, or gives `other`.
 fn integers(
     body: &Body,
+    op: OpId,
     constants: &[Option<Attribute>],
-    f: impl Fn(Integer, Integer) -> Option<i64>,
+    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
     other: impl FnOnce() -> Option<FoldValue>,
 ) -> Fold {
     let constant = match *constants {
-        [Some(lhs), Some(rhs)] => integer_binary(body.context(), lhs, rhs, f),
+        [Some(lhs), Some(rhs)] => binary(body.context(), body.ty(body.result(op, 0)), lhs, rhs, f),
         _ => None,
     };
     match constant {
@@ -104,16 +111,80 @@ fn neutral_integer(
     is_integer(body.context(), constants[1], neutral).then_some(FoldValue::Value(value))
 }
 
-/// Zero of the type of `value`, if that is an integer.
+/// Zero of the type of `value`, if that is an integer, or integers of a known number.
 fn zero(body: &Body, value: ValueId) -> Option<FoldValue> {
-    let ty = body.ty(value);
-    let scalar = ty == Type::INDEX || ty.is_integer(body.context());
-    scalar.then(|| FoldValue::Constant(body.context().integer_attr(ty, 0)))
+    let (ctx, ty) = (body.context(), body.ty(value));
+    let width = integer_width(ctx, ty.element_or_self(ctx))?;
+    uniform_attr(ctx, ty, &ApInt::zero(width)).map(FoldValue::Constant)
 }
 
 /// The value that both operands are.
 fn same(lhs: ValueId, rhs: ValueId) -> Option<FoldValue> {
     (lhs == rhs).then_some(FoldValue::Value(lhs))
+}
+
+/// What is left of two operands where the right one is the least, or the greatest, of all.
+fn extreme(
+    body: &Body,
+    (lhs, rhs): (ValueId, ValueId),
+    constants: &[Option<Attribute>],
+    neutral: fn(u32) -> ApInt,
+    absorbing: fn(u32) -> ApInt,
+) -> Option<FoldValue> {
+    if lhs == rhs {
+        return Some(FoldValue::Value(lhs));
+    }
+    let limit = uniform::<ApInt>(body.context(), constants[1])?;
+    if limit == neutral(limit.width()) {
+        return Some(FoldValue::Value(lhs));
+    }
+    (limit == absorbing(limit.width())).then_some(FoldValue::Value(rhs))
+}
+
+/// The same operand twice, or one beside a constant that it is never less, or greater, than.
+fn extreme_float(
+    body: &Body,
+    (lhs, rhs): (ValueId, ValueId),
+    constants: &[Option<Attribute>],
+    is_neutral: fn(f64) -> bool,
+) -> Option<ValueId> {
+    if lhs == rhs {
+        return Some(lhs);
+    }
+    uniform::<f64>(body.context(), constants[1]).filter(|&limit| is_neutral(limit)).map(|_| lhs)
+}
+
+/// The other operand of a sum, a difference or the like that `value` is, if one of its operands is `known`.
+fn other_operand<O: OpDefinition>(body: &Body, value: ValueId, known: ValueId) -> Option<FoldValue> {
+    let operands = body.operand_list(O::defining(body, value)?.id());
+    let &[a, b] = &operands[..] else { return None };
+    let other = if b == known { a } else { (a == known).then_some(b)? };
+    Some(FoldValue::Value(other))
+}
+
+/// The left operand of an `O` whose right one is `rhs`.
+fn left_operand<O: OpDefinition>(body: &Body, value: ValueId, rhs: ValueId) -> Option<FoldValue> {
+    let operands = body.operand_list(O::defining(body, value)?.id());
+    (operands.get(1) == Some(&rhs)).then(|| FoldValue::Value(operands[0]))
+}
+
+/// Whether one value is the other with all bits flipped.
+fn are_complements(body: &Body, a: ValueId, b: ValueId) -> bool {
+    let is_complement = |a: ValueId, b: ValueId| {
+        XOrOp::defining(body, a).is_some_and(|xor| {
+            let ones = |value| is_integer(body.context(), constant_value(body, value), -1);
+            (xor.lhs(body) == b && ones(xor.rhs(body))) || (xor.rhs(body) == b && ones(xor.lhs(body)))
+        })
+    };
+    is_complement(a, b) || is_complement(b, a)
+}
+
+/// `x / y` where `x` is `a * y` without overflow.
+fn undone_product(body: &Body, lhs: ValueId, rhs: ValueId, flag: &str) -> Option<FoldValue> {
+    let product = MulIOp::defining(body, lhs)?;
+    let flags = body.op(product.id()).attr_named(OVERFLOW_ATTR)?;
+    has_flag(body.context(), flags, flag).then_some(())?;
+    other_operand::<MulIOp>(body, lhs, rhs)
 }
 
 /// The larger one; NaN if one is, 0.0 of 0.0 and -0.0.
@@ -127,76 +198,89 @@ fn maximum(a: f64, b: f64) -> f64 {
     }
 }
 
-/// Quotient and remainder of a signed division that is defined.
-fn quotient(a: Integer, b: Integer) -> Option<(i64, i64)> {
-    let defined = b.signed != 0 && !(a.is_min() && b.signed == -1);
-    defined.then(|| (a.signed / b.signed, a.signed % b.signed))
-}
-
-/// A shift by less than the width.
-fn shift(b: Integer) -> Option<u32> {
-    u32::try_from(b.unsigned()).ok().filter(|&by| by < b.width)
+/// The quotient with the remainder's sign and the divisor's in view: rounded up or down by `adjust`.
+fn rounded_quotient(a: &ApInt, b: &ApInt, adjust: fn(bool) -> i64) -> Option<ApInt> {
+    let (quotient, remainder) = a.sdivrem(b)?;
+    if remainder.is_zero() {
+        return Some(quotient);
+    }
+    let by = adjust(a.is_negative() == b.is_negative());
+    Some(quotient.wrapping_add(&ApInt::from_i64(a.width(), by)))
 }
 
 binary_ops! {
     register_float, "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)", FAST_MATH_PROPERTIES;
     /// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
     AddFOp = "std.addf", "arith.addf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, constants, |a, b| a + b, || {
+        floats(body, op.id(), constants, |a, b| a + b, || {
             neutral_float(body, constants, 1, -0.0, op.lhs(body))
                 .or_else(|| neutral_float(body, constants, 0, -0.0, op.rhs(body)))
         });
     /// Difference of floats. `x - 0.0` is `x`.
     SubFOp = "std.subf", "arith.subf", FloatLike, [], |body, op, constants|
-        floats(body, constants, |a, b| a - b, || neutral_float(body, constants, 1, 0.0, op.lhs(body)));
+        floats(body, op.id(), constants, |a, b| a - b, || neutral_float(body, constants, 1, 0.0, op.lhs(body)));
     /// Product of floats. `x * 1.0` is `x`.
-    MulFOp = "std.mulf", "arith.mulf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, constants, |a, b| a * b, || {
+    MulFOp = "std.mulf", "arith.mulf", FloatLike, [Commutative] canonicalize, |body, op, constants|
+        floats(body, op.id(), constants, |a, b| a * b, || {
             neutral_float(body, constants, 1, 1.0, op.lhs(body))
                 .or_else(|| neutral_float(body, constants, 0, 1.0, op.rhs(body)))
         });
     /// Quotient of floats. `x / 1.0` is `x`.
-    DivFOp = "std.divf", "arith.divf", FloatLike, [], |body, op, constants|
-        floats(body, constants, |a, b| a / b, || neutral_float(body, constants, 1, 1.0, op.lhs(body)));
+    DivFOp = "std.divf", "arith.divf", FloatLike, [] canonicalize, |body, op, constants|
+        floats(body, op.id(), constants, |a, b| a / b, || neutral_float(body, constants, 1, 1.0, op.lhs(body)));
     /// Remainder of floats, with the sign of the dividend.
-    RemFOp = "std.remf", "arith.remf", FloatLike, [], |body, _op, constants|
-        floats(body, constants, |a, b| a % b, || None);
+    RemFOp = "std.remf", "arith.remf", FloatLike, [], |body, op, constants|
+        floats(body, op.id(), constants, |a, b| a % b, || None);
     /// The larger one; NaN if one is.
-    MaximumFOp = "std.maximumf", "arith.maximumf", FloatLike, [Commutative], |body, _op, constants|
-        floats(body, constants, maximum, || None);
+    MaximumFOp = "std.maximumf", "arith.maximumf", FloatLike, [Commutative], |body, op, constants|
+        floats(body, op.id(), constants, maximum, || {
+            extreme_float(body, (op.lhs(body), op.rhs(body)), constants, |limit| limit == f64::NEG_INFINITY)
+        });
     /// The smaller one; NaN if one is.
-    MinimumFOp = "std.minimumf", "arith.minimumf", FloatLike, [Commutative], |body, _op, constants|
-        floats(body, constants, |a, b| -maximum(-a, -b), || None);
+    MinimumFOp = "std.minimumf", "arith.minimumf", FloatLike, [Commutative], |body, op, constants|
+        floats(body, op.id(), constants, |a, b| -maximum(-a, -b), || {
+            extreme_float(body, (op.lhs(body), op.rhs(body)), constants, |limit| limit == f64::INFINITY)
+        });
     /// The larger one, or the one that is no NaN.
-    MaxNumFOp = "std.maxnumf", "arith.maxnumf", FloatLike, [Commutative], |_body, _op, _constants| Fold::Unchanged;
+    MaxNumFOp = "std.maxnumf", "arith.maxnumf", FloatLike, [Commutative], |body, op, constants|
+        floats(body, op.id(), constants, |a, b| if b.is_nan() { a } else if a.is_nan() { b } else { maximum(a, b) }, || {
+            extreme_float(body, (op.lhs(body), op.rhs(body)), constants, f64::is_nan)
+        });
     /// The smaller one, or the one that is no NaN.
-    MinNumFOp = "std.minnumf", "arith.minnumf", FloatLike, [Commutative], |_body, _op, _constants| Fold::Unchanged;
+    MinNumFOp = "std.minnumf", "arith.minnumf", FloatLike, [Commutative], |body, op, constants|
+        floats(body, op.id(), constants, |a, b| if b.is_nan() { a } else if a.is_nan() { b } else { -maximum(-a, -b) }, || {
+            extreme_float(body, (op.lhs(body), op.rhs(body)), constants, f64::is_nan)
+        });
 }
 
 binary_ops! {
     register_wrapping, "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)", OVERFLOW_PROPERTIES;
     /// Sum of integers; wraps.
-    AddIOp = "std.addi", "arith.addi", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed.wrapping_add(b.signed)), || {
-            neutral_integer(body, constants, 0, op.lhs(body))
+    AddIOp = "std.addi", "arith.addi", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.wrapping_add(b)), || {
+            let (lhs, rhs) = (op.lhs(body), op.rhs(body));
+            neutral_integer(body, constants, 0, lhs)
+                .or_else(|| left_operand::<SubIOp>(body, lhs, rhs))
+                .or_else(|| left_operand::<SubIOp>(body, rhs, lhs))
         });
     /// Difference of integers; wraps.
-    SubIOp = "std.subi", "arith.subi", SignlessIntegerLike, [], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed.wrapping_sub(b.signed)), || {
-            if op.lhs(body) == op.rhs(body) {
-                return zero(body, op.lhs(body));
+    SubIOp = "std.subi", "arith.subi", SignlessIntegerLike, [] canonicalize, |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.wrapping_sub(b)), || {
+            let (lhs, rhs) = (op.lhs(body), op.rhs(body));
+            if lhs == rhs {
+                return zero(body, lhs);
             }
-            neutral_integer(body, constants, 0, op.lhs(body))
+            neutral_integer(body, constants, 0, lhs).or_else(|| other_operand::<AddIOp>(body, lhs, rhs))
         });
     /// Product of integers; wraps.
-    MulIOp = "std.muli", "arith.muli", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed.wrapping_mul(b.signed)), || {
+    MulIOp = "std.muli", "arith.muli", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.wrapping_mul(b)), || {
             neutral_integer(body, constants, 1, op.lhs(body))
                 .or_else(|| neutral_integer(body, constants, 0, op.rhs(body)))
         });
     /// Shift to the left.
     ShiftLeftOp = "std.shift_left", "arith.shli", SignlessIntegerLike, [], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed << shift(b)?), || {
+        integers(body, op.id(), constants, ApInt::shl, || {
             neutral_integer(body, constants, 0, op.lhs(body))
         });
 }
@@ -205,24 +289,26 @@ binary_ops! {
     register_exact, "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)", EXACT_PROPERTIES;
     /// Signed quotient of integers, rounded towards zero.
     DivISignedOp = "std.divi_signed", "arith.divsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
-        integers(body, constants, |a, b| quotient(a, b).map(|(q, _)| q), || {
+        integers(body, op.id(), constants, |a, b| Some(a.sdivrem(b)?.0), || {
             neutral_integer(body, constants, 1, op.lhs(body))
+                .or_else(|| undone_product(body, op.lhs(body), op.rhs(body), "nsw"))
         });
     /// Unsigned quotient of integers.
     DivIUnsignedOp = "std.divi_unsigned", "arith.divui", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
-        integers(body, constants, |a, b| a.unsigned().checked_div(b.unsigned()).map(|q| q as i64), || {
+        integers(body, op.id(), constants, |a, b| Some(a.udivrem(b)?.0), || {
             neutral_integer(body, constants, 1, op.lhs(body))
+                .or_else(|| undone_product(body, op.lhs(body), op.rhs(body), "nuw"))
         });
     /// Shift to the right that keeps the sign.
     ShiftRightSignedOp = "std.shift_right_signed", "arith.shrsi", SignlessIntegerLike, [],
         |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed >> shift(b)?), || {
+        integers(body, op.id(), constants, ApInt::ashr, || {
             neutral_integer(body, constants, 0, op.lhs(body))
         });
     /// Shift to the right that fills with zeros.
     ShiftRightUnsignedOp = "std.shift_right_unsigned", "arith.shrui", SignlessIntegerLike, [],
         |body, op, constants|
-        integers(body, constants, |a, b| Some((a.unsigned() >> shift(b)?) as i64), || {
+        integers(body, op.id(), constants, ApInt::lshr, || {
             neutral_integer(body, constants, 0, op.lhs(body))
         });
 }
@@ -232,66 +318,83 @@ binary_ops! {
     /// Signed quotient of integers, rounded down.
     FloorDivISignedOp = "std.floordivi_signed", "arith.floordivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
-        integers(body, constants, |a, b| {
-            let (q, r) = quotient(a, b)?;
-            Some(q - i64::from(r != 0 && (r < 0) != (b.signed < 0)))
-        }, || neutral_integer(body, constants, 1, op.lhs(body)));
+        integers(body, op.id(), constants, |a, b| rounded_quotient(a, b, |positive| if positive { 0 } else { -1 }), || neutral_integer(body, constants, 1, op.lhs(body)));
     /// Signed quotient of integers, rounded up.
     CeilDivISignedOp = "std.ceildivi_signed", "arith.ceildivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
-        integers(body, constants, |a, b| {
-            let (q, r) = quotient(a, b)?;
-            Some(q + i64::from(r != 0 && (r < 0) == (b.signed < 0)))
-        }, || neutral_integer(body, constants, 1, op.lhs(body)));
+        integers(body, op.id(), constants, |a, b| rounded_quotient(a, b, i64::from), || neutral_integer(body, constants, 1, op.lhs(body)));
     /// Unsigned quotient of integers, rounded up.
     CeilDivIUnsignedOp = "std.ceildivi_unsigned", "arith.ceildivui", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
-        integers(body, constants, |a, b| {
-            (b.unsigned() != 0).then(|| a.unsigned().div_ceil(b.unsigned()) as i64)
+        integers(body, op.id(), constants, |a, b| {
+            let (quotient, remainder) = a.udivrem(b)?;
+            let by = ApInt::from_u64(a.width(), u64::from(!remainder.is_zero()));
+            Some(quotient.wrapping_add(&by))
         }, || neutral_integer(body, constants, 1, op.lhs(body)));
     /// The larger signed integer.
     MaxSIOp = "std.maxsi", "arith.maxsi", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed.max(b.signed)), || same(op.lhs(body), op.rhs(body)));
+        integers(body, op.id(), constants, |a, b| Some(if a.cmp_signed(b).is_lt() { b } else { a }.clone()),
+            || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::signed_min, ApInt::signed_max));
     /// The smaller signed integer.
     MinSIOp = "std.minsi", "arith.minsi", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed.min(b.signed)), || same(op.lhs(body), op.rhs(body)));
+        integers(body, op.id(), constants, |a, b| Some(if a.cmp_signed(b).is_gt() { b } else { a }.clone()),
+            || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::signed_max, ApInt::signed_min));
     /// The larger unsigned integer.
     MaxUIOp = "std.maxui", "arith.maxui", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.unsigned().max(b.unsigned()) as i64), || same(op.lhs(body), op.rhs(body)));
+        integers(body, op.id(), constants, |a, b| Some(if a.cmp_unsigned(b).is_lt() { b } else { a }.clone()),
+            || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::zero, ApInt::all_ones));
     /// The smaller unsigned integer.
     MinUIOp = "std.minui", "arith.minui", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.unsigned().min(b.unsigned()) as i64), || same(op.lhs(body), op.rhs(body)));
+        integers(body, op.id(), constants, |a, b| Some(if a.cmp_unsigned(b).is_gt() { b } else { a }.clone()),
+            || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::all_ones, ApInt::zero));
     /// Signed remainder of integers, with the sign of the dividend.
-    RemISignedOp = "std.remi_signed", "arith.remsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, _op, constants|
-        integers(body, constants, |a, b| quotient(a, b).map(|(_, r)| r), || None);
+    RemISignedOp = "std.remi_signed", "arith.remsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.sdivrem(b)?.1), || {
+            is_integer(body.context(), constants[1], 1).then(|| zero(body, op.lhs(body))).flatten()
+        });
     /// Unsigned remainder of integers.
-    RemIUnsignedOp = "std.remi_unsigned", "arith.remui", SignlessIntegerLike, [ConditionallySpeculatable], |body, _op, constants|
-        integers(body, constants, |a, b| a.unsigned().checked_rem(b.unsigned()).map(|r| r as i64), || None);
+    RemIUnsignedOp = "std.remi_unsigned", "arith.remui", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.udivrem(b)?.1), || {
+            is_integer(body.context(), constants[1], 1).then(|| zero(body, op.lhs(body))).flatten()
+        });
     /// Bitwise and.
-    AndOp = "std.and", "arith.andi", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed & b.signed), || {
-            if op.lhs(body) == op.rhs(body) {
-                return Some(FoldValue::Value(op.lhs(body)));
+    AndOp = "std.and", "arith.andi", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.and(b)), || {
+            let (lhs, rhs) = (op.lhs(body), op.rhs(body));
+            if are_complements(body, lhs, rhs) {
+                return zero(body, lhs);
             }
-            neutral_integer(body, constants, -1, op.lhs(body))
-                .or_else(|| neutral_integer(body, constants, 0, op.rhs(body)))
+            // x & (x & y) is x & y
+            let is_part = |whole, part| other_operand::<AndOp>(body, whole, part).map(|_| FoldValue::Value(whole));
+            same(lhs, rhs)
+                .or_else(|| neutral_integer(body, constants, -1, lhs))
+                .or_else(|| neutral_integer(body, constants, 0, rhs))
+                .or_else(|| is_part(lhs, rhs))
+                .or_else(|| is_part(rhs, lhs))
         });
     /// Bitwise or.
-    OrOp = "std.or", "arith.ori", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed | b.signed), || {
-            if op.lhs(body) == op.rhs(body) {
-                return Some(FoldValue::Value(op.lhs(body)));
+    OrOp = "std.or", "arith.ori", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.or(b)), || {
+            let (lhs, rhs) = (op.lhs(body), op.rhs(body));
+            if are_complements(body, lhs, rhs) {
+                let width = integer_width(body.context(), body.ty(lhs).element_or_self(body.context()))?;
+                let ones = uniform_attr(body.context(), body.ty(lhs), &ApInt::all_ones(width))?;
+                return Some(FoldValue::Constant(ones));
             }
-            neutral_integer(body, constants, 0, op.lhs(body))
-                .or_else(|| neutral_integer(body, constants, -1, op.rhs(body)))
+            same(lhs, rhs)
+                .or_else(|| neutral_integer(body, constants, 0, lhs))
+                .or_else(|| neutral_integer(body, constants, -1, rhs))
         });
     /// Bitwise exclusive or.
-    XOrOp = "std.xor", "arith.xori", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, constants, |a, b| Some(a.signed ^ b.signed), || {
-            if op.lhs(body) == op.rhs(body) {
-                return zero(body, op.lhs(body));
+    XOrOp = "std.xor", "arith.xori", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
+        integers(body, op.id(), constants, |a, b| Some(a.xor(b)), || {
+            let (lhs, rhs) = (op.lhs(body), op.rhs(body));
+            if lhs == rhs {
+                return zero(body, lhs);
             }
-            neutral_integer(body, constants, 0, op.lhs(body))
+            neutral_integer(body, constants, 0, lhs)
+                .or_else(|| other_operand::<XOrOp>(body, lhs, rhs))
+                .or_else(|| other_operand::<XOrOp>(body, rhs, lhs))
         });
 }
 
@@ -320,7 +423,8 @@ impl FoldOp for NegFOp {
         if let Some(inner) = Self::defining(body, self.operand(body)) {
             return Fold::value(inner.operand(body));
         }
-        let value = constants[0].and_then(|operand| float_unary(body.context(), operand, |x| -x));
+        let ty = body.ty(self.result(body));
+        let value = constants[0].and_then(|operand| unary(body.context(), ty, operand, |x: &f64| Some(-x)));
         value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
@@ -332,7 +436,9 @@ impl FoldOp for NegFOp {
     interfaces(OpAsmNameInterface),
     upstream(name = "arith.addui_extended"),
     format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
-    verify
+    verify,
+    fold,
+    canonicalize
 )]
 pub struct AddUIExtendedOp {
     /// A summand.
@@ -347,6 +453,34 @@ pub struct AddUIExtendedOp {
     /// Whether it wraps.
     #[result]
     overflow: BoolLike,
+}
+
+impl FoldOp for AddUIExtendedOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let (ctx, ty, bool) = (body.context(), body.ty(self.sum(body)), body.ty(self.overflow(body)));
+        if is_integer(ctx, constants[1], 0) {
+            let no = uniform_attr(ctx, bool, &ApInt::zero(1));
+            return no.map_or(Fold::Unchanged, |no| {
+                Fold::Replaced(
+                    [FoldValue::Value(self.lhs(body)), FoldValue::Constant(no)].into_iter().collect(),
+                )
+            });
+        }
+        let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
+        let sum = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_add(b)));
+        let wraps = binary(ctx, bool, lhs, rhs, |a: &ApInt, b: &ApInt| {
+            Some(ApInt::from_u64(1, a.wrapping_add(b).cmp_unsigned(a).is_lt().into()))
+        });
+        constants_of([sum, wraps])
+    }
+}
+
+/// The two results are these constants.
+fn constants_of(values: [Option<Attribute>; 2]) -> Fold {
+    match values {
+        [Some(a), Some(b)] => Fold::Replaced([a, b].into_iter().map(FoldValue::Constant).collect()),
+        _ => Fold::Unchanged,
+    }
 }
 
 impl OpAsmNameInterface for AddUIExtendedOp {
@@ -365,12 +499,39 @@ impl VerifyOp for AddUIExtendedOp {
     }
 }
 
+/// Both halves of a product; `one_is_neutral` where the upper half of `x * 1` is zero.
+fn fold_product(
+    body: &Body,
+    [lhs, rhs]: [ValueId; 2],
+    constants: &[Option<Attribute>],
+    widen: fn(&ApInt, u32) -> ApInt,
+    one_is_neutral: bool,
+) -> Fold {
+    let (ctx, ty) = (body.context(), body.ty(lhs));
+    let factor = |number| is_integer(ctx, constants[1], number);
+    if (factor(0) || (one_is_neutral && factor(1)))
+        && let Some(zero) = zero(body, lhs)
+    {
+        let low = FoldValue::Value(if factor(0) { rhs } else { lhs });
+        return Fold::Replaced([low, zero].into_iter().collect());
+    }
+    let [Some(lhs), Some(rhs)] = *constants else { return Fold::Unchanged };
+    let product = |a: &ApInt, b: &ApInt| widen(a, 2 * a.width()).wrapping_mul(&widen(b, 2 * a.width()));
+    let low = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| Some(a.wrapping_mul(b)));
+    let high = binary(ctx, ty, lhs, rhs, |a: &ApInt, b: &ApInt| {
+        let by = ApInt::from_u64(2 * a.width(), a.width().into());
+        Some(product(a, b).lshr(&by)?.trunc(a.width()))
+    });
+    constants_of([low, high])
+}
+
 macro_rules! extended_products {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $widen:expr, $one_folds:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
-                 interfaces(OpAsmNameInterface), upstream(name = $upstream), format = "$lhs `,` $rhs attr-dict `:` type($lhs)")]
+                 interfaces(OpAsmNameInterface), upstream(name = $upstream), format = "$lhs `,` $rhs attr-dict `:` type($lhs)",
+                 fold, canonicalize)]
             pub struct $op {
                 /// A factor.
                 #[operand]
@@ -384,6 +545,13 @@ macro_rules! extended_products {
                 /// The upper half of the product.
                 #[result]
                 high: SignlessIntegerLike,
+            }
+
+            impl FoldOp for $op {
+                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                    let widen: fn(&ApInt, u32) -> ApInt = $widen;
+                    fold_product(body, [self.lhs(body), self.rhs(body)], constants, widen, $one_folds)
+                }
             }
 
             impl OpAsmNameInterface for $op {
@@ -400,9 +568,9 @@ macro_rules! extended_products {
 
 extended_products! {
     /// Product of signed integers, twice as wide.
-    MulSIExtendedOp = "std.mulsi_extended", "arith.mulsi_extended";
+    MulSIExtendedOp = "std.mulsi_extended", "arith.mulsi_extended", ApInt::sext, false;
     /// Product of unsigned integers, twice as wide.
-    MulUIExtendedOp = "std.mului_extended", "arith.mului_extended";
+    MulUIExtendedOp = "std.mului_extended", "arith.mului_extended", ApInt::zext, true;
 }
 
 pub(super) fn register_arith(dialect: &mut DialectRegistration<'_>) {

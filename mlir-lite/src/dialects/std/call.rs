@@ -113,7 +113,7 @@ fn check_types(op: OpRef<'_>, found: Vec<Type>, wanted: &[Type], kind: &str, dia
 
 /// Calls a function value.
 #[op(name = "std.call_indirect", interfaces(CallOpInterface), upstream(name = "func.call_indirect"),
-     assembly = custom, verify)]
+     assembly = custom, verify, canonicalize)]
 pub struct CallIndirectOp {
     /// The function.
     #[operand]

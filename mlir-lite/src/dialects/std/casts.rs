@@ -1,22 +1,23 @@
 //! Conversions between number types.
 
 use super::flags::{
-    FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_PROPERTIES, Overflow, Rounding, upstream_properties,
+    FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding,
+    upstream_properties,
 };
-use super::fold::{Integer, float};
-use crate::attributes::Attribute;
+use super::fold::{Bits, integer_width, unary};
+use crate::attributes::{ApInt, Attribute};
 use crate::ir::prelude::*;
 use crate::text::print_type;
 
 /// Declares ops that convert a number.
 macro_rules! cast_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $from:ident => $to:ident,
-       $check:expr, [$form:literal, $properties:expr], |$ctx:ident, $value:ident, $ty:ident| $fold:expr;)*) => {
+       $check:expr, [$form:literal, $properties:expr], |$ctx:ident, $value:ident, $ty:ident| $fold:expr, $again:expr $(, $canonicalize:ident)?;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, SameOperandsAndResultShape),
                  interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = $form), format = "$operand attr-dict `:` type($operand) `to` type($result)",
-                 verify, fold)]
+                 verify, fold $(, $canonicalize)?)]
             pub struct $op {
                 /// What is converted.
                 #[operand]
@@ -35,8 +36,11 @@ macro_rules! cast_ops {
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
                     let ($ctx, $ty) = (body.context(), body.ty(self.result(body)));
-                    let Some($value) = constants[0] else { return Fold::Unchanged };
-                    constant(|| $fold)
+                    match constants[0] {
+                        Some(_) if rounds_otherwise(body, self.id()) => Fold::Unchanged,
+                        Some($value) => constant(|| $fold),
+                        None => again(body, self.id(), $again),
+                    }
                 }
             }
         )*
@@ -98,71 +102,128 @@ fn constant(value: impl FnOnce() -> Option<Attribute>) -> Fold {
     value().map_or(Fold::Unchanged, Fold::constant)
 }
 
-fn scalar(ctx: &Context, ty: Type) -> bool {
-    ty == Type::INDEX || ty.is_signless_integer(ctx)
+/// The number with its sign, or filled with zeros, or cut, as another type.
+fn resized(ctx: &Context, value: Attribute, ty: Type, extend: fn(&ApInt, u32) -> ApInt) -> Option<Attribute> {
+    let width = integer_width(ctx, ty.element_or_self(ctx))?;
+    let resize =
+        |value: &ApInt| if value.width() < width { extend(value, width) } else { value.trunc(width) };
+    unary(ctx, ty, value, |value: &ApInt| Some(resize(value)))
 }
 
-/// The signed value as an attribute of another type.
-fn resized(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
-    let value = Integer::of(ctx, value)?;
-    scalar(ctx, ty).then(|| ctx.integer_attr(ty, value.signed))
+/// The float nearest to an integer, rounded once.
+fn to_float(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
+    let wide = ty.element_or_self(ctx) == Type::F64;
+    unary(ctx, ty, value, |value: &ApInt| {
+        Some(if wide { value.to_f64(signed) } else { value.to_f64_for_rounding(signed) })
+    })
 }
 
-fn to_float(ctx: &Context, ty: Type, value: impl FnOnce() -> Option<f64>) -> Option<Attribute> {
-    // From 64 bits to `f32` by way of `f64` would round twice.
-    if ty == Type::F64 { Some(ctx.float_attr(ty, value()?)) } else { None }
+/// The integer that is left of a float without its fraction. What does not fit has no result.
+fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
+    let width = integer_width(ctx, ty.element_or_self(ctx))?;
+    unary(ctx, ty, value, |value: &f64| ApInt::from_f64(width, value.trunc(), signed))
+}
+
+/// Whether the op asks for a rounding that is not the usual one.
+fn rounds_otherwise(body: &Body, op: OpId) -> bool {
+    let mode = body.op(op).attr_named("roundingmode").and_then(|mode| mode.as_i64(body.context()));
+    mode.is_some_and(|mode| mode != 0)
+}
+
+/// What a cast of a cast is.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Again {
+    /// Nothing simpler.
+    Nothing,
+    /// The same cast of the first operand.
+    Once,
+    /// The first operand itself, if it has the type.
+    Back,
+    /// The low bits of the first operand: its extensions are left out.
+    Cut,
+}
+
+/// Folds a cast of a cast.
+fn again(body: &mut Body, op: OpId, how: Again) -> Fold {
+    let Some(inner) = body.defining_op(body.operand(op, 0)) else { return Fold::Unchanged };
+    let same = body.name(inner) == body.name(op);
+    let extends = SExtIOp::is(body, inner) || ZExtIOp::is(body, inner);
+    let ctx = body.context();
+    match how {
+        Again::Once if same => {}
+        Again::Cut if same => {}
+        Again::Cut if extends => {
+            let from = body.ty(body.operand(inner, 0));
+            let to = body.ty(body.result(op, 0));
+            if from == to {
+                return Fold::value(body.operand(inner, 0));
+            }
+            let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
+            if width(from) <= width(to) {
+                return Fold::Unchanged;
+            }
+        }
+        Again::Back if same => {
+            let source = body.operand(inner, 0);
+            let ty = body.ty(source);
+            // What was cut on the way is lost.
+            let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
+            let kept = width(body.ty(body.result(inner, 0)))
+                .zip(width(ty))
+                .is_none_or(|(inner, outer)| inner >= outer);
+            return if ty == body.ty(body.result(op, 0)) && kept {
+                Fold::value(source)
+            } else {
+                Fold::Unchanged
+            };
+        }
+        _ => return Fold::Unchanged,
+    }
+    let source = body.operand(inner, 0);
+    if body.ty(source) == body.ty(body.result(op, 0)) {
+        return Fold::value(source);
+    }
+    body.set_operand(op, 0, source);
+    let flags = body.context().ident(OVERFLOW_ATTR);
+    body.remove_attr(op, flags);
+    Fold::InPlace
 }
 
 cast_ops! {
     /// Converts between `index` and an integer; sign-extends or cuts.
     IndexCastOp = "std.index_cast", "arith.index_cast", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| resized(ctx, value, ty);
+        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Back, canonicalize;
     /// Converts between `index` and an integer; fills with zeros or cuts.
     IndexCastUIOp = "std.index_castui", "arith.index_castui", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| {
-            let value = Integer::of(ctx, value).filter(|value| value.width < 64)?;
-            scalar(ctx, ty).then(|| ctx.integer_attr(ty, value.unsigned() as i64))
-        };
+        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Back, canonicalize;
     /// Signed integer to the nearest float.
     SIToFPOp = "std.sitofp", "arith.sitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |ctx, value, ty| to_float(ctx, ty, || Some(Integer::of(ctx, value)?.signed as f64));
+        |ctx, value, ty| to_float(ctx, value, ty, true), Again::Nothing;
     /// Unsigned integer to the nearest float.
     UIToFPOp = "std.uitofp", "arith.uitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |ctx, value, ty| to_float(ctx, ty, || Some(Integer::of(ctx, value)?.unsigned() as f64));
+        |ctx, value, ty| to_float(ctx, value, ty, false), Again::Nothing;
     /// Float to signed integer, rounded towards zero.
     FPToSIOp = "std.fptosi", "arith.fptosi", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |ctx, value, ty| {
-            let value = float(ctx, value)?.trunc();
-            // 2^63 itself does not fit; what does not fit has no result.
-            let bound = 2f64.powi(ty.bit_width(ctx).filter(|&width| width <= 64)? as i32 - 1);
-            (-bound..bound).contains(&value).then(|| ctx.integer_attr(ty, value as i64))
-        };
+        |ctx, value, ty| to_integer(ctx, value, ty, true), Again::Nothing;
     /// Float to unsigned integer, rounded towards zero.
     FPToUIOp = "std.fptoui", "arith.fptoui", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |ctx, value, ty| {
-            let value = float(ctx, value)?.trunc();
-            let bound = 2f64.powi(ty.bit_width(ctx).filter(|&width| width <= 64)? as i32);
-            (0.0..bound).contains(&value).then(|| ctx.integer_attr(ty, value as u64 as i64))
-        };
+        |ctx, value, ty| to_integer(ctx, value, ty, false), Again::Nothing;
     /// Float to a wider float.
     FPExtOp = "std.fpext", "arith.extf", FloatLike => FloatLike, Widths::Wider, ["$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
-        |ctx, value, ty| to_float(ctx, ty, || float(ctx, value));
+        |ctx, value, ty| unary(ctx, ty, value, |value: &f64| Some(*value)), Again::Nothing, canonicalize;
     /// Float to the nearest of a narrower type.
     FPTruncOp = "std.fptrunc", "arith.truncf", FloatLike => FloatLike, Widths::Narrower, ["$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
-        |ctx, value, ty| if ty == Type::F32 { Some(ctx.float_attr(ty, float(ctx, value)?)) } else { None };
+        |ctx, value, ty| unary(ctx, ty, value, |value: &f64| Some(*value)), Again::Nothing, canonicalize;
     /// Integer to a wider integer, with the sign.
     SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |ctx, value, ty| resized(ctx, value, ty);
+        |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Once, canonicalize;
     /// Integer to a wider integer, filled with zeros.
     ZExtIOp = "std.zexti", "arith.extui", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |ctx, value, ty| {
-            let narrow = Integer::of(ctx, value).filter(|value| value.width < 64)?;
-            scalar(ctx, ty).then(|| ctx.integer_attr(ty, narrow.unsigned() as i64))
-        };
+        |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Once;
     /// Integer to a narrower integer: the low bits.
     TruncIOp = "std.trunci", "arith.trunci", SignlessIntegerLike => SignlessIntegerLike, Widths::Narrower, ["$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)", OVERFLOW_PROPERTIES],
-        |ctx, value, ty| resized(ctx, value, ty);
+        |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Cut, canonicalize;
     /// The same bits as another type of the width.
     BitcastOp = "std.bitcast", "arith.bitcast", NumberLike => NumberLike, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
-        |_ctx, _value, _ty| None;
+        |ctx, value, ty| unary(ctx, ty, value, |bits: &Bits| Some(bits.clone())), Again::Once;
 }

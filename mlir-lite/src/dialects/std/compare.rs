@@ -1,9 +1,11 @@
 //! Comparisons and selection.
 
 use super::flags::{FAST_MATH, FAST_MATH_PROPERTIES, upstream_properties};
-use super::fold::{Integer, float};
-use crate::attributes::Attribute;
+use super::fold::{Bits, binary, elementwise, is_integer, uniform, uniform_attr};
+use super::{SExtIOp, XOrOp, ZExtIOp};
+use crate::attributes::{ApInt, Attribute};
 use crate::ir::prelude::*;
+use crate::rewrite::constant_value;
 use crate::text::print_type;
 use std::cmp::Ordering;
 
@@ -59,11 +61,49 @@ impl CmpIPredicate {
         Self::ALL.get(index).map(|entry| entry.0)
     }
 
-    fn holds(self, a: Integer, b: Integer) -> bool {
-        let order = match self {
-            Self::Ult | Self::Ule | Self::Ugt | Self::Uge => a.unsigned().cmp(&b.unsigned()),
-            _ => a.signed.cmp(&b.signed),
-        };
+    /// The predicate that holds where this one does not.
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+            Self::Slt => Self::Sge,
+            Self::Sle => Self::Sgt,
+            Self::Sgt => Self::Sle,
+            Self::Sge => Self::Slt,
+            Self::Ult => Self::Uge,
+            Self::Ule => Self::Ugt,
+            Self::Ugt => Self::Ule,
+            Self::Uge => Self::Ult,
+        }
+    }
+
+    /// The predicate that says the same of the operands in the other order.
+    pub fn swapped(self) -> Self {
+        match self {
+            Self::Eq | Self::Ne => self,
+            Self::Slt => Self::Sgt,
+            Self::Sle => Self::Sge,
+            Self::Sgt => Self::Slt,
+            Self::Sge => Self::Sle,
+            Self::Ult => Self::Ugt,
+            Self::Ule => Self::Uge,
+            Self::Ugt => Self::Ult,
+            Self::Uge => Self::Ule,
+        }
+    }
+
+    /// Whether integers are read as signed.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Self::Slt | Self::Sle | Self::Sgt | Self::Sge)
+    }
+
+    /// Whether integers are read as unsigned.
+    pub fn is_unsigned(self) -> bool {
+        matches!(self, Self::Ult | Self::Ule | Self::Ugt | Self::Uge)
+    }
+
+    fn holds(self, a: &ApInt, b: &ApInt) -> bool {
+        let order = if self.is_unsigned() { a.cmp_unsigned(b) } else { a.cmp_signed(b) };
         match self {
             Self::Eq => order.is_eq(),
             Self::Ne => order.is_ne(),
@@ -173,7 +213,7 @@ impl CmpFPredicate {
 
 /// Compares integers.
 #[op(name = "std.cmpi", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
-     upstream(name = "arith.cmpi"), assembly = custom, verify, fold)]
+     upstream(name = "arith.cmpi"), assembly = custom, verify, fold, canonicalize)]
 pub struct CmpIOp {
     /// A [`CmpIPredicate`].
     #[attr]
@@ -357,20 +397,62 @@ impl VerifyOp for CmpFOp {
 
 impl FoldOp for CmpIOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let ctx = body.context();
-        let Some(predicate) = CmpIPredicate::from_attr(ctx, self.predicate(body)) else {
+        let ctx = body.context().clone();
+        let Some(predicate) = CmpIPredicate::from_attr(&ctx, self.predicate(body)) else {
             return Fold::Unchanged;
         };
-        if self.lhs(body) == self.rhs(body) && body.ty(self.result(body)) == Type::I1 {
-            let zero = Integer { ty: Type::I1, width: 1, signed: 0 };
-            return Fold::constant(ctx.bool_attr(predicate.holds(zero, zero)));
+        let (lhs, rhs, ty) = (self.lhs(body), self.rhs(body), body.ty(self.result(body)));
+        if lhs == rhs {
+            let holds = predicate.holds(&ApInt::zero(1), &ApInt::zero(1));
+            let value = uniform_attr(&ctx, ty, &ApInt::from_u64(1, holds.into()));
+            return value.map_or(Fold::Unchanged, Fold::constant);
         }
-        let value = |index: usize| constants[index].and_then(|value| Integer::of(ctx, value));
-        match (value(0), value(1)) {
-            (Some(a), Some(b)) => Fold::constant(ctx.bool_attr(predicate.holds(a, b))),
-            _ => Fold::Unchanged,
+        match *constants {
+            [Some(a), Some(b)] => {
+                let value = binary(&ctx, ty, a, b, |a: &ApInt, b: &ApInt| {
+                    Some(ApInt::from_u64(1, predicate.holds(a, b).into()))
+                });
+                value.map_or(Fold::Unchanged, Fold::constant)
+            }
+            [Some(_), None] => {
+                body.set_operands(self.id(), &[rhs, lhs]);
+                self.set_predicate(body, predicate.swapped().attr(&ctx));
+                Fold::InPlace
+            }
+            _ => compared_truth(body, predicate, lhs, constants[1]).map_or(Fold::Unchanged, Fold::value),
         }
     }
+}
+
+/// The truth value that `value` is or is extended from, if comparing it with the constant says just that.
+fn compared_truth(
+    body: &Body,
+    predicate: CmpIPredicate,
+    value: ValueId,
+    constant: Option<Attribute>,
+) -> Option<ValueId> {
+    let ctx = body.context();
+    let is_truth = |value: ValueId| body.ty(value).element_or_self(ctx) == Type::I1;
+    let constant = uniform::<ApInt>(ctx, constant)?;
+    if is_truth(value) {
+        let is_same = match predicate {
+            CmpIPredicate::Eq => !constant.is_zero(),
+            CmpIPredicate::Ne => constant.is_zero(),
+            _ => false,
+        };
+        return is_same.then_some(value);
+    }
+    let (source, one) = match (SExtIOp::defining(body, value), ZExtIOp::defining(body, value)) {
+        (Some(extended), _) => (extended.operand(body), constant.is_all_ones()),
+        (_, Some(extended)) => (extended.operand(body), constant.is_one()),
+        _ => return None,
+    };
+    let is_same = match predicate {
+        CmpIPredicate::Eq => one,
+        CmpIPredicate::Ne => constant.is_zero(),
+        _ => false,
+    };
+    (is_same && is_truth(source)).then_some(source)
 }
 
 impl FoldOp for CmpFOp {
@@ -379,17 +461,37 @@ impl FoldOp for CmpFOp {
         let Some(predicate) = CmpFPredicate::from_attr(ctx, self.predicate(body)) else {
             return Fold::Unchanged;
         };
-        let value = |index: usize| constants[index].and_then(|value| float(ctx, value));
-        match (value(0), value(1)) {
-            (Some(a), Some(b)) => Fold::constant(ctx.bool_attr(predicate.holds(a.partial_cmp(&b)))),
-            _ => Fold::Unchanged,
-        }
+        let ty = body.ty(self.result(body));
+        let truth = |holds: bool| ApInt::from_u64(1, holds.into());
+        let is_nan = |index: usize| uniform::<f64>(ctx, constants[index]).is_some_and(f64::is_nan);
+        let known = match predicate {
+            CmpFPredicate::AlwaysFalse => Some(false),
+            CmpFPredicate::AlwaysTrue => Some(true),
+            _ if is_nan(0) || is_nan(1) => Some(predicate.holds(None)),
+            _ => None,
+        };
+        let value = match (known, constants) {
+            (Some(known), _) => uniform_attr(ctx, ty, &truth(known)),
+            (None, &[Some(a), Some(b)]) => {
+                binary(ctx, ty, a, b, |a: &f64, b: &f64| Some(truth(predicate.holds(a.partial_cmp(b)))))
+            }
+            _ => None,
+        };
+        value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
 
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
-#[op(name = "std.select", traits(Pure), upstream(name = "arith.select"), assembly = custom, verify, fold)]
+#[op(
+    name = "std.select",
+    traits(Pure),
+    upstream(name = "arith.select"),
+    assembly = custom,
+    verify,
+    fold,
+    canonicalize
+)]
 pub struct SelectOp {
     /// The condition.
     #[operand]
@@ -458,15 +560,53 @@ impl VerifyOp for SelectOp {
 
 impl FoldOp for SelectOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let (a, b) = (self.true_value(body), self.false_value(body));
+        let ctx = body.context();
+        let (condition, a, b) = (self.condition(body), self.true_value(body), self.false_value(body));
+        let ty = body.ty(self.result(body));
         if a == b {
             return Fold::value(a);
         }
-        match constants[0].and_then(|condition| condition.as_bool(body.context())) {
-            Some(true) => Fold::value(a),
-            Some(false) => Fold::value(b),
-            None => Fold::Unchanged,
+        if let Some(holds) = uniform::<ApInt>(ctx, constants[0]) {
+            return Fold::value(if holds.is_zero() { b } else { a });
         }
+        if let (Some(condition), Some(a), Some(b)) = (constants[0], constants[1], constants[2]) {
+            let chosen = elementwise(
+                ctx,
+                ty,
+                Some(condition),
+                &[a, b],
+                |condition: Option<&ApInt>, values: &[&Bits]| {
+                    Some(values[usize::from(condition?.is_zero())].clone())
+                },
+            );
+            return chosen.map_or(Fold::Unchanged, Fold::constant);
+        }
+        // c ? true : false
+        if ty == body.ty(condition) && is_integer(ctx, constants[1], 1) && is_integer(ctx, constants[2], 0) {
+            return Fold::value(condition);
+        }
+        if let Some(not) = XOrOp::defining(body, condition)
+            && is_integer(ctx, constant_value(body, not.rhs(body)), -1)
+        {
+            let condition = not.lhs(body);
+            body.set_operands(self.id(), &[condition, b, a]);
+            return Fold::InPlace;
+        }
+        equal_choice(body, condition, a, b).map_or(Fold::Unchanged, Fold::value)
+    }
+}
+
+/// `x == y ? x : y` is `y`, and `x != y ? x : y` is `x`.
+fn equal_choice(body: &Body, condition: ValueId, a: ValueId, b: ValueId) -> Option<ValueId> {
+    let compared = CmpIOp::defining(body, condition)?;
+    let (lhs, rhs) = (compared.lhs(body), compared.rhs(body));
+    if (lhs, rhs) != (a, b) && (lhs, rhs) != (b, a) {
+        return None;
+    }
+    match CmpIPredicate::from_attr(body.context(), compared.predicate(body))? {
+        CmpIPredicate::Eq => Some(b),
+        CmpIPredicate::Ne => Some(a),
+        _ => None,
     }
 }
 

@@ -21,7 +21,8 @@ fn part_of(ctx: &Context, ty: Type) -> Option<Type> {
         TypesMatchWith("complex element type matches imaginary operand type", complex, imaginary, part_of)
     ),
     upstream(name = "complex.create"),
-    format = "$real `,` $imaginary attr-dict `:` type($complex)"
+    format = "$real `,` $imaginary attr-dict `:` type($complex)",
+    fold
 )]
 pub struct CreateComplexOp {
     /// The real part.
@@ -35,14 +36,36 @@ pub struct CreateComplexOp {
     complex: AnyFloatComplex,
 }
 
+impl FoldOp for CreateComplexOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        // The number whose parts these are.
+        let whole = ReOp::defining(body, self.real(body)).map(|part| part.complex(body));
+        let other = ImOp::defining(body, self.imaginary(body)).map(|part| part.complex(body));
+        match whole {
+            Some(whole) if Some(whole) == other => Fold::value(whole),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+/// A part of a number that is made of its parts, or constant.
+fn part_of_known(body: &Body, complex: ValueId, part: usize) -> Option<Fold> {
+    if let Some(made) = CreateComplexOp::defining(body, complex) {
+        return Some(Fold::value(body.operand(made.id(), part)));
+    }
+    let constant = ComplexConstantOp::defining(body, complex)?;
+    let parts = constant.value(body).as_array(body.context())?;
+    parts.get(part).map(|&value| Fold::constant(value))
+}
+
 macro_rules! parts {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $part:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of)),
                  interfaces(UpstreamPropertiesInterface),
                  upstream(name = $upstream, format = "$complex custom<FastMath>() attr-dict `:` type($complex)"),
-                 format = "$complex attr-dict `:` type($complex)")]
+                 format = "$complex attr-dict `:` type($complex)", fold)]
             pub struct $op {
                 /// The number.
                 #[operand]
@@ -50,6 +73,13 @@ macro_rules! parts {
                 /// The part.
                 #[result]
                 part: AnyFloat,
+            }
+
+            impl FoldOp for $op {
+                fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+                    let part: Option<usize> = $part;
+                    part.and_then(|part| part_of_known(body, self.complex(body), part)).unwrap_or(Fold::Unchanged)
+                }
             }
         )*
         upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
@@ -61,11 +91,11 @@ macro_rules! parts {
 
 parts! {
     /// The real part of a complex number.
-    ReOp = "std.re", "complex.re";
+    ReOp = "std.re", "complex.re", Some(0);
     /// The imaginary part of a complex number.
-    ImOp = "std.im", "complex.im";
+    ImOp = "std.im", "complex.im", Some(1);
     /// The absolute value of a complex number.
-    AbsCFOp = "std.abscf", "complex.abs";
+    AbsCFOp = "std.abscf", "complex.abs", None;
 }
 
 macro_rules! arithmetic {
@@ -111,7 +141,8 @@ arithmetic! {
     traits(Pure, SameOperandsAndResultType),
     interfaces(UpstreamPropertiesInterface),
     upstream(name = "complex.neg", format = "$complex custom<FastMath>() attr-dict `:` type($complex)"),
-    format = "$complex attr-dict `:` type($complex)"
+    format = "$complex attr-dict `:` type($complex)",
+    fold
 )]
 pub struct NegCFOp {
     /// The number.
@@ -123,6 +154,13 @@ pub struct NegCFOp {
 }
 
 upstream_properties!(FAST_MATH_PROPERTIES; NegCFOp);
+
+impl FoldOp for NegCFOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let inner = Self::defining(body, self.complex(body));
+        inner.map_or(Fold::Unchanged, |inner| Fold::value(inner.complex(body)))
+    }
+}
 
 macro_rules! comparisons {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {

@@ -4,7 +4,6 @@ use super::flags::upstream_properties;
 use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::weights::Weights;
 use crate::ir::prelude::*;
-use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
 /// Goes on in another block, and passes it operands.
 #[op(
@@ -12,7 +11,8 @@ use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_v
     traits(Pure, Terminator),
     interfaces(BranchOpInterface),
     upstream(name = "cf.br"),
-    format = "$dest attr-dict"
+    format = "$dest attr-dict",
+    canonicalize
 )]
 pub struct BrOp {
     /// Where control goes.
@@ -32,7 +32,8 @@ impl BranchOpInterface for BrOp {
     traits(Pure, Terminator),
     interfaces(BranchOpInterface, UpstreamPropertiesInterface),
     upstream(name = "cf.cond_br"),
-    format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict"
+    format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
+    canonicalize
 )]
 pub struct CondBrOp {
     /// What decides.
@@ -55,31 +56,8 @@ impl BranchOpInterface for CondBrOp {
     }
 }
 
-impl CanonicalizeOp for CondBrOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("cond-br-of-constant", 1, branch_on_constant);
-    }
-}
-
-/// A branch that goes one way, or both ways to the same end, is a `br`.
-fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let body = rewriter.body();
-    let condition = constant_value(body, op.condition(body));
-    let condition = condition.and_then(|condition| condition.as_bool(body.context()));
-    let way = |index| (body.successor(op.id(), index), body.successor_operands(op.id(), index));
-    let index = match condition {
-        Some(holds) => usize::from(!holds),
-        None if way(0) == way(1) => 0,
-        None => return Err("the condition is not constant".into()),
-    };
-    let (dest, operands) = way(index);
-    let location = body.location(op.id());
-    rewriter.replace_op_with(op.id(), |builder| BrOp::build(builder, location, (dest, &operands)));
-    Ok(())
-}
-
 /// Ends the program with a message unless a condition holds.
-#[op(name = "std.assert", upstream(name = "cf.assert"), format = "$arg `,` $msg attr-dict")]
+#[op(name = "std.assert", upstream(name = "cf.assert"), format = "$arg `,` $msg attr-dict", canonicalize)]
 pub struct AssertOp {
     /// The condition.
     #[operand]
@@ -98,7 +76,7 @@ pub struct AssertOp {
 ///   42: ^bb2
 /// ]
 /// ```
-#[op(name = "std.switch", traits(Pure, Terminator), upstream(name = "cf.switch"), assembly = custom, verify)]
+#[op(name = "std.switch", traits(Pure, Terminator), upstream(name = "cf.switch"), assembly = custom, verify, canonicalize)]
 pub struct SwitchOp {
     /// What decides.
     #[operand]

@@ -57,9 +57,12 @@ pub(super) const FAST_MATH: Flags = Flags {
     all: Some("fast"),
 };
 
+/// Name of the attribute that says that a result does not wrap.
+pub(super) const OVERFLOW_ATTR: &str = "overflowFlags";
+
 const OVERFLOW: Flags = Flags {
     keyword: "overflow",
-    attr: "overflowFlags",
+    attr: OVERFLOW_ATTR,
     names: &["none", "nsw", "nuw"],
     separator: ", ",
     all: None,
@@ -128,6 +131,13 @@ impl Flags {
             printer.write(data);
         }
     }
+}
+
+/// Whether a set of flags has this one.
+pub(super) fn has_flag(ctx: &Context, flags: Attribute, flag: &str) -> bool {
+    let AttributeKind::Opaque { data, .. } = flags.kind(ctx) else { return false };
+    let list = data.split_once('<').and_then(|(_, list)| list.strip_suffix('>'));
+    list.is_some_and(|list| list.split(',').map(str::trim).any(|found| found == flag || found == "fast"))
 }
 
 /// What is wrong with the value of an attribute that today's MLIR gives to ops.

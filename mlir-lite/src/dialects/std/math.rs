@@ -1,11 +1,13 @@
 //! Functions of floats.
 //!
-//! Only what has one correct result is folded: the others differ between
-//! machines' libraries.
+//! Constants are folded as the interpreter computes them: in `f64`, rounded to the format. Of functions without one
+//! correct result that is what this machine's library says.
 
 use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
-use super::fold::{float_binary, float_unary};
+use super::fold::{binary, elementwise, unary};
+use crate::attributes::ApInt;
 use crate::ir::prelude::*;
+use crate::types::{FloatKind, TypeKind};
 
 /// Declares ops of one float.
 macro_rules! unary_ops {
@@ -25,8 +27,11 @@ macro_rules! unary_ops {
 
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let exact: Option<fn(f64) -> f64> = $fold;
-                    let value = exact.and_then(|f| float_unary(body.context(), constants[0]?, f));
+                    let function: Option<fn(f64) -> f64> = $fold;
+                    let ty = body.ty(self.result(body));
+                    let value = function.and_then(|f| {
+                        unary(body.context(), ty, constants[0]?, |x: &f64| Some(f(*x)))
+                    });
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
             }
@@ -50,47 +55,47 @@ unary_ops! {
     /// Square root.
     SqrtOp = "std.sqrt", "math.sqrt", Some(f64::sqrt);
     /// Reciprocal of the square root.
-    RsqrtOp = "std.rsqrt", "math.rsqrt", None;
+    RsqrtOp = "std.rsqrt", "math.rsqrt", Some(|x| 1.0 / x.sqrt());
     /// e to the power.
-    ExpOp = "std.exp", "math.exp", None;
+    ExpOp = "std.exp", "math.exp", Some(f64::exp);
     /// 2 to the power.
-    Exp2Op = "std.exp2", "math.exp2", None;
+    Exp2Op = "std.exp2", "math.exp2", Some(f64::exp2);
     /// Natural logarithm.
-    LogOp = "std.log", "math.log", None;
+    LogOp = "std.log", "math.log", Some(f64::ln);
     /// Logarithm to base 2.
-    Log2Op = "std.log2", "math.log2", None;
+    Log2Op = "std.log2", "math.log2", Some(f64::log2);
     /// Logarithm to base 10.
-    Log10Op = "std.log10", "math.log10", None;
+    Log10Op = "std.log10", "math.log10", Some(f64::log10);
     /// Sine.
-    SinOp = "std.sin", "math.sin", None;
+    SinOp = "std.sin", "math.sin", Some(f64::sin);
     /// Cosine.
-    CosOp = "std.cos", "math.cos", None;
+    CosOp = "std.cos", "math.cos", Some(f64::cos);
     /// Hyperbolic tangent.
-    TanhOp = "std.tanh", "math.tanh", None;
+    TanhOp = "std.tanh", "math.tanh", Some(f64::tanh);
     /// Arc tangent.
-    AtanOp = "std.atan", "math.atan", None;
+    AtanOp = "std.atan", "math.atan", Some(f64::atan);
     /// Tangent.
-    TanOp = "std.tan", "math.tan", None;
+    TanOp = "std.tan", "math.tan", Some(f64::tan);
     /// Arc sine.
-    AsinOp = "std.asin", "math.asin", None;
+    AsinOp = "std.asin", "math.asin", Some(f64::asin);
     /// Arc cosine.
-    AcosOp = "std.acos", "math.acos", None;
+    AcosOp = "std.acos", "math.acos", Some(f64::acos);
     /// Hyperbolic sine.
-    SinhOp = "std.sinh", "math.sinh", None;
+    SinhOp = "std.sinh", "math.sinh", Some(f64::sinh);
     /// Hyperbolic cosine.
-    CoshOp = "std.cosh", "math.cosh", None;
+    CoshOp = "std.cosh", "math.cosh", Some(f64::cosh);
     /// Inverse of the hyperbolic sine.
-    AsinhOp = "std.asinh", "math.asinh", None;
+    AsinhOp = "std.asinh", "math.asinh", Some(f64::asinh);
     /// Inverse of the hyperbolic cosine.
-    AcoshOp = "std.acosh", "math.acosh", None;
+    AcoshOp = "std.acosh", "math.acosh", Some(f64::acosh);
     /// Inverse of the hyperbolic tangent.
-    AtanhOp = "std.atanh", "math.atanh", None;
+    AtanhOp = "std.atanh", "math.atanh", Some(f64::atanh);
     /// e to the power, less 1.
-    ExpM1Op = "std.expm1", "math.expm1", None;
+    ExpM1Op = "std.expm1", "math.expm1", Some(f64::exp_m1);
     /// Natural logarithm of 1 more.
-    Log1pOp = "std.log1p", "math.log1p", None;
+    Log1pOp = "std.log1p", "math.log1p", Some(f64::ln_1p);
     /// Cube root.
-    CbrtOp = "std.cbrt", "math.cbrt", None;
+    CbrtOp = "std.cbrt", "math.cbrt", Some(f64::cbrt);
     /// Error function.
     ErfOp = "std.erf", "math.erf", None;
     /// Rounded, halves away from zero.
@@ -122,9 +127,14 @@ macro_rules! binary_ops {
 
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let exact: Option<fn(f64, f64) -> f64> = $fold;
-                    let value =
-                        exact.and_then(|f| float_binary(body.context(), constants[0]?, constants[1]?, f));
+                    let function: fn(f64, f64) -> f64 = $fold;
+                    let ty = body.ty(self.result(body));
+                    let value = match *constants {
+                        [Some(a), Some(b)] => {
+                            binary(body.context(), ty, a, b, |a: &f64, b: &f64| Some(function(*a, *b)))
+                        }
+                        _ => None,
+                    };
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
             }
@@ -140,11 +150,11 @@ macro_rules! binary_ops {
 
 binary_ops! {
     /// The first argument with the sign of the second.
-    CopySignOp = "std.copysign", "math.copysign", Some(f64::copysign);
+    CopySignOp = "std.copysign", "math.copysign", f64::copysign;
     /// The first argument to the power of the second.
-    PowFOp = "std.powf", "math.powf", None;
+    PowFOp = "std.powf", "math.powf", f64::powf;
     /// Angle of the point (second, first).
-    Atan2Op = "std.atan2", "math.atan2", None;
+    Atan2Op = "std.atan2", "math.atan2", f64::atan2;
 }
 
 /// `a * b + c`, rounded once.
@@ -175,24 +185,41 @@ upstream_properties!(FAST_MATH_PROPERTIES; FmaFOp);
 
 impl FoldOp for FmaFOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let ctx = body.context();
-        // `f32` by way of `f64` would round twice.
-        match *constants {
-            [Some(a), Some(b), Some(c)] => match (a.as_f64(ctx), b.as_f64(ctx), c.as_f64(ctx)) {
-                (Some(a), Some(b), Some(c)) => Fold::constant(ctx.f64_attr(a.mul_add(b, c))),
-                _ => Fold::Unchanged,
-            },
-            _ => Fold::Unchanged,
-        }
+        let [Some(a), Some(b), Some(c)] = *constants else { return Fold::Unchanged };
+        let (ctx, ty) = (body.context(), body.ty(self.result(body)));
+        let wide = ty.element_or_self(ctx) == Type::F64;
+        let value = elementwise::<f64, f64, f64>(ctx, ty, None, &[a, b, c], |_, n| {
+            Some(if wide { n[0].mul_add(*n[1], *n[2]) } else { narrow_fma(*n[0], *n[1], *n[2]) })
+        });
+        value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
 
+/// `a * b + c` of numbers of a narrow format, ready to be rounded to it: where `f64` does not hold the sum, its last bit
+/// is set, so that the second rounding knows.
+fn narrow_fma(a: f64, b: f64, c: f64) -> f64 {
+    // Twice the digits of `f32` fit.
+    let product = a * b;
+    let sum = product + c;
+    if !sum.is_finite() {
+        return sum;
+    }
+    let part = sum - product;
+    let error = (product - (sum - part)) + (c - part);
+    if error == 0.0 || sum.to_bits() & 1 == 1 {
+        return sum;
+    }
+    // Of the two neighbours of the exact sum, the odd one.
+    let away_from_zero = (error > 0.0) == (sum > 0.0);
+    f64::from_bits(if away_from_zero { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
+}
+
 macro_rules! integer_ops {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, SameOperandsAndResultType), upstream(name = $upstream),
-                 format = "$operand attr-dict `:` type($result)")]
+                 format = "$operand attr-dict `:` type($result)", fold)]
             pub struct $op {
                 /// The argument.
                 #[operand]
@@ -200,6 +227,16 @@ macro_rules! integer_ops {
                 /// The result.
                 #[result]
                 result: SignlessIntegerLike,
+            }
+
+            impl FoldOp for $op {
+                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                    let function: fn(&ApInt) -> ApInt = $fold;
+                    let ty = body.ty(self.result(body));
+                    let value = constants[0]
+                        .and_then(|x| unary(body.context(), ty, x, |x: &ApInt| Some(function(x))));
+                    value.map_or(Fold::Unchanged, Fold::constant)
+                }
             }
         )*
         fn register_integers(dialect: &mut DialectRegistration<'_>) {
@@ -210,13 +247,13 @@ macro_rules! integer_ops {
 
 integer_ops! {
     /// Absolute value of a signed integer.
-    AbsIOp = "std.absi", "math.absi";
+    AbsIOp = "std.absi", "math.absi", |x| if x.is_negative() { x.negated() } else { x.clone() };
     /// How many zeros are before the highest bit that is set.
-    CountLeadingZerosOp = "std.ctlz", "math.ctlz";
+    CountLeadingZerosOp = "std.ctlz", "math.ctlz", |x| ApInt::from_u64(x.width(), x.leading_zeros().into());
     /// How many zeros are after the lowest bit that is set.
-    CountTrailingZerosOp = "std.cttz", "math.cttz";
+    CountTrailingZerosOp = "std.cttz", "math.cttz", |x| ApInt::from_u64(x.width(), x.trailing_zeros().into());
     /// How many bits are set.
-    CtPopOp = "std.ctpop", "math.ctpop";
+    CtPopOp = "std.ctpop", "math.ctpop", |x| ApInt::from_u64(x.width(), x.count_ones().into());
 }
 
 /// A signed integer to the power of another.
@@ -268,15 +305,24 @@ fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
     Some(super::compare::bool_type(ctx, ty))
 }
 
+/// The least positive number of a format that has all its digits.
+fn least_normal(kind: FloatKind) -> f64 {
+    match kind {
+        FloatKind::F16 => 2f64.powi(-14),
+        FloatKind::F32 | FloatKind::BF16 => f32::MIN_POSITIVE.into(),
+        _ => f64::MIN_POSITIVE,
+    }
+}
+
 macro_rules! predicates {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name,
                  traits(Pure, TypesMatchWith("result type has i1 element type and same shape as operands", operand, result, truth_of)),
                  interfaces(UpstreamPropertiesInterface),
                  upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
-                 format = "$operand attr-dict `:` type($operand)")]
+                 format = "$operand attr-dict `:` type($operand)", fold)]
             pub struct $op {
                 /// The argument.
                 #[operand]
@@ -284,6 +330,19 @@ macro_rules! predicates {
                 /// Whether it is so.
                 #[result]
                 result: BoolLike,
+            }
+
+            impl FoldOp for $op {
+                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                    let holds: fn(FloatKind, f64) -> bool = $fold;
+                    let (ctx, ty) = (body.context(), body.ty(self.result(body)));
+                    let TypeKind::Float(kind) = *body.ty(self.operand(body)).element_or_self(ctx).kind(ctx) else {
+                        return Fold::Unchanged;
+                    };
+                    let truth = |x: &f64| Some(ApInt::from_u64(1, holds(kind, *x).into()));
+                    let value = constants[0].and_then(|x| unary(ctx, ty, x, truth));
+                    value.map_or(Fold::Unchanged, Fold::constant)
+                }
             }
         )*
 
@@ -297,13 +356,13 @@ macro_rules! predicates {
 
 predicates! {
     /// Whether a float is a NaN.
-    IsNaNOp = "std.isnan", "math.isnan";
+    IsNaNOp = "std.isnan", "math.isnan", |_, x| x.is_nan();
     /// Whether a float is infinite.
-    IsInfOp = "std.isinf", "math.isinf";
+    IsInfOp = "std.isinf", "math.isinf", |_, x| x.is_infinite();
     /// Whether a float is neither infinite nor a NaN.
-    IsFiniteOp = "std.isfinite", "math.isfinite";
+    IsFiniteOp = "std.isfinite", "math.isfinite", |_, x| x.is_finite();
     /// Whether a float is none of zero, infinite, NaN and subnormal.
-    IsNormalOp = "std.isnormal", "math.isnormal";
+    IsNormalOp = "std.isnormal", "math.isnormal", |kind, x| x.is_finite() && x.abs() >= least_normal(kind);
 }
 
 pub(super) fn register_math(dialect: &mut DialectRegistration<'_>) {

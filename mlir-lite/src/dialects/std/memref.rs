@@ -18,6 +18,7 @@ use smallvec::smallvec;
     interfaces(MemoryEffectOpInterface, OpAsmNameInterface),
     upstream(name = "memref.alloc"),
     verify,
+    canonicalize,
     format = "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
 )]
 pub struct AllocOp {
@@ -42,6 +43,7 @@ pub struct AllocOp {
     interfaces(MemoryEffectOpInterface, OpAsmNameInterface),
     upstream(name = "memref.alloca"),
     verify,
+    canonicalize,
     format = "`(` $dynamic_sizes `)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
 )]
 pub struct AllocaOp {
@@ -115,7 +117,8 @@ allocation!(AllocaOp, "alloca");
     name = "std.dealloc",
     interfaces(MemoryEffectOpInterface),
     upstream(name = "memref.dealloc"),
-    format = "$memref attr-dict `:` type($memref)"
+    format = "$memref attr-dict `:` type($memref)",
+    fold
 )]
 pub struct DeallocOp {
     /// The memory.
@@ -131,7 +134,7 @@ impl MemoryEffectOpInterface for DeallocOp {
 
 /// Reads an element.
 #[op(name = "std.load", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.load"),
-     assembly = custom, verify)]
+     assembly = custom, verify, fold)]
 pub struct LoadOp {
     /// The memory.
     #[operand]
@@ -146,7 +149,7 @@ pub struct LoadOp {
 
 /// Writes an element.
 #[op(name = "std.store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.store"),
-     assembly = custom, verify)]
+     assembly = custom, verify, fold)]
 pub struct StoreOp {
     /// What is written.
     #[operand]
@@ -359,16 +362,6 @@ impl VerifyOp for DimOp {
         if index < 0 || index >= shape.len() as i64 {
             diagnostics.error(op.op_error("index is out of range"));
         }
-    }
-}
-
-impl FoldOp for DimOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let ctx = body.context();
-        let index = constants[1].and_then(|index| usize::try_from(index.as_i64(ctx)?).ok());
-        let shape = body.ty(self.memref_or_tensor(body)).shape(ctx);
-        let size = index.and_then(|index| shape?.get(index).copied()).filter(|&size| size != DYNAMIC);
-        size.map_or(Fold::Unchanged, |size| Fold::constant(ctx.index_attr(size)))
     }
 }
 

@@ -6,6 +6,8 @@
 //! leaves `std.` out.
 
 mod arith;
+mod arith_rules;
+mod branch_rules;
 mod call;
 mod casts;
 mod compare;
@@ -22,10 +24,12 @@ mod interpret_tensors;
 mod interpret_views;
 mod math;
 mod memref;
+mod memref_rules;
 mod places;
 mod signature;
 mod slice_rules;
 mod slices;
+mod tensor_rules;
 mod tensors;
 #[cfg(test)]
 mod tests;

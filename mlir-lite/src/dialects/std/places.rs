@@ -18,7 +18,8 @@ use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
     interfaces(OpAsmNameInterface),
     upstream(name = "memref.view"),
     format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)",
-    verify
+    verify,
+    canonicalize
 )]
 pub struct ViewOp {
     /// The bytes.
@@ -114,7 +115,7 @@ impl VerifyOp for MemrefReshapeOp {
 /// %1 = transpose %0 (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
 /// ```
 #[op(name = "std.transpose", traits(Pure), interfaces(OpAsmNameInterface), upstream(name = "memref.transpose"),
-     assembly = custom, verify)]
+     assembly = custom, verify, fold)]
 pub struct TransposeOp {
     /// The memory.
     #[operand]
@@ -200,7 +201,9 @@ impl VerifyOp for TransposeOp {
     interfaces(MemoryEffectOpInterface),
     upstream(name = "memref.copy"),
     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)",
-    verify
+    verify,
+    fold,
+    canonicalize
 )]
 pub struct CopyOp {
     /// Where from.

@@ -12,7 +12,7 @@ use crate::types::DYNAMIC;
 /// %1 = subview %0[%i, 0] [4, %n] [1, 1] : memref<8x16xf32> to memref<4x?xf32, strided<[16, 1], offset: ?>>
 /// ```
 #[op(name = "std.subview", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
-     upstream(name = "memref.subview"), assembly = custom, verify)]
+     upstream(name = "memref.subview"), assembly = custom, verify, fold, canonicalize)]
 pub struct SubViewOp {
     #[operand]
     source: AnyRankedMemRef,
@@ -38,7 +38,7 @@ pub struct SubViewOp {
 /// %1 = subtensor %0[%i, 0] [4, %n] [1, 1] : tensor<8x16xf32> to tensor<4x?xf32>
 /// ```
 #[op(name = "std.subtensor", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.extract_slice"), assembly = custom, verify)]
+     upstream(name = "tensor.extract_slice"), assembly = custom, verify, fold, canonicalize)]
 pub struct SubTensorOp {
     #[operand]
     source: AnyTensor,
@@ -64,7 +64,7 @@ pub struct SubTensorOp {
 /// %1 = subtensor_insert %part into %0[%i, 0] [4, %n] [1, 1] : tensor<4x?xf32> into tensor<8x16xf32>
 /// ```
 #[op(name = "std.subtensor_insert", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.insert_slice"), assembly = custom, verify)]
+     upstream(name = "tensor.insert_slice"), assembly = custom, verify, fold)]
 pub struct SubTensorInsertOp {
     #[operand]
     source: AnyTensor,

@@ -9,7 +9,7 @@ use crate::types::{DYNAMIC, TypeKind, element_count};
 
 /// An element of a tensor.
 #[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.extract", check = extracts_from_ranked_tensor), assembly = custom, verify)]
+     upstream(name = "tensor.extract", check = extracts_from_ranked_tensor), assembly = custom, verify, fold)]
 pub struct ExtractElementOp {
     /// The tensor, or vector.
     #[operand]
@@ -34,7 +34,7 @@ fn extracts_from_ranked_tensor(op: OpRef<'_>) -> Result<(), String> {
 
 /// A tensor with one element changed.
 #[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.insert"), assembly = custom, verify)]
+     upstream(name = "tensor.insert"), assembly = custom, verify, fold)]
 pub struct InsertElementOp {
     /// The new element.
     #[operand]
@@ -53,7 +53,7 @@ pub struct InsertElementOp {
 /// The number of dimensions of a memref or tensor.
 #[op(name = "std.rank", traits(Pure), interfaces(OpAsmNameInterface),
      upstream(names("memref.rank", "tensor.rank"), choose = rank_name),
-     format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)")]
+     format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)", fold)]
 pub struct RankOp {
     /// What is asked.
     #[operand]
@@ -84,7 +84,9 @@ impl OpAsmNameInterface for RankOp {
     interfaces(OpAsmNameInterface),
     upstream(name = "tensor.cast"),
     format = "$source attr-dict `:` type($source) `to` type($dest)",
-    verify
+    verify,
+    fold,
+    canonicalize
 )]
 pub struct TensorCastOp {
     /// The tensor.
@@ -97,7 +99,7 @@ pub struct TensorCastOp {
 
 /// A tensor of known sizes with these elements, row-major.
 #[op(name = "std.tensor_from_elements", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.from_elements"), assembly = custom, verify)]
+     upstream(name = "tensor.from_elements"), assembly = custom, verify, fold)]
 pub struct TensorFromElementsOp {
     /// The elements.
     #[operand]
@@ -109,7 +111,7 @@ pub struct TensorFromElementsOp {
 
 /// A tensor or vector all of whose elements are one value.
 #[op(name = "std.splat", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name), assembly = custom, verify)]
+     upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name), assembly = custom, verify, fold)]
 pub struct SplatOp {
     /// The value.
     #[operand]
@@ -167,7 +169,8 @@ pub struct TensorYieldOp {
     traits(Pure),
     upstream(name = "tensor.empty"),
     format = "`(` $dynamic_sizes `)` attr-dict `:` type($result)",
-    verify
+    verify,
+    canonicalize
 )]
 pub struct EmptyTensorOp {
     /// Sizes of the dynamic dimensions.

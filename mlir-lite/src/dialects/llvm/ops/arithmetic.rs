@@ -140,13 +140,13 @@ macro_rules! integer_ops {
 
 integer_ops! {
     /// Signed quotient, rounded towards zero.
-    SDivOp "llvm.sdiv" () "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
+    SDivOp "llvm.sdiv" (Pure, ConditionallySpeculatable) "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
     /// Unsigned quotient.
-    UDivOp "llvm.udiv" () "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
+    UDivOp "llvm.udiv" (Pure, ConditionallySpeculatable) "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
     /// Signed remainder, with the dividend's sign.
-    SRemOp "llvm.srem" () "$lhs `,` $rhs attr-dict `:` type($result)";
+    SRemOp "llvm.srem" (Pure, ConditionallySpeculatable) "$lhs `,` $rhs attr-dict `:` type($result)";
     /// Unsigned remainder.
-    URemOp "llvm.urem" () "$lhs `,` $rhs attr-dict `:` type($result)";
+    URemOp "llvm.urem" (Pure, ConditionallySpeculatable) "$lhs `,` $rhs attr-dict `:` type($result)";
     /// Bitwise and.
     AndOp "llvm.and" (Pure, Commutative) "$lhs `,` $rhs attr-dict `:` type($result)";
     /// Bitwise or.

@@ -1,0 +1,293 @@
+//! Canonical forms of branches: blocks that only go on are left out, blocks that follow one another are one, and what
+//! is known on the way decides.
+
+use super::*;
+use crate::attributes::{ApInt, Attribute, DenseElements};
+use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+
+/// A block with what is passed to it.
+type Way = (BlockId, SmallVec<[ValueId; 4]>);
+
+fn way(body: &Body, op: OpId, index: usize) -> Way {
+    (body.successor(op, index), body.successor_operands(op, index))
+}
+
+fn ways(body: &Body, op: OpId) -> SmallVec<[Way; 2]> {
+    (0..body.num_successors(op)).map(|index| way(body, op, index)).collect()
+}
+
+/// The terminator that alone goes to a block, and by which way.
+fn only_predecessor(body: &Body, block: BlockId) -> Option<(OpId, usize)> {
+    let mut predecessors = body.predecessors(block);
+    predecessors.next().filter(|_| predecessors.next().is_none())
+}
+
+/// Where one gets through a block that does nothing but go on; none if the block does more, or its arguments are used
+/// elsewhere.
+fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
+    let branch = BrOp::cast(body, body.first_op(*block)?)?;
+    let (dest, operands) = way(body, branch.id(), 0);
+    let arguments = body.arguments(*block);
+    let is_own = |&argument: &ValueId| body.users(argument).all(|user| user == branch.id());
+    if is_circle(body, *block) || !arguments.iter().all(is_own) {
+        return None;
+    }
+    let value = |operand: ValueId| match arguments.iter().position(|&argument| argument == operand) {
+        Some(index) => passed[index],
+        None => operand,
+    };
+    Some((dest, operands.into_iter().map(value).collect()))
+}
+
+/// Whether empty blocks lead from this one to one another for ever, or for very long.
+fn is_circle(body: &Body, mut block: BlockId) -> bool {
+    const LONG: usize = 64;
+    (0..LONG).all(|_| match body.first_op(block).and_then(|first| BrOp::cast(body, first)) {
+        Some(branch) => {
+            block = body.successor(branch.id(), 0);
+            true
+        }
+        None => false,
+    })
+}
+
+fn set_way(body: &mut Body, op: OpId, index: usize, (block, operands): &Way) {
+    body.set_successor(op, index, *block);
+    body.set_successor_operands(op, index, operands);
+}
+
+/// Lets each way of a terminator skip the blocks that only go on.
+fn skip_empty_blocks(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let shorter: SmallVec<[(usize, Way); 2]> = ways(body, op)
+        .iter()
+        .enumerate()
+        .filter_map(|(index, way)| Some((index, through(body, way)?)))
+        .filter(|(index, way)| body.successor(op, *index) != way.0)
+        .collect();
+    if shorter.is_empty() {
+        return Err("no way goes through an empty block".into());
+    }
+    rewriter.update_in_place(op, |body| {
+        for (index, way) in &shorter {
+            set_way(body, op, *index, way);
+        }
+    });
+    Ok(())
+}
+
+fn branch_to(op: OpId, (dest, operands): Way, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let location = rewriter.body().location(op);
+    rewriter.replace_op_with(op, |builder| BrOp::build(builder, location, (dest, &operands)));
+    Ok(())
+}
+
+impl CanonicalizeOp for BrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("to a block that nothing else goes to", 2, merge_with_next);
+        set.add::<Self>("through an empty block", 1, |op, rewriter| skip_empty_blocks(op.id(), rewriter));
+    }
+}
+
+fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let (next, operands) = way(body, op.id(), 0);
+    let block = body.block(op.id()).ok_or("the branch is in no block")?;
+    let is_entry = body.block_region(next).and_then(|region| body.entry_block(region)) == Some(next);
+    if next == block || is_entry || only_predecessor(body, next).is_none() {
+        return Err("something else goes there too".into());
+    }
+    rewriter.erase_op(op.id());
+    rewriter.merge_blocks(next, block, &operands);
+    Ok(())
+}
+
+impl CanonicalizeOp for CondBrOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("on a constant", 1, branch_on_constant);
+        set.add::<Self>("through an empty block", 1, |op, rewriter| skip_empty_blocks(op.id(), rewriter));
+        set.add::<Self>("to one block", 1, choose_operands);
+        set.add::<Self>("on what has been asked before", 1, branch_on_known_condition);
+        set.add::<Self>("condition is known behind it", 1, propagate_condition);
+    }
+}
+
+/// A branch on a constant, or both ways to the same end, is a `br`.
+fn branch_on_constant(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let condition = constant_value(body, op.condition(body));
+    let condition = condition.and_then(|condition| condition.as_bool(body.context()));
+    let index = match condition {
+        Some(holds) => usize::from(!holds),
+        None if way(body, op.id(), 0) == way(body, op.id(), 1) => 0,
+        None => return Err("the condition is not constant".into()),
+    };
+    let way = way(body, op.id(), index);
+    branch_to(op.id(), way, rewriter)
+}
+
+/// Both ways to one block that nothing else goes to: the operands are chosen instead.
+fn choose_operands(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ((block, a), (other, b)) = (way(body, op.id(), 0), way(body, op.id(), 1));
+    if block != other || !body.predecessors(block).all(|(end, _)| end == op.id()) {
+        return Err("the ways lead to different blocks, or others lead there".into());
+    }
+    let (condition, location) = (op.condition(body), body.location(op.id()));
+    let operands = a
+        .iter()
+        .zip(&b)
+        .map(|(&a, &b)| {
+            if a == b {
+                return a;
+            }
+            let ty = rewriter.body().ty(a);
+            SelectOp::build(rewriter, location, condition, a, b, ty).result(rewriter.body())
+        })
+        .collect();
+    branch_to(op.id(), (block, operands), rewriter)
+}
+
+/// The only way into the block decides what is asked again.
+fn branch_on_known_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let unknown = "the condition has not been asked before";
+    let block = body.block(op.id()).ok_or(unknown)?;
+    let (end, index) = only_predecessor(body, block).ok_or(unknown)?;
+    let before = CondBrOp::cast(body, end).ok_or(unknown)?;
+    if before.condition(body) != op.condition(body) {
+        return Err(unknown.into());
+    }
+    let way = way(body, op.id(), index);
+    branch_to(op.id(), way, rewriter)
+}
+
+/// In a block that is reached only if the condition holds, or only if it does not, it is a constant.
+fn propagate_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let condition = op.condition(body);
+    if body.has_one_use(condition) || constant_value(body, condition).is_some() {
+        return Err("nothing else asks for the condition".into());
+    }
+    let mut known: SmallVec<[(OpId, bool); 4]> = SmallVec::new();
+    for index in 0..2 {
+        let block = body.successor(op.id(), index);
+        if only_predecessor(body, block).is_none() {
+            continue;
+        }
+        let is_inside = |user: &OpId| body.block(*user) == Some(block);
+        known.extend(body.users(condition).filter(is_inside).map(|user| (user, index == 0)));
+    }
+    known.dedup();
+    if known.is_empty() {
+        return Err("the condition is not used where it is known".into());
+    }
+    let location = body.location(op.id());
+    for (user, holds) in known {
+        let value = rewriter.context().bool_attr(holds);
+        let constant = ConstantOp::build(rewriter, location, value, Type::I1).result(rewriter.body());
+        rewriter.update_in_place(user, |body| {
+            for index in 0..body.num_operands(user) {
+                if body.operand(user, index) == condition {
+                    body.set_operand(user, index, constant);
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
+impl CanonicalizeOp for AssertOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of what holds", 1, |op, rewriter| {
+            let body = rewriter.body();
+            match constant_value(body, op.arg(body)).and_then(|holds| holds.as_bool(body.context())) {
+                Some(true) => rewriter.erase_op(op.id()),
+                _ => return Err("the condition is not known to hold".into()),
+            }
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for SwitchOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("on a constant", 1, switch_on_constant);
+        set.add::<Self>("through an empty block", 1, |op, rewriter| skip_empty_blocks(op.id(), rewriter));
+        set.add::<Self>("cases that do what the default does", 1, drop_cases);
+        set.add::<Self>("on what has been asked before", 1, switch_on_known_flag);
+    }
+}
+
+fn cases(body: &Body, op: SwitchOp) -> Vec<Attribute> {
+    switch_cases(body.op(op.id()))
+}
+
+fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let index = match constant_value(body, op.flag(body)) {
+        Some(flag) => cases(body, op).iter().position(|&case| case == flag).map_or(0, |index| index + 1),
+        None if body.num_successors(op.id()) == 1 => 0,
+        None => return Err("the flag is not constant".into()),
+    };
+    let way = way(body, op.id(), index);
+    branch_to(op.id(), way, rewriter)
+}
+
+/// Replaces a switch by one with these of its cases, which are fewer, and a default.
+fn keep_cases(op: SwitchOp, keep: &[usize], default: Way, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ctx = body.context().clone();
+    let (flag, location) = (op.flag(body), body.location(op.id()));
+    let ty = body.ty(flag);
+    let all = cases(body, op);
+    let kept: SmallVec<[Way; 4]> = keep.iter().map(|&index| way(body, op.id(), index + 1)).collect();
+    let bytes: Vec<Vec<u8>> =
+        keep.iter().filter_map(|&index| all.get(index)?.as_integer(&ctx).map(ApInt::to_le_bytes)).collect();
+    let values = (!bytes.is_empty()).then(|| {
+        let is_splat = bytes.windows(2).all(|pair| pair[0] == pair[1]);
+        let shape = ctx.vector_type(&[bytes.len() as i64], ty);
+        let data = if is_splat { bytes[0].clone() } else { bytes.concat() };
+        ctx.dense_attr(DenseElements::new(shape, data.into(), is_splat))
+    });
+    let destinations: Vec<(BlockId, &[ValueId])> =
+        std::iter::once(&default).chain(&kept).map(|(block, operands)| (*block, &operands[..])).collect();
+    rewriter
+        .replace_op_with(op.id(), |builder| SwitchOp::build(builder, location, flag, values, &destinations));
+    Ok(())
+}
+
+fn drop_cases(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ways = ways(body, op.id());
+    let keep: Vec<usize> = (0..ways.len() - 1).filter(|&index| ways[index + 1] != ways[0]).collect();
+    if keep.len() + 1 == ways.len() {
+        return Err("every case differs from the default".into());
+    }
+    let default = ways[0].clone();
+    keep_cases(op, &keep, default, rewriter)
+}
+
+/// The only way into the block is a case of a switch on the same flag, or its default.
+fn switch_on_known_flag(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let unknown = "the flag has not been asked for before";
+    let block = body.block(op.id()).ok_or(unknown)?;
+    let (end, index) = only_predecessor(body, block).ok_or(unknown)?;
+    let before = SwitchOp::cast(body, end).ok_or(unknown)?;
+    if before.flag(body) != op.flag(body) || before == op {
+        return Err(unknown.into());
+    }
+    let (asked, own) = (cases(body, before), cases(body, op));
+    if index > 0 {
+        let index = own.iter().position(|case| *case == asked[index - 1]).map_or(0, |index| index + 1);
+        let way = way(body, op.id(), index);
+        return branch_to(op.id(), way, rewriter);
+    }
+    let keep: Vec<usize> = (0..own.len()).filter(|&index| !asked.contains(&own[index])).collect();
+    if keep.len() == own.len() {
+        return Err("no case is excluded".into());
+    }
+    let default = way(body, op.id(), 0);
+    keep_cases(op, &keep, default, rewriter)
+}

@@ -1,0 +1,371 @@
+//! Canonical forms of memory: sizes that are known are in the type, casts are looked through, and memory that is only
+//! written goes.
+
+use super::*;
+use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use crate::types::{DYNAMIC, TypeKind};
+
+/// The size, offset or stride that a constant is, if it is not negative.
+pub(super) fn known_size(body: &Body, value: ValueId) -> Option<i64> {
+    constant_value(body, value)?.as_i64(body.context()).filter(|&size| size >= 0)
+}
+
+/// Lets the operands of an op be what was cast, where that says more; says whether there were any.
+pub(super) fn look_through_casts(body: &mut Body, op: OpId, operands: std::ops::Range<usize>) -> Fold {
+    let mut changed = false;
+    for index in operands {
+        let Some(cast) = MemrefCastOp::defining(body, body.operand(op, index)) else { continue };
+        let source = cast.source(body);
+        if body.ty(source).shape(body.context()).is_some() {
+            body.set_operand(op, index, source);
+            changed = true;
+        }
+    }
+    if changed { Fold::InPlace } else { Fold::Unchanged }
+}
+
+macro_rules! casts_do_not_matter {
+    ($($op:ident: $operands:expr;)*) => {
+        $(impl FoldOp for $op {
+            fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+                look_through_casts(body, self.id(), $operands)
+            }
+        })*
+    };
+}
+
+casts_do_not_matter! {
+    LoadOp: 0..1;
+    StoreOp: 1..2;
+    DeallocOp: 0..1;
+    CopyOp: 0..2;
+}
+
+impl FoldOp for RankOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let shape = body.ty(self.memref_or_tensor(body)).shape(ctx);
+        shape.map_or(Fold::Unchanged, |shape| Fold::constant(ctx.index_attr(shape.len() as i64)))
+    }
+}
+
+/// The size that is behind a dimension that a type leaves open.
+pub(super) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option<ValueId> {
+    let op = body.defining_op(value)?;
+    let ctx = body.context();
+    let sizes = if let Some(op) = AllocOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = AllocaOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = EmptyTensorOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = DynamicTensorFromElementsOp::cast(body, op) {
+        op.dynamic_extents(body)
+    } else if let Some(op) = SplatOp::cast(body, op) {
+        op.dynamic_sizes(body)
+    } else if let Some(op) = ViewOp::cast(body, op) {
+        op.sizes(body)
+    } else {
+        return None;
+    };
+    let shape = body.ty(value).shape(ctx)?;
+    let before = shape.iter().take(dimension).filter(|&&size| size == DYNAMIC).count();
+    sizes.get(before).copied().filter(|_| shape.get(dimension) == Some(&DYNAMIC))
+}
+
+macro_rules! allocations {
+    ($($op:ident),*) => {
+        $(impl CanonicalizeOp for $op {
+            fn patterns(set: &mut RewritePatternSet) {
+                set.add::<Self>("only written", 2, |op, rewriter| erase_unread(op.id(), rewriter));
+                set.add::<Self>("of known sizes", 1, |op, rewriter| {
+                    let body = rewriter.body();
+                    let (ty, open) = with_sizes(body, op.memref(body), &op.dynamic_sizes(body))?;
+                    let (symbols, alignment) = (op.symbol_operands(body), op.alignment(body));
+                    let (location, old) = (body.location(op.id()), body.ty(op.memref(body)));
+                    let new = Self::build(rewriter, location, &open, &symbols, alignment, ty);
+                    let memory = new.memref(rewriter.body());
+                    rewriter.replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, memory, old));
+                    Ok(())
+                });
+            }
+        })*
+    };
+}
+
+allocations!(AllocOp, AllocaOp);
+
+/// The type of a shaped value with those of its sizes that are constants, and the sizes that are left.
+pub(super) fn with_sizes(
+    body: &Body,
+    value: ValueId,
+    sizes: &[ValueId],
+) -> Result<(Type, SmallVec<[ValueId; 4]>), &'static str> {
+    let ctx = body.context();
+    let none = "no size is constant";
+    let ty = body.ty(value);
+    let mut shape = ty.shape(ctx).ok_or(none)?.to_vec();
+    let mut left = SmallVec::new();
+    let open = shape.iter_mut().filter(|size| **size == DYNAMIC);
+    for (size, &value) in open.zip(sizes) {
+        match known_size(body, value) {
+            Some(known) => *size = known,
+            None => left.push(value),
+        }
+    }
+    if left.len() == sizes.len() {
+        return Err(none);
+    }
+    let ty = match ty.kind(ctx) {
+        TypeKind::MemRef { element, layout, memory_space, .. } => ctx.intern_type(TypeKind::MemRef {
+            shape: shape.into(),
+            element: *element,
+            layout: *layout,
+            memory_space: *memory_space,
+        }),
+        TypeKind::RankedTensor { element, encoding: None, .. } => ctx.tensor_type(&shape, *element),
+        _ => return Err(none),
+    };
+    Ok((ty, left))
+}
+
+/// Memory that is written and freed, but never read, is not needed.
+fn erase_unread(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let memory = body.result(op, 0);
+    let users: Vec<OpId> = body.users(memory).collect();
+    let only_written = |&user: &OpId| {
+        DeallocOp::is(body, user)
+            || StoreOp::cast(body, user).is_some_and(|store| store.value(body) != memory)
+    };
+    if users.is_empty() || !users.iter().all(only_written) {
+        return Err("something else is done with the memory".into());
+    }
+    for user in users {
+        if rewriter.body().is_live(user) {
+            rewriter.erase_op(user);
+        }
+    }
+    rewriter.erase_op(op);
+    Ok(())
+}
+
+impl CanonicalizeOp for CopyOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("to itself, or of nothing", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let is_empty =
+                |value| body.ty(value).shape(body.context()).is_some_and(|shape| shape.contains(&0));
+            let (source, target) = (op.source(body), op.target(body));
+            if source != target && !is_empty(source) && !is_empty(target) {
+                return Err("something is copied".into());
+            }
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    }
+}
+
+impl CanonicalizeOp for ViewOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known sizes", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let (ty, open) = with_sizes(body, op.result(body), &op.sizes(body))?;
+            let (source, shift) = (op.source(body), op.byte_shift(body));
+            let (location, old) = (body.location(op.id()), body.ty(op.result(body)));
+            let view = ViewOp::build(rewriter, location, source, shift, &open, ty).result(rewriter.body());
+            rewriter.replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, view, old));
+            Ok(())
+        });
+    }
+}
+
+impl FoldOp for TransposeOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let source = self.r#in(body);
+        let is_identity = self.permutation(body).as_affine_map(ctx).is_some_and(|map| map.is_identity(ctx));
+        if is_identity && body.ty(source) == body.ty(self.result(body)) {
+            Fold::value(source)
+        } else {
+            Fold::Unchanged
+        }
+    }
+}
+
+/// The numbers of an op that takes a part, with those of its operands that are constants; and the operands that are left.
+/// None if nothing is gained.
+struct Known {
+    numbers: [Vec<i64>; 3],
+    operands: [Vec<ValueId>; 3],
+}
+
+const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+
+fn known_part(body: &Body, op: OpId, operands: [SmallVec<[ValueId; 4]>; 3]) -> Option<Known> {
+    let mut known = Known { numbers: Default::default(), operands: Default::default() };
+    let mut gained = false;
+    for (list, operands) in operands.iter().enumerate() {
+        let numbers = body.op(op).attr_named(LISTS[list])?.as_i64_array(body.context())?;
+        let mut operands = operands.iter();
+        for number in numbers {
+            if number != DYNAMIC {
+                known.numbers[list].push(number);
+                continue;
+            }
+            let &operand = operands.next()?;
+            let value = known_size(body, operand);
+            known.numbers[list].push(value.unwrap_or(DYNAMIC));
+            match value {
+                Some(_) => gained = true,
+                None => known.operands[list].push(operand),
+            }
+        }
+    }
+    gained.then_some(known)
+}
+
+fn whole_part(body: &Body, op: OpId, whole: ValueId, part: ValueId) -> bool {
+    let ctx = body.context();
+    let numbers = |name: &str| body.op(op).attr_named(name).and_then(|list| list.as_i64_array(ctx));
+    let (Some(offsets), Some(sizes), Some(strides)) =
+        (numbers(LISTS[0]), numbers(LISTS[1]), numbers(LISTS[2]))
+    else {
+        return false;
+    };
+    let shape = body.ty(whole).shape(ctx).unwrap_or_default();
+    body.ty(whole) == body.ty(part)
+        && !sizes.contains(&DYNAMIC)
+        && sizes == shape
+        && offsets.iter().all(|&offset| offset == 0)
+        && strides.iter().all(|&stride| stride == 1)
+}
+
+impl FoldOp for SubViewOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let source = self.source(body);
+        if whole_part(body, self.id(), source, self.result(body)) {
+            Fold::value(source)
+        } else {
+            Fold::Unchanged
+        }
+    }
+}
+
+impl CanonicalizeOp for SubViewOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known places", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context().clone();
+            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
+            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+            let (source, old) = (op.source(body), body.ty(op.result(body)));
+            if old.shape(&ctx).map(<[i64]>::len) != Some(known.numbers[1].len()) {
+                return Err("dimensions are left out".into());
+            }
+            let ty = part_type(&ctx, body.ty(source), &known.numbers).ok_or("the layout is not strided")?;
+            let location = body.location(op.id());
+            let lists = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
+            let [offsets, sizes, strides] = &known.operands;
+            let [a, b, c] = lists;
+            let new = SubViewOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
+            let part = new.result(rewriter.body());
+            if ty == old {
+                rewriter.replace_op(op.id(), &[part]);
+            } else {
+                rewriter
+                    .replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, part, old));
+            }
+            Ok(())
+        });
+    }
+}
+
+/// The type of a part of memory.
+fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> Option<Type> {
+    let TypeKind::MemRef { element, memory_space, .. } = *whole.kind(ctx) else { return None };
+    let (whole_strides, whole_offset) = crate::types::strides_and_offset(ctx, whole)?;
+    let number = |number: i64| (number != DYNAMIC).then_some(number);
+    let times = |a: Option<i64>, b: Option<i64>| match (a, b) {
+        (Some(0), _) | (_, Some(0)) => Some(0),
+        (a, b) => a?.checked_mul(b?),
+    };
+    let offset = offsets
+        .iter()
+        .zip(&whole_strides)
+        .try_fold(whole_offset?, |sum, (&by, &stride)| sum.checked_add(times(number(by), stride)?));
+    let strides: Vec<i64> = strides
+        .iter()
+        .zip(&whole_strides)
+        .map(|(&stride, &whole)| times(number(stride), whole).unwrap_or(DYNAMIC))
+        .collect();
+    let layout = ctx.strided_attr(&strides, offset.unwrap_or(DYNAMIC));
+    Some(ctx.intern_type(TypeKind::MemRef {
+        shape: sizes.clone().into(),
+        element,
+        layout: Some(layout),
+        memory_space,
+    }))
+}
+
+impl FoldOp for SubTensorOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let (source, result) = (self.source(body), self.result(body));
+        if whole_part(body, self.id(), source, result) {
+            return Fold::value(source);
+        }
+        // A part of equal elements has the same ones.
+        let ctx = body.context();
+        let ty = body.ty(result);
+        let splat = constants[0]
+            .and_then(|value| value.dense(ctx))
+            .filter(crate::attributes::DenseElements::is_splat);
+        let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+        match splat.filter(|_| is_known) {
+            Some(elements) => Fold::constant(ctx.dense_attr(elements.with_type(ty))),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+impl CanonicalizeOp for SubTensorOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known places", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context().clone();
+            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
+            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+            let (source, old) = (op.source(body), body.ty(op.result(body)));
+            let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
+                return Err("the shape is not known".into());
+            };
+            if shape.len() != known.numbers[1].len() {
+                return Err("dimensions are left out".into());
+            }
+            let ty = ctx.tensor_type(&known.numbers[1], element);
+            let location = body.location(op.id());
+            let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
+            let [offsets, sizes, strides] = &known.operands;
+            let new = SubTensorOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
+            let part = new.result(rewriter.body());
+            if ty == old {
+                rewriter.replace_op(op.id(), &[part]);
+            } else {
+                rewriter
+                    .replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, part, old));
+            }
+            Ok(())
+        });
+    }
+}
+
+impl FoldOp for SubTensorInsertOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let source = self.source(body);
+        if whole_part(body, self.id(), self.dest(body), source) {
+            Fold::value(source)
+        } else {
+            Fold::Unchanged
+        }
+    }
+}

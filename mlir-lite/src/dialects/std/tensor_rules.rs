@@ -1,0 +1,203 @@
+//! Canonical forms of tensors: elements that are known, casts that are looked through, sizes that are in the type.
+
+use super::memref_rules::{open_size, with_sizes};
+use super::*;
+use crate::attributes::{ApInt, DenseElements};
+use crate::rewrite::{RewritePatternSet, constant_value};
+use crate::types::DYNAMIC;
+
+/// Row-major number of an element.
+fn position(shape: &[i64], indices: &[i64]) -> Option<usize> {
+    let mut position = 0i64;
+    for (&size, &index) in shape.iter().zip(indices) {
+        (0..size).contains(&index).then_some(())?;
+        position = position.checked_mul(size)?.checked_add(index)?;
+    }
+    (shape.len() == indices.len()).then(|| usize::try_from(position).ok()).flatten()
+}
+
+/// An element of constant elements as a number.
+fn element(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attribute> {
+    let ty = elements.ty().element_type(ctx)?;
+    let bytes = elements.element(ctx, index)?;
+    if ty.is_float(ctx) {
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        return Some(ctx.float_bits_attr(ty, bits));
+    }
+    let width = fold::integer_width(ctx, ty)?;
+    Some(ctx.apint_attr(ty, ApInt::from_le_bytes(width, bytes)))
+}
+
+impl FoldOp for ExtractElementOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let aggregate = self.aggregate(body);
+        let indices: Option<Vec<i64>> =
+            constants[1..].iter().map(|index| index.and_then(|index| index.as_i64(ctx))).collect();
+        let at =
+            indices.zip(body.ty(aggregate).shape(ctx)).and_then(|(indices, shape)| position(shape, &indices));
+        if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)) {
+            let index = if elements.is_splat() { Some(0) } else { at };
+            let value = index.and_then(|index| element(ctx, &elements, index));
+            return value.map_or(Fold::Unchanged, Fold::constant);
+        }
+        let Some(definition) = body.defining_op(aggregate) else { return Fold::Unchanged };
+        if let Some(splat) = SplatOp::cast(body, definition) {
+            return Fold::value(splat.input(body));
+        }
+        if let (Some(list), Some(at)) = (TensorFromElementsOp::cast(body, definition), at) {
+            let value = list.elements(body).get(at).copied();
+            return value.map_or(Fold::Unchanged, Fold::value);
+        }
+        if let Some(inserted) = InsertElementOp::cast(body, definition)
+            && inserted.indices(body) == self.indices(body)
+        {
+            return Fold::value(inserted.scalar(body));
+        }
+        if let Some(cast) = TensorCastOp::cast(body, definition) {
+            let source = cast.source(body);
+            if body.ty(source).shape(ctx).is_some() {
+                body.set_operand(self.id(), 0, source);
+                return Fold::InPlace;
+            }
+        }
+        Fold::Unchanged
+    }
+}
+
+impl FoldOp for InsertElementOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        // Into equal elements, one of them.
+        let (Some(scalar), Some(dest)) = (constants[0], constants[1]) else { return Fold::Unchanged };
+        let splat = dest.dense(ctx).filter(DenseElements::is_splat);
+        let same = splat.and_then(|elements| element(ctx, &elements, 0)) == Some(scalar);
+        if same { Fold::constant(dest) } else { Fold::Unchanged }
+    }
+}
+
+impl FoldOp for TensorCastOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let (source, ty) = (self.source(body), body.ty(self.dest(body)));
+        if body.ty(source) == ty {
+            return Fold::value(source);
+        }
+        let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+        if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)).filter(|_| is_known) {
+            return Fold::constant(ctx.dense_attr(elements.with_type(ty)));
+        }
+        match Self::defining(body, source).map(|inner| inner.source(body)) {
+            Some(original) if body.ty(original) == ty => Fold::value(original),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+impl CanonicalizeOp for TensorCastOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of a cast that says no more", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context();
+            let inner = TensorCastOp::defining(body, op.source(body)).ok_or("the operand is no cast")?;
+            let [from, middle, to] =
+                [inner.source(body), op.source(body), op.dest(body)].map(|value| body.ty(value).shape(ctx));
+            let (Some(from), Some(middle), Some(to)) = (from, middle, to) else {
+                return Err("a rank is not known".into());
+            };
+            // What the type in between says, one of the others says too.
+            let says_no_more = middle.iter().zip(from.iter().zip(to)).all(|(&middle, (&from, &to))| {
+                (middle == DYNAMIC || middle == from || middle == to)
+                    && (from == to || from == DYNAMIC || to == DYNAMIC)
+            });
+            if !says_no_more {
+                return Err("the type in between says more".into());
+            }
+            let source = inner.source(body);
+            rewriter.update_in_place(op.id(), |body| body.set_operand(op.id(), 0, source));
+            Ok(())
+        });
+    }
+}
+
+impl FoldOp for TensorFromElementsOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let ty = body.ty(self.result(body));
+        let elements: Option<Vec<Attribute>> = constants.iter().copied().collect();
+        let value = elements.and_then(|elements| fold::elements_of(ctx, ty, &elements));
+        value.map_or(Fold::Unchanged, Fold::constant)
+    }
+}
+
+impl FoldOp for SplatOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let ty = body.ty(self.aggregate(body));
+        let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+        let value = constants[0].filter(|_| is_known).and_then(|value| fold::elements_of(ctx, ty, &[value]));
+        value.map_or(Fold::Unchanged, Fold::constant)
+    }
+}
+
+impl CanonicalizeOp for EmptyTensorOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known sizes", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let (ty, open) = with_sizes(body, op.result(body), &op.dynamic_sizes(body))?;
+            let (location, old) = (body.location(op.id()), body.ty(op.result(body)));
+            let empty = EmptyTensorOp::build(rewriter, location, &open, ty).result(rewriter.body());
+            rewriter.replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, empty, old));
+            Ok(())
+        });
+    }
+}
+
+impl FoldOp for DimOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        let source = self.memref_or_tensor(body);
+        let index = constants[1].and_then(|index| usize::try_from(index.as_i64(ctx)?).ok());
+        let shape = body.ty(source).shape(ctx);
+        if let (Some(index), Some(shape)) = (index, shape) {
+            match shape.get(index) {
+                Some(&DYNAMIC) => {}
+                Some(&size) => return Fold::constant(ctx.index_attr(size)),
+                None => return Fold::Unchanged,
+            }
+            if let Some(size) = open_size(body, source, index) {
+                return Fold::value(size);
+            }
+        }
+        let inner = match (MemrefCastOp::defining(body, source), TensorCastOp::defining(body, source)) {
+            (Some(cast), _) => cast.source(body),
+            (_, Some(cast)) => cast.source(body),
+            _ => return Fold::Unchanged,
+        };
+        if body.ty(inner).shape(ctx).is_none() {
+            return Fold::Unchanged;
+        }
+        body.set_operand(self.id(), 0, inner);
+        Fold::InPlace
+    }
+}
+
+// Calls of what is known
+
+impl CanonicalizeOp for CallIndirectOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of a function by name", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let callee = constant_value(body, op.callee(body)).ok_or("the function is not constant")?;
+            if callee.as_flat_symbol(body.context()).is_none() {
+                return Err("the function has no name here".into());
+            }
+            let (location, arguments) = (body.location(op.id()), op.arguments(body));
+            let types = body.result_types(op.id());
+            rewriter.replace_op_with(op.id(), |builder| {
+                CallOp::build(builder, location, callee, &arguments, &types)
+            });
+            Ok(())
+        });
+    }
+}
