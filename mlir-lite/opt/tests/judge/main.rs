@@ -22,8 +22,12 @@ use tools::{canonicalized_by_mlir_opt, canonicalized_by_us, context, parse};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
-/// Functions in which `mlir-lite-opt` leaves more ops, and why that is right.
-const EXCEPTIONS: &[(&str, &str)] = &[];
+/// Functions, by file, in which `mlir-lite-opt` leaves more ops, and why that is right.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[(
+    "complex/complex.mlir",
+    "arithmetic",
+    "mlir-opt makes `a` of `(a + b) - b`, which floats are not: of 1 and 2^100 that is 0",
+)];
 
 const RANDOM_MODULES: u64 = 200;
 
@@ -108,13 +112,17 @@ fn leaves_no_more(name: &str, text: &str) -> Result<(), String> {
         let (theirs_by_function, ours_by_function) = (op_counts(theirs)?, op_counts(ours)?);
         for (function, &count) in &ours_by_function {
             let Some(&least) = theirs_by_function.get(function) else { continue };
-            if count > least && !EXCEPTIONS.iter().any(|(exception, _)| exception == function) {
+            if count > least && !is_exception(name, function) {
                 errors
                     .push(format!("{name}, part {part}: {function} keeps {count} ops, {least} by mlir-opt"));
             }
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors.join("\n")) }
+}
+
+fn is_exception(file: &str, function: &str) -> bool {
+    EXCEPTIONS.iter().any(|&(of, exception, _)| of == file && exception == function)
 }
 
 /// How many ops there are in each function of a module; those beside functions count under an empty name.

@@ -58,7 +58,9 @@ fn floats(
     let constant = match *constants {
         [Some(lhs), Some(rhs)] => {
             let ty = body.ty(body.result(op, 0));
-            binary(body.context(), ty, lhs, rhs, |a: &f64, b: &f64| Some(f(*a, *b)))
+            // A NaN is the same one on all machines.
+            let number = |value: f64| if value.is_nan() { f64::NAN } else { value };
+            binary(body.context(), ty, lhs, rhs, |a: &f64, b: &f64| Some(number(f(*a, *b))))
         }
         _ => None,
     };
@@ -109,6 +111,14 @@ fn neutral_integer(
     value: ValueId,
 ) -> Option<FoldValue> {
     is_integer(body.context(), constants[1], neutral).then_some(FoldValue::Value(value))
+}
+
+/// The factor 0 of a product in which neither the sign of zero nor what is not finite matters.
+fn absorbing_zero(body: &Body, op: MulFOp, constants: &[Option<Attribute>]) -> Option<ValueId> {
+    let flags = body.op(op.id()).attr_named("fastmath")?;
+    let ctx = body.context();
+    (has_flag(ctx, flags, "nnan") && has_flag(ctx, flags, "nsz")).then_some(())?;
+    uniform::<f64>(ctx, constants[1]).filter(|&factor| factor == 0.0).map(|_| op.rhs(body))
 }
 
 /// Zero of the type of `value`, if that is an integer, or integers of a known number.
@@ -224,6 +234,7 @@ binary_ops! {
         floats(body, op.id(), constants, |a, b| a * b, || {
             neutral_float(body, constants, 1, 1.0, op.lhs(body))
                 .or_else(|| neutral_float(body, constants, 0, 1.0, op.rhs(body)))
+                .or_else(|| absorbing_zero(body, op, constants))
         });
     /// Quotient of floats. `x / 1.0` is `x`.
     DivFOp = "std.divf", "arith.divf", FloatLike, [] canonicalize, |body, op, constants|

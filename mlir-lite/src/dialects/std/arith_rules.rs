@@ -3,7 +3,7 @@
 //! What an op equals without a new op is its fold, beside the op. A constant that a rule builds of two constants is
 //! folded as soon as it is there.
 
-use super::fold::{integer_width, uniform, uniform_attr};
+use super::fold::{Number, integer_width, uniform, uniform_attr};
 use super::*;
 use crate::attributes::ApInt;
 use crate::rewrite;
@@ -314,6 +314,94 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
     }
     let location = body.location(op.id());
     rewriter.replace_op_with(op.id(), |rewriter| CmpIOp::create(rewriter, location, predicate, lhs, rhs));
+    Ok(())
+}
+
+impl CanonicalizeOp for CmpFOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("comparison of an integer with a constant", 1, compare_as_integer);
+    }
+}
+
+/// How a comparison of numbers that are no NaN reads.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Order {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// An integer that the float format holds is compared with a constant as it is; the constant is rounded to the side that
+/// gives the same answer.
+fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ctx = body.context().clone();
+    let other = "it is no integer that is compared with a number";
+    let (lhs, location) = (op.lhs(body), body.location(op.id()));
+    let (integer, signed) = match (SIToFPOp::defining(body, lhs), UIToFPOp::defining(body, lhs)) {
+        (Some(cast), _) => (cast.operand(body), true),
+        (_, Some(cast)) => (cast.operand(body), false),
+        _ => return Err(other.into()),
+    };
+    let limit = constant_value(body, op.rhs(body)).and_then(|value| f64::of(&ctx, value)).ok_or(other)?;
+    let ty = body.ty(integer);
+    let bits = integer_width(&ctx, ty).ok_or(other)?;
+    let digits = match body.ty(lhs) {
+        Type::F64 => 53,
+        Type::F32 => 24,
+        _ => return Err("the format is too small".into()),
+    };
+    if bits - u32::from(signed) > digits || limit.is_nan() {
+        return Err("not every such integer is a float".into());
+    }
+    use CmpFPredicate as F;
+    let order = match CmpFPredicate::from_attr(&ctx, op.predicate(body)).ok_or(other)? {
+        F::Oeq | F::Ueq => Order::Equal,
+        F::One | F::Une => Order::NotEqual,
+        F::Olt | F::Ult => Order::Less,
+        F::Ole | F::Ule => Order::LessOrEqual,
+        F::Ogt | F::Ugt => Order::Greater,
+        F::Oge | F::Uge => Order::GreaterOrEqual,
+        F::Ord => return replace_by_truth(op, true, rewriter),
+        F::Uno => return replace_by_truth(op, false, rewriter),
+        F::AlwaysFalse | F::AlwaysTrue => return Err(other.into()),
+    };
+    let (rounded, predicate) = match order {
+        Order::Equal | Order::NotEqual if limit.fract() != 0.0 => {
+            return replace_by_truth(op, order == Order::NotEqual, rewriter);
+        }
+        Order::Equal => (limit, CmpIPredicate::Eq),
+        Order::NotEqual => (limit, CmpIPredicate::Ne),
+        Order::Less => (limit.ceil(), if signed { CmpIPredicate::Slt } else { CmpIPredicate::Ult }),
+        Order::LessOrEqual => (limit.floor(), if signed { CmpIPredicate::Sle } else { CmpIPredicate::Ule }),
+        Order::Greater => (limit.floor(), if signed { CmpIPredicate::Sgt } else { CmpIPredicate::Ugt }),
+        Order::GreaterOrEqual => (limit.ceil(), if signed { CmpIPredicate::Sge } else { CmpIPredicate::Uge }),
+    };
+    let Some(constant) = ApInt::from_f64(bits, rounded, signed) else {
+        // No integer is beyond the limit.
+        let is_below = rounded > 0.0;
+        let holds = match order {
+            Order::Equal => false,
+            Order::NotEqual => true,
+            Order::Less | Order::LessOrEqual => is_below,
+            Order::Greater | Order::GreaterOrEqual => !is_below,
+        };
+        return replace_by_truth(op, holds, rewriter);
+    };
+    let constant =
+        ConstantOp::build(rewriter, location, ctx.apint_attr(ty, constant), ty).result(rewriter.body());
+    rewriter.replace_op_with(op.id(), |rewriter| {
+        CmpIOp::create(rewriter, location, predicate, integer, constant)
+    });
+    Ok(())
+}
+
+fn replace_by_truth(op: CmpFOp, holds: bool, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let (location, value) = (rewriter.body().location(op.id()), rewriter.context().bool_attr(holds));
+    rewriter.replace_op_with(op.id(), |rewriter| ConstantOp::build(rewriter, location, value, Type::I1));
     Ok(())
 }
 

@@ -231,7 +231,7 @@ pub struct CmpIOp {
 
 /// Compares floats.
 #[op(name = "std.cmpf", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
-     interfaces(UpstreamPropertiesInterface), upstream(name = "arith.cmpf"), assembly = custom, verify, fold)]
+     interfaces(UpstreamPropertiesInterface), upstream(name = "arith.cmpf"), assembly = custom, verify, fold, canonicalize)]
 pub struct CmpFOp {
     /// A [`CmpFPredicate`].
     #[attr]

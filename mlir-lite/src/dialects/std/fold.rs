@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn halves_round_to_even() {
         let ctx = Context::new();
-        let half = |value: f64| value.attr(&ctx, ctx.float_type(FloatKind::F16)).unwrap();
+        let half = |value: f64| value.attr(&ctx, Type::F16).unwrap();
         // 2049 lies between 2048 and 2050, 2051 between 2050 and 2052.
         assert_eq!(f64::of(&ctx, half(2049.0)), Some(2048.0));
         assert_eq!(f64::of(&ctx, half(2051.0)), Some(2052.0));
