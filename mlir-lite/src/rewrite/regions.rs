@@ -56,7 +56,7 @@ pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
     }
     let live = Liveness::of(body, &ops);
     let is_dead = |value: &ValueId| !live.values[value.index()];
-    if blocks.iter().all(|&block| !body.arguments(block).iter().any(|argument| is_dead(argument))) {
+    if blocks.iter().all(|&block| !body.arguments(block).iter().any(&is_dead)) {
         return false;
     }
     for &block in &blocks {

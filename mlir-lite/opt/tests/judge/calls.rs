@@ -1,7 +1,8 @@
 //! Calls of the functions of a module, with arguments that are interesting.
 //!
 //! Each call is a function of its own, written behind the module's text: it makes the arguments, calls, and returns the
-//! results and what is then in the buffers that it passed. What cannot be made (unknown types, layouts) is not called.
+//! results and what is then in the buffers that it passed. What cannot be made (unknown types, layouts) is not called, nor
+//! is what promises something by flags (`nsw`, `nnan`): the interpreter does not look whether it holds.
 
 use mlir_lite::Context;
 use mlir_lite::dialects::std::FuncOp;
@@ -68,6 +69,11 @@ impl Call<'_> {
         let ctx = self.ctx;
         let callee = function.attr_named("sym_name")?.as_str(ctx)?.to_owned();
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let promises =
+            |op: OpRef<'_>| op.attr_named("overflowFlags").is_some() || op.attr_named("fastmath").is_some();
+        if function.walk().any(promises) {
+            return None;
+        }
         if function.regions().all(|region| region.is_empty()) || !callee.chars().all(plain) {
             return None;
         }

@@ -59,13 +59,18 @@ func.func @quotients(%x: i32, %y: i32) -> (i32, i32, i32, i32, i32, i32, i32) {
   %4 = arith.ceildivui %3, %c1 : i32
   %5 = arith.remsi %x, %c1 : i32
   %6 = arith.remui %x, %c1 : i32
-  %7 = arith.muli %x, %y overflow<nsw> : i32
-  %8 = arith.divsi %7, %y : i32
-  %9 = arith.muli %x, %y overflow<nuw> : i32
-  %10 = arith.divui %9, %x : i32
-  %11 = arith.muli %x, %y : i32
-  %12 = arith.divui %11, %x : i32
-  return %4, %5, %6, %8, %10, %12, %y : i32, i32, i32, i32, i32, i32, i32
+  %7 = arith.muli %x, %y : i32
+  %8 = arith.divui %7, %x : i32
+  %9 = arith.divsi %7, %y : i32
+  return %4, %5, %6, %8, %9, %x, %y : i32, i32, i32, i32, i32, i32, i32
+}
+
+func.func @quotients_of_products(%x: i32, %y: i32) -> (i32, i32) {
+  %0 = arith.muli %x, %y overflow<nsw> : i32
+  %1 = arith.divsi %0, %y : i32
+  %2 = arith.muli %x, %y overflow<nuw> : i32
+  %3 = arith.divui %2, %x : i32
+  return %1, %3 : i32, i32
 }
 
 func.func @quotients_of_constants() -> (i8, i8, i8, i8, i8, i8, i8, i8) {
