@@ -10,6 +10,7 @@ mod calls;
 mod tools;
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -53,7 +54,9 @@ fn main() -> ExitCode {
     let conclusion = libtest_mimic::run(&arguments, trials);
     let compared = COMPARED_CALLS.load(Ordering::Relaxed);
     if is_whole && compared < LEAST_CALLS {
-        eprintln!("only {compared} calls were compared; at least {LEAST_CALLS} should be");
+        let message = format!("only {compared} calls were compared; at least {LEAST_CALLS} should be");
+        // Where nobody listens, the exit status says it.
+        let _ = writeln!(std::io::stderr(), "{message}");
         return ExitCode::FAILURE;
     }
     conclusion.exit_code()
