@@ -208,9 +208,6 @@ impl CanonicalizeOp for ExecuteRegionOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of one block", 1, |op, rewriter| {
             let body = rewriter.body();
-            if op.no_inline(body).is_some() {
-                return Err("the region must stay apart".into());
-            }
             let region = op.region(body);
             inline_region(rewriter, op.id(), region)
         });

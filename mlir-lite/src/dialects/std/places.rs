@@ -245,7 +245,7 @@ impl VerifyOp for CopyOp {
     name = "std.assume_alignment",
     interfaces(OpAsmNameInterface),
     upstream(name = "memref.assume_alignment"),
-    traits(AllTypesMatch(memref, result)),
+    traits(Pure, AllTypesMatch(memref, result)),
     format = "$memref `,` $alignment attr-dict `:` type($memref)",
     verify
 )]

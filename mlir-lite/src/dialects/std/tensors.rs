@@ -243,7 +243,7 @@ fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOp
 }
 
 /// Memory that holds the elements of a tensor.
-#[op(name = "std.tensor_to_memref", upstream(name = "bufferization.to_buffer",
+#[op(name = "std.tensor_to_memref", traits(Pure), upstream(name = "bufferization.to_buffer",
          format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($memref)"),
      assembly = custom, verify)]
 pub struct TensorToMemrefOp {
