@@ -161,9 +161,8 @@ impl FoldOp for DimOp {
         let shape = body.ty(source).shape(ctx);
         if let (Some(index), Some(shape)) = (index, shape) {
             match shape.get(index) {
-                Some(&DYNAMIC) => {}
+                Some(&DYNAMIC) | None => {}
                 Some(&size) => return Fold::constant(ctx.index_attr(size)),
-                None => return Fold::Unchanged,
             }
             if let Some(size) = open_size(body, source, index) {
                 return Fold::value(size);
@@ -174,7 +173,7 @@ impl FoldOp for DimOp {
             (_, Some(cast)) => cast.source(body),
             _ => return Fold::Unchanged,
         };
-        if body.ty(inner).shape(ctx).is_none() {
+        if body.ty(inner).shape(ctx).is_none() && body.ty(inner).is_memref(ctx) {
             return Fold::Unchanged;
         }
         body.set_operand(self.id(), 0, inner);
