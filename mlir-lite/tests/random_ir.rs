@@ -86,7 +86,7 @@ fn canonicalize() {
 #[test]
 fn cse() {
     check(|_, passes| {
-        passes.nest(FuncOp::NAME).add_pass(CsePass);
+        passes.nest(FuncOp::NAME).add_pass(CsePass::default());
     });
 }
 
@@ -112,7 +112,7 @@ fn inline_and_clean_up() {
         passes.add_pass(InlinerPass::default());
         let functions = passes.nest(FuncOp::NAME);
         functions.add_pass(CanonicalizerPass::new(ctx));
-        functions.add_pass(CsePass);
+        functions.add_pass(CsePass::default());
     });
 }
 

@@ -34,7 +34,7 @@ pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(SpecializePass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass);
+    functions.add_pass(CsePass::default());
 }
 
 /// How much work goes into faster code.
@@ -55,7 +55,8 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(ToyToAffinePass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass);
+    // Whoever reads the loops sees each access; what forwards stored values wants to as well.
+    functions.add_pass(CsePass::keeping_reads());
     if optimization == Optimization::Full {
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
@@ -70,7 +71,7 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(LowerAffinePass::new(ctx));
     functions.add_pass(ScfToStdPass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass);
+    functions.add_pass(CsePass::default());
 }
 
 /// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
@@ -78,7 +79,7 @@ pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(StdToLlvmPass::new(ctx, ConversionMode::Full));
     let functions = passes.nest(LlvmFuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass);
+    functions.add_pass(CsePass::default());
 }
 
 /// Registers the passes on the toy dialect, so that a pipeline's text can name them.

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::context::dialect::{DialectId, InterfaceMap, InterfaceVerifier};
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::OpAsmNameInterface;
+use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface};
 use crate::ir::op_def::{OpDef, TraitFlags};
 use rustc_hash::FxHashMap;
 use std::any::TypeId;
@@ -19,6 +19,11 @@ pub struct OpName(u32);
 impl OpName {
     /// Stands in a parent's arena for "see the root of the linked body".
     pub(crate) const LINK: Self = Self(0);
+
+    /// The name's place in tables beside the context's own.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// What the context knows of an op name.
@@ -31,6 +36,9 @@ pub struct OpInfo {
     interfaces: InterfaceMap,
     /// One of the interfaces, which is asked for at each op that is printed.
     naming: Option<&'static dyn OpAsmNameInterface>,
+    /// One of the interfaces, which passes ask for at each op.
+    effects: Option<&'static dyn MemoryEffectOpInterface>,
+    folds_by_traits: bool,
 }
 
 impl OpInfo {
@@ -41,6 +49,16 @@ impl OpInfo {
 
     pub(crate) fn naming(&self) -> Option<&'static dyn OpAsmNameInterface> {
         self.naming
+    }
+
+    /// As [`OpInfo::interface`].
+    pub(crate) fn effects(&self) -> Option<&'static dyn MemoryEffectOpInterface> {
+        self.effects
+    }
+
+    /// Whether one of the op's traits can fold it.
+    pub(crate) fn folds_by_traits(&self) -> bool {
+        self.folds_by_traits
     }
 
     /// The full name, dialect included: `std.addf`.
@@ -123,6 +141,8 @@ impl OpInfo {
             dialect,
             interfaces: InterfaceMap::default(),
             naming: None,
+            effects: None,
+            folds_by_traits: false,
         }
     }
 }
@@ -190,8 +210,11 @@ impl Context {
             dialect: Some(dialect),
             interfaces,
             naming: None,
+            effects: None,
+            folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
         };
         info.naming = info.interface::<dyn OpAsmNameInterface>();
+        info.effects = info.interface::<dyn MemoryEffectOpInterface>();
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         write.insert(def.name.into(), name);

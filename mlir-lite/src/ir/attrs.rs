@@ -67,6 +67,11 @@ impl Body {
         all
     }
 
+    /// The inherent attributes of an op with its record here, by slot.
+    pub(crate) fn attr_slots(&self, op: OpId) -> &[Option<Attribute>] {
+        self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))
+    }
+
     /// The inherent attributes that are present, in slot order.
     pub fn inherent_attributes(&self, op: OpId) -> Vec<NamedAttribute> {
         if let Some(child) = self.child(op) {

@@ -370,7 +370,14 @@ impl Body {
     /// # Panics
     /// In debug builds, if a result still has uses.
     pub fn erase_op(&mut self, op: OpId) {
-        self.erase_ops(vec![op]);
+        if !self.regions(op).is_empty() {
+            return self.erase_ops(vec![op]);
+        }
+        debug_assert!(op != self.root(), "the root is erased with its body");
+        self.detach_op(op);
+        self.drop_operands(op);
+        self.drop_successors(op);
+        self.free_op(op);
     }
 
     /// Erases ops with all that is in them. They may use each other's values,

@@ -204,9 +204,9 @@ pub(super) enum Registered<'r> {
 /// use mlir_lite::transforms::cse::CsePass;
 ///
 /// let mut registry = PassRegistry::new();
-/// registry.register(PassInfo::new("cse", "Eliminate common subexpressions", |_| CsePass));
+/// registry.register(PassInfo::new("cse", "Eliminate common subexpressions", |_| CsePass::default()));
 /// registry.register_pipeline::<()>("twice", "CSE, and again", |_, manager, _| {
-///     manager.add_pass(CsePass).add_pass(CsePass);
+///     manager.add_pass(CsePass::default()).add_pass(CsePass::default());
 /// });
 /// assert_eq!(registry.names(), ["cse", "twice"]);
 /// ```

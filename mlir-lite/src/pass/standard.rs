@@ -9,7 +9,7 @@ use crate::dialects::std::StdDialect;
 use crate::pass::{PassInfo, PassRegistry};
 use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use crate::transforms::canonicalize::CanonicalizerPass;
-use crate::transforms::cse::CsePass;
+use crate::transforms::cse::{CseOptions, CsePass};
 use crate::transforms::dead_code::DeadCodeEliminationPass;
 use crate::transforms::debug_info::{LocationSnapshotPass, StripDebugInfoPass};
 use crate::transforms::inline::{InlinerOptions, InlinerPass};
@@ -39,7 +39,9 @@ fn register_transforms(registry: &mut PassRegistry) {
                      all loaded dialects' ops, until nothing changes.",
                 ),
         )
-        .register(PassInfo::new("cse", "Eliminate common sub-expressions", |_| CsePass))
+        .register(PassInfo::with_options("cse", "Eliminate common sub-expressions", |_, options: &CseOptions| {
+            CsePass::with_options(options)
+        }))
         .register(PassInfo::new("dce", "Eliminate dead operations and blocks", |_| DeadCodeEliminationPass))
         .register(PassInfo::new("sccp", "Sparse Conditional Constant Propagation", |_| SccpPass))
         .register(PassInfo::new("loop-invariant-code-motion", "Hoist loop invariant instructions outside of the loop", |_| {

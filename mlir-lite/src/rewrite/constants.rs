@@ -30,10 +30,16 @@ pub(crate) enum Known {
     Duplicate(OpId),
 }
 
+const NO_KEYS: u32 = u32::MAX;
+
 #[derive(Default)]
 pub(crate) struct Constants {
     by_value: FxHashMap<Key, OpId>,
-    keys: FxHashMap<OpId, SmallVec<[Key; 1]>>,
+    /// The keys under which an op is found, in a run of their own for each op
+    /// that is.
+    keys: Vec<SmallVec<[Key; 1]>>,
+    /// Which run is an op's, by its index; `NO_KEYS` for none.
+    runs: Vec<u32>,
     /// The last constant at the start of a region.
     last: FxHashMap<RegionId, OpId>,
 }
@@ -41,7 +47,7 @@ pub(crate) struct Constants {
 impl Constants {
     /// Takes notice of a constant op.
     pub(crate) fn enter(&mut self, body: &mut Body, op: OpId) -> Known {
-        if self.keys.contains_key(&op) {
+        if self.is_known(op) {
             return Known::Kept;
         }
         let (Some(value), Some(region)) = (constant_op_value(body, op), root_region(body, op)) else {
@@ -68,7 +74,20 @@ impl Constants {
 
     fn record(&mut self, key: Key, op: OpId) {
         self.by_value.insert(key, op);
-        self.keys.entry(op).or_default().push(key);
+        if self.runs.len() <= op.index() {
+            self.runs.resize(op.index() + 1, NO_KEYS);
+        }
+        match self.runs[op.index()] {
+            NO_KEYS => {
+                self.runs[op.index()] = self.keys.len() as u32;
+                self.keys.push(SmallVec::from_elem(key, 1));
+            }
+            run => self.keys[run as usize].push(key),
+        }
+    }
+
+    fn is_known(&self, op: OpId) -> bool {
+        self.runs.get(op.index()).is_some_and(|&run| run != NO_KEYS)
     }
 
     /// The constant `value` for use where `at` is, an op of the dialect that
@@ -110,11 +129,14 @@ impl Constants {
 
     /// Forgets an op that is about to be erased or changed.
     pub(crate) fn forget(&mut self, body: &Body, op: OpId) {
-        let Some(keys) = self.keys.remove(&op) else { return };
-        for key in keys {
+        if !self.is_known(op) {
+            return;
+        }
+        let run = std::mem::replace(&mut self.runs[op.index()], NO_KEYS);
+        for key in std::mem::take(&mut self.keys[run as usize]) {
             self.by_value.remove(&key);
             if self.last.get(&key.0) == Some(&op) {
-                match body.previous_op(op).filter(|previous| self.keys.contains_key(previous)) {
+                match body.previous_op(op).filter(|previous| self.is_known(*previous)) {
                     Some(previous) => self.last.insert(key.0, previous),
                     None => self.last.remove(&key.0),
                 };

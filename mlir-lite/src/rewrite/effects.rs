@@ -1,7 +1,8 @@
 //! Which ops can be erased because nobody sees the difference.
 
-use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
+use crate::ir::interfaces::EffectKind;
 use crate::ir::{Body, OpId, TraitFlags};
+use smallvec::SmallVec;
 
 /// Whether the op may be erased: its results are not used, and it does nothing
 /// but make them. Reading memory is nothing, and neither is allocating or
@@ -20,7 +21,7 @@ pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
         return false;
     }
     all_within(body, op, |body, op| {
-        let Some(interface) = body.info(op).interface::<dyn MemoryEffectOpInterface>() else {
+        let Some(interface) = body.info(op).effects() else {
             return false;
         };
         let effects = interface.effects(body.op(op));
@@ -40,16 +41,15 @@ pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
 /// be repeated, moved and left out.
 pub fn has_no_effects(body: &Body, op: OpId) -> bool {
     all_within(body, op, |body, op| {
-        body.info(op)
-            .interface::<dyn MemoryEffectOpInterface>()
-            .is_some_and(|interface| interface.effects(body.op(op)).is_empty())
+        body.info(op).effects().is_some_and(|interface| interface.effects(body.op(op)).is_empty())
     })
 }
 
 /// Whether `accept` holds for the effects of the op and, where its effects are
 /// those of the ops within, of these. Pure ops need not be asked.
 fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bool {
-    let mut pending = vec![op];
+    // Without regions, nothing is allocated.
+    let mut pending = SmallVec::<[OpId; 1]>::from_elem(op, 1);
     while let Some(current) = pending.pop() {
         if body.child(current).is_some() {
             return false;
@@ -66,7 +66,7 @@ fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bo
         }
         // What ends a region of such an op only hands values to it.
         let ends_region = current != op && flags.contains(TraitFlags::RETURN_LIKE);
-        let has_own_effects = info.interface::<dyn MemoryEffectOpInterface>().is_some();
+        let has_own_effects = info.effects().is_some();
         let fine = flags.contains(TraitFlags::PURE)
             || ends_region
             || (recursive && !has_own_effects)

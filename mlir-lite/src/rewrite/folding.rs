@@ -37,10 +37,9 @@ pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
 fn fold_by_op_and_traits(body: &mut Body, op: OpId) -> Fold {
     let info = body.info(op);
     let fold = info.def().and_then(|def| def.fold);
-    let traits = info.def().map_or(&[][..], |def| def.traits);
     let commutative = info.flags().contains(TraitFlags::COMMUTATIVE);
-    let folds_by_trait = traits.iter().any(|t| t.fold.is_some());
-    if fold.is_none() && !commutative && !folds_by_trait {
+    let folds_by_traits = info.folds_by_traits();
+    if fold.is_none() && !commutative && !folds_by_traits {
         return Fold::Unchanged;
     }
     let mut constants: SmallVec<[Option<Attribute>; 4]> =
@@ -52,8 +51,11 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId) -> Fold {
         Fold::Replaced(values) if replaces(body, op, &values) => return Fold::Replaced(values),
         _ => {}
     }
-    if folds_by_trait && let Some(values) = fold_by_traits(body, op, traits, &constants) {
-        return Fold::Replaced(values);
+    if folds_by_traits {
+        let traits = body.def(op).map_or(&[][..], |def| def.traits);
+        if let Some(values) = fold_by_traits(body, op, traits, &constants) {
+            return Fold::Replaced(values);
+        }
     }
     if changed { Fold::InPlace } else { Fold::Unchanged }
 }

@@ -122,7 +122,8 @@ fn sweep_until_nothing_changes(
             }
         };
         driver.sweep(body, &ops, symbols, diagnostics)?;
-        if config.simplify_regions {
+        // Where nothing has changed since the last time, nothing has become unreachable.
+        if config.simplify_regions && (driver.changed || !changed) {
             driver.changed |= erase_unreachable_blocks(body);
             driver.changed |= erase_dead_arguments(body);
         }
@@ -487,7 +488,7 @@ impl RewriteDriver for GreedyDriver<'_> {
         }
         let inside: FxHashSet<OpId> = nested.into_iter().collect();
         let is_outside = |value: &ValueId| match body.defining_op(*value) {
-            Some(definition) => definition != op && !inside.contains(&definition),
+            Some(definition) => definition != op && (inside.is_empty() || !inside.contains(&definition)),
             None => false,
         };
         operands.retain(|value| is_outside(value));

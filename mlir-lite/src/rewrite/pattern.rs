@@ -242,8 +242,10 @@ impl FrozenRewritePatternSet {
 /// Which patterns to try on which op, in which order; patterns are numbered as
 /// they were added.
 pub(crate) struct PatternIndex {
-    by_name: FxHashMap<OpName, Vec<u32>>,
+    /// Per op name; none for names at which no pattern is rooted.
+    by_name: Vec<Option<Vec<u32>>>,
     any: Vec<u32>,
+    roots: Vec<OpName>,
 }
 
 impl PatternIndex {
@@ -261,21 +263,25 @@ impl PatternIndex {
         let sort = |list: &mut Vec<u32>| {
             list.sort_by_key(|&number| (std::cmp::Reverse(benefits[number as usize]), number));
         };
-        for list in by_name.values_mut() {
+        let mut roots: Vec<OpName> = by_name.keys().copied().collect();
+        roots.sort_unstable();
+        let mut lists = vec![None; roots.last().map_or(0, |name| name.index() + 1)];
+        for (name, mut list) in by_name {
             list.extend_from_slice(&any);
-            sort(list);
+            sort(&mut list);
+            lists[name.index()] = Some(list);
         }
         sort(&mut any);
-        Self { by_name, any }
+        Self { by_name: lists, any, roots }
     }
 
     pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
-        self.by_name.get(&op).unwrap_or(&self.any)
+        self.by_name.get(op.index()).and_then(Option::as_ref).unwrap_or(&self.any)
     }
 
     /// The op names that patterns are rooted at.
     pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {
-        self.by_name.keys().copied()
+        self.roots.iter().copied()
     }
 }
 

@@ -5,15 +5,32 @@
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 const SHARDS: usize = 16;
 
 /// A sharded uniquing table: equal values get equal indices.
 pub(crate) struct Uniquer<T> {
     items: boxcar::Vec<T>,
-    shards: [Mutex<HashTable<u32>>; SHARDS],
+    shards: [Mutex<HashTable<Entry>>; SHARDS],
+}
+
+/// An index, with the hash of what is there: most values that are looked for
+/// are told from others, and tables grow, without a look at the values.
+struct Entry {
+    hash: u32,
+    index: u32,
+}
+
+fn short_hash<Q: Hash + ?Sized>(key: &Q) -> u32 {
+    (FxBuildHasher.hash_one(key) >> 16) as u32
+}
+
+/// What the tables go by: they use the lowest and the topmost bits.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl<T: Hash + Eq> Uniquer<T> {
@@ -25,7 +42,7 @@ impl<T: Hash + Eq> Uniquer<T> {
     pub(crate) fn intern_with<Q>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
     where
         Q: Hash + ?Sized,
-        T: std::borrow::Borrow<Q>,
+        T: Borrow<Q>,
         Q: Eq,
     {
         self.intern_by(key, |value| value.borrow() == key, make)
@@ -38,29 +55,39 @@ impl<T: Hash + Eq> Uniquer<T> {
         is_same: impl Fn(&T) -> bool,
         make: impl FnOnce() -> T,
     ) -> u32 {
-        let hash = FxBuildHasher.hash_one(key);
-        let shard = &self.shards[(hash >> 59) as usize % SHARDS];
-        // A panic while a shard is locked leaves the table whole: entries are
-        // inserted last.
-        let mut table = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&index) = table.find(hash, |&i| is_same(&self.items[i as usize])) {
-            return index;
+        let hash = short_hash(key);
+        let mut table = self.shard(hash);
+        match self.find(&table, hash, is_same) {
+            Some(index) => index,
+            None => self.add(&mut table, hash, make()),
         }
-        let index = self.items.push(make()) as u32;
-        table.insert_unique(hash, index, |&i| FxBuildHasher.hash_one(&self.items[i as usize]));
-        index
     }
 
     /// The index of `value`.
     pub(crate) fn intern(&self, value: T) -> u32 {
-        let hash = FxBuildHasher.hash_one(&value);
-        let shard = &self.shards[(hash >> 59) as usize % SHARDS];
-        let mut table = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&index) = table.find(hash, |&i| self.items[i as usize] == value) {
-            return index;
+        let hash = short_hash(&value);
+        let mut table = self.shard(hash);
+        match self.find(&table, hash, |known| *known == value) {
+            Some(index) => index,
+            None => self.add(&mut table, hash, value),
         }
+    }
+
+    fn shard(&self, hash: u32) -> MutexGuard<'_, HashTable<Entry>> {
+        // A panic while a shard is locked leaves the table whole: entries are
+        // inserted last.
+        self.shards[hash as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn find(&self, table: &HashTable<Entry>, hash: u32, is_same: impl Fn(&T) -> bool) -> Option<u32> {
+        let found = table
+            .find(spread(hash), |entry| entry.hash == hash && is_same(&self.items[entry.index as usize]));
+        found.map(|entry| entry.index)
+    }
+
+    fn add(&self, table: &mut HashTable<Entry>, hash: u32, value: T) -> u32 {
         let index = self.items.push(value) as u32;
-        table.insert_unique(hash, index, |&i| FxBuildHasher.hash_one(&self.items[i as usize]));
+        table.insert_unique(spread(hash), Entry { hash, index }, |entry| spread(entry.hash));
         index
     }
 

@@ -2,17 +2,19 @@
 //!
 //! Of ops without effects that have the same name, operands (in any order where
 //! the op is commutative), attributes and result types, those that another one
-//! dominates are replaced by it. Blocks that are never reached are left alone.
-//! Ops with regions are not compared, but what is in them is. The walk
-//! follows the dominator tree with a table of what is available; leaving a
-//! subtree forgets what it added. Each op is hashed once.
+//! dominates are replaced by it. So are those that only read memory, by one in
+//! the same block, if nothing in between may write. Blocks that are never
+//! reached are left alone. Ops with regions are not compared, but what is in
+//! them is. The walk follows the dominator tree with a table of what is
+//! available; leaving a subtree forgets what it added. Each op is hashed once.
 
 use crate::analysis::dominance::Dominance;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueId};
+use crate::ir::interfaces::EffectKind;
 use crate::ir::op_def::TraitFlags;
-use crate::pass::{Pass, PassContext, PassScope, Statistic};
-use crate::rewrite::{has_no_effects, is_trivially_dead};
+use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope, Statistic};
+use crate::rewrite::is_trivially_dead;
 use hashbrown::HashTable;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHasher;
@@ -20,7 +22,30 @@ use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// Eliminates common subexpressions and what is dead.
-pub struct CsePass;
+#[derive(Copy, Clone, Default, Debug)]
+pub struct CsePass {
+    keep_reads: bool,
+}
+
+crate::declare_options! {
+    /// Options of `cse`.
+    pub struct CseOptions {
+        /// Leave ops that read memory alone
+        keep_reads: bool = false => "keep-reads",
+    }
+}
+
+impl CsePass {
+    /// The same with options.
+    pub fn with_options(options: &CseOptions) -> Self {
+        Self { keep_reads: options.keep_reads }
+    }
+
+    /// Leaves ops that read memory alone, for passes that follow and want to see each access.
+    pub fn keeping_reads() -> Self {
+        Self { keep_reads: true }
+    }
+}
 
 const COMMON: Statistic = Statistic { name: "num-cse'd", description: "Number of operations CSE'd" };
 const DEAD: Statistic = Statistic { name: "num-dce'd", description: "Number of operations DCE'd" };
@@ -34,6 +59,10 @@ impl Pass for CsePass {
         "cse"
     }
 
+    fn options(&self) -> Vec<OptionText> {
+        if self.keep_reads { CseOptions { keep_reads: true }.texts() } else { Vec::new() }
+    }
+
     fn scope(&self) -> PassScope {
         PassScope::EachBody
     }
@@ -44,7 +73,7 @@ impl Pass for CsePass {
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let dominance = cx.analysis::<Dominance>(body);
-        let eliminated = eliminate(body, &dominance);
+        let eliminated = eliminate(body, &dominance, self.keep_reads);
         // No block comes or goes but with its op.
         cx.preserve_analysis::<Dominance>();
         cx.count(COMMON, eliminated.common);
@@ -72,27 +101,52 @@ struct Eliminated {
 struct Cse<'b> {
     body: &'b mut Body,
     dominance: &'b Dominance,
+    keep_reads: bool,
     eliminated: Eliminated,
-    table: HashTable<(u64, OpId)>,
+    table: HashTable<Entry>,
     /// What is in the table, latest last.
-    available: Vec<(u64, OpId)>,
+    available: Vec<Entry>,
+    /// Ops that read memory, with how many writes had been visited before each.
+    reads: HashTable<(Entry, u32)>,
+    writes: u32,
     frames: Vec<Frame>,
+}
+
+/// An op that others are compared with, and its hash.
+#[derive(Copy, Clone)]
+struct Entry {
+    hash: u32,
+    op: OpId,
+}
+
+impl Entry {
+    fn new(body: &Body, op: OpId) -> Self {
+        Self { hash: (hash_op(body, op) >> 16) as u32, op }
+    }
+
+    /// The hash as tables want it, who use the lowest and the topmost bits.
+    fn spread(self) -> u64 {
+        u64::from(self.hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 /// Eliminates common subexpressions in one body, without the bodies in it.
 pub fn eliminate_common_subexpressions(body: &mut Body) {
     let dominance = Dominance::new(body);
-    eliminate(body, &dominance);
+    eliminate(body, &dominance, false);
 }
 
-fn eliminate(body: &mut Body, dominance: &Dominance) -> Eliminated {
+fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
     let root = body.root();
     let mut cse = Cse {
         body,
         dominance,
+        keep_reads,
         eliminated: Eliminated::default(),
         table: HashTable::new(),
         available: Vec::new(),
+        reads: HashTable::new(),
+        writes: 0,
         frames: Vec::new(),
     };
     cse.enter_regions(root);
@@ -139,8 +193,12 @@ impl Cse<'_> {
     }
 
     fn forget(&mut self, keep: usize) {
-        for (hash, op) in self.available.drain(keep..) {
-            if let Ok(entry) = self.table.find_entry(hash, |entry| entry.1 == op) {
+        if keep == 0 {
+            self.available.clear();
+            self.table.clear();
+        }
+        for known in self.available.drain(keep..) {
+            if let Ok(entry) = self.table.find_entry(known.spread(), |entry| entry.op == known.op) {
                 entry.remove();
             }
         }
@@ -152,37 +210,98 @@ impl Cse<'_> {
             self.eliminated.dead += 1;
             return;
         }
+        let effects = effects(self.body, op);
+        self.writes += u32::from(effects == Effects::Writes);
         if !self.body.regions(op).is_empty() {
             self.enter_regions(op);
-            return;
-        }
-        let candidate = (self.body.has_trait(op, TraitFlags::PURE) || has_no_effects(self.body, op))
-            && self.body.num_successors(op) == 0
-            && self.body.child(op).is_none();
-        if !candidate {
-            return;
-        }
-        let hash = hash_op(self.body, op);
-        let known = self.table.find(hash, |entry| entry.0 == hash && is_same(self.body, entry.1, op));
-        if let Some(&(_, known)) = known {
-            for i in 0..self.body.num_results(op) {
-                let (from, to) = (self.body.result(op, i), self.body.result(known, i));
-                self.body.replace_all_uses(from, to);
+        } else if self.body.num_successors(op) == 0 && self.body.child(op).is_none() {
+            match effects {
+                Effects::Nothing => self.visit_pure(op),
+                Effects::Reads if !self.keep_reads => self.visit_read(op),
+                Effects::Reads | Effects::Writes | Effects::Others => {}
             }
-            self.body.erase_op(op);
-            self.eliminated.common += 1;
-            return;
         }
-        self.table.insert_unique(hash, (hash, op), |entry| entry.0);
-        self.available.push((hash, op));
+    }
+
+    fn visit_pure(&mut self, op: OpId) {
+        let new = Entry::new(self.body, op);
+        let is_known = |known: &Entry| known.hash == new.hash && is_same(self.body, known.op, op);
+        if let Some(&known) = self.table.find(new.spread(), is_known) {
+            return self.replace(op, known.op);
+        }
+        self.table.insert_unique(new.spread(), new, |entry| entry.spread());
+        self.available.push(new);
+    }
+
+    fn visit_read(&mut self, op: OpId) {
+        let new = Entry::new(self.body, op);
+        let is_known = |(known, writes): &(Entry, u32)| {
+            known.hash == new.hash
+                && *writes == self.writes
+                && self.body.block(known.op) == self.body.block(op)
+                && is_same(self.body, known.op, op)
+        };
+        if let Some(&(known, _)) = self.reads.find(new.spread(), is_known) {
+            return self.replace(op, known.op);
+        }
+        self.reads.insert_unique(new.spread(), (new, self.writes), |(entry, _)| entry.spread());
+    }
+
+    fn replace(&mut self, op: OpId, by: OpId) {
+        for i in 0..self.body.num_results(op) {
+            let (from, to) = (self.body.result(op, i), self.body.result(by, i));
+            self.body.replace_all_uses(from, to);
+        }
+        self.body.erase_op(op);
+        self.eliminated.common += 1;
+    }
+}
+
+/// What an op does to memory, without the ops in it.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Effects {
+    Nothing,
+    /// It reads and does nothing else.
+    Reads,
+    /// It may write.
+    Writes,
+    /// It makes or frees memory, which changes nothing that others may read.
+    Others,
+}
+
+fn effects(body: &Body, op: OpId) -> Effects {
+    let info = body.info(op);
+    if info.flags().contains(TraitFlags::PURE) {
+        return Effects::Nothing;
+    }
+    let Some(interface) = info.effects() else {
+        let is_within = info.flags().contains(TraitFlags::RECURSIVE_EFFECTS);
+        return if is_within { Effects::Nothing } else { Effects::Writes };
+    };
+    let effects = interface.effects(body.op(op));
+    if effects.is_empty() {
+        Effects::Nothing
+    } else if effects.iter().all(|effect| effect.kind == EffectKind::Read) {
+        Effects::Reads
+    } else if effects.iter().any(|effect| effect.kind == EffectKind::Write) {
+        Effects::Writes
+    } else {
+        Effects::Others
     }
 }
 
 fn hash_op(body: &Body, op: OpId) -> u64 {
     let mut hasher = FxHasher::default();
     body.name(op).hash(&mut hasher);
-    compared_operands(body, op).hash(&mut hasher);
-    for (_, value) in body.inherent_attributes(op) {
+    let mut operands = body.operands(op);
+    match (operands.next(), operands.next(), operands.next()) {
+        (Some(a), Some(b), None) if body.has_trait(op, TraitFlags::COMMUTATIVE) => {
+            (a.min(b), a.max(b)).hash(&mut hasher);
+        }
+        _ if body.has_trait(op, TraitFlags::COMMUTATIVE) => sorted_operands(body, op).hash(&mut hasher),
+        _ => body.operands(op).for_each(|operand| operand.hash(&mut hasher)),
+    }
+    for value in body.attr_slots(op).iter().flatten() {
         value.hash(&mut hasher);
     }
     for result in body.results(op) {
@@ -191,20 +310,20 @@ fn hash_op(body: &Body, op: OpId) -> u64 {
     hasher.finish()
 }
 
-/// The operands, sorted if their order does not matter.
-fn compared_operands(body: &Body, op: OpId) -> SmallVec<[ValueId; 4]> {
+/// The operands of an op that does not care for their order.
+fn sorted_operands(body: &Body, op: OpId) -> SmallVec<[ValueId; 4]> {
     let mut operands = body.operand_list(op);
-    if body.has_trait(op, TraitFlags::COMMUTATIVE) {
-        operands.sort_unstable();
-    }
+    operands.sort_unstable();
     operands
 }
 
 fn is_same(body: &Body, a: OpId, b: OpId) -> bool {
     body.name(a) == body.name(b)
-        && compared_operands(body, a) == compared_operands(body, b)
-        && body.result_types(a) == body.result_types(b)
-        && body.inherent_attributes(a) == body.inherent_attributes(b)
+        && (body.operands(a).eq(body.operands(b))
+            || (body.has_trait(a, TraitFlags::COMMUTATIVE)
+                && sorted_operands(body, a) == sorted_operands(body, b)))
+        && body.results(a).map(|value| body.ty(value)).eq(body.results(b).map(|value| body.ty(value)))
+        && body.attr_slots(a) == body.attr_slots(b)
         && body.discardable_attrs(a) == body.discardable_attrs(b)
 }
 

@@ -33,6 +33,9 @@ use splice::inline_call;
 /// that double at each level would grow a small program without bounds.
 const MAX_INLINED_OPS: usize = 500_000;
 
+/// A program that is large already may grow by this factor.
+const MAX_GROWTH: usize = 16;
+
 /// How much is inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineLimits {
@@ -99,7 +102,11 @@ impl Pass for InlinerPass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let graph = CallGraph::new(module);
         let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
-        let mut budget = self.limits.map_or(MAX_INLINED_OPS, |limits| limits.total_ops);
+        let most = match self.limits {
+            Some(limits) => limits.total_ops,
+            None => MAX_INLINED_OPS.max(MAX_GROWTH * module.as_op().walk().count()),
+        };
+        let mut budget = most;
         for component in graph.components_callees_first() {
             for &caller in &component {
                 if graph.calls(caller).is_empty() {
@@ -115,9 +122,7 @@ impl Pass for InlinerPass {
                     return Err(cx.error(
                         caller
                             .op(call)
-                            .error(format!(
-                                "inlining this program makes more than {MAX_INLINED_OPS} operations"
-                            ))
+                            .error(format!("inlining this program makes more than {most} operations"))
                             .with_help(
                                 "call functions fewer times: each level of calls multiplies the operations",
                             ),

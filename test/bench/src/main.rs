@@ -8,6 +8,8 @@
 //! This is no test: nothing fails because a machine is slow.
 #![forbid(unsafe_code)]
 
+mod pass_workloads;
+mod passes;
 mod phases;
 mod processes;
 mod table;
@@ -23,7 +25,7 @@ use workloads::Workload;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const USAGE: &str = "usage: bench MLIR-OPT MLIR-LITE-OPT [RUNS]";
+const USAGE: &str = "usage: bench [--passes] MLIR-OPT MLIR-LITE-OPT [RUNS]";
 
 #[allow(clippy::print_stderr, reason = "this is a command-line tool")]
 fn main() -> ExitCode {
@@ -35,12 +37,12 @@ fn main() -> ExitCode {
         ["--phases", file, form, threads] => {
             phases::run(file, form == "generic", threads.parse().unwrap_or(1))
         }
-        [mlir_opt, ours] => measure(Path::new(mlir_opt), Path::new(ours), 5),
-        [mlir_opt, ours, runs] => match runs.parse() {
-            Ok(runs) if runs > 0 => measure(Path::new(mlir_opt), Path::new(ours), runs),
-            _ => Err(USAGE.to_owned()),
-        },
-        _ => Err(USAGE.to_owned()),
+        ["--generate-for-pass", file, pass, size, function_ops] => {
+            passes::generate(file, [pass, size, function_ops])
+        }
+        ["--run-passes", file, ref passes @ ..] => passes::run_passes(file, passes),
+        ["--passes", ref tools @ ..] => with_tools(tools, passes::measure),
+        ref tools => with_tools(tools, measure_all).and_then(|()| with_tools(tools, passes::measure)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -59,19 +61,28 @@ struct Tools<'t> {
     runs: usize,
 }
 
-fn measure(mlir_opt: &Path, ours: &Path, runs: usize) -> Result<(), String> {
+/// Measures something with the tools that the command line names, and a folder that is gone afterwards.
+fn with_tools(words: &[&str], measure: fn(&Tools<'_>, &Path) -> Result<(), String>) -> Result<(), String> {
+    let (mlir_opt, ours, runs) = match *words {
+        [mlir_opt, ours] => (mlir_opt, ours, 5),
+        [mlir_opt, ours, runs] => (mlir_opt, ours, runs.parse().unwrap_or(0)),
+        _ => return Err(USAGE.to_owned()),
+    };
+    if runs == 0 || mlir_opt.starts_with("--") {
+        return Err(USAGE.to_owned());
+    }
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
-    let tools = Tools { mlir_opt, ours, this, runs };
+    let tools = Tools { mlir_opt: Path::new(mlir_opt), ours: Path::new(ours), this, runs };
     let folder = std::env::temp_dir().join(format!("mlir-lite-bench-{}", std::process::id()));
     let folder_error = |error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(&folder).map_err(folder_error)?;
-    let rows = measure_all(&tools, &folder);
+    let result = measure(&tools, &folder);
     std::fs::remove_dir_all(&folder).map_err(folder_error)?;
-    table::write(&rows?)
+    result
 }
 
 #[allow(clippy::print_stderr, reason = "says what takes so long")]
-fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<Vec<Row>, String> {
+fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     let mut rows = Vec::new();
     // In a process of its own: the system counts what a process held when it started another as held by that one.
     run(&tools.this, &["--generate", &folder.display().to_string()])?;
@@ -88,7 +99,7 @@ fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<Vec<Row>, String> {
             rows.push(row(tools, workload, &generic, "generic", 1)?);
         }
     }
-    Ok(rows)
+    table::write_rows(&rows)
 }
 
 /// Runs both tools by turns on one file.

@@ -25,6 +25,11 @@ pub(crate) struct Run {
 /// The phases are what the tool writes to standard error: `mlir-opt` as its report of `--mlir-timing`, this program's
 /// own measurement (`phases.rs`) in the same way.
 pub(crate) fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
+    run_with_report(program, arguments).map(|(run, _)| run)
+}
+
+/// As [`run`], with what the command wrote to standard error, for [`phase`].
+pub(crate) fn run_with_report(program: &Path, arguments: &[&str]) -> Result<(Run, String), String> {
     let describe = |error: std::io::Error| format!("{}: {error}", program.display());
     let null = File::create("/dev/null").map_err(describe)?;
     let start = Instant::now();
@@ -45,25 +50,33 @@ pub(crate) fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
         let arguments = arguments.join(" ");
         return Err(format!("{} {arguments}: {}\n{report}", program.display(), usage.status));
     }
-    let phase = |name: &str| {
-        let line = report.lines().find(|line| line.trim_end().ends_with(name))?;
-        line.split_whitespace().next()?.parse().ok()
-    };
-    Ok(Run {
+    let run = Run {
         wall,
-        parse: phase("Parser").unwrap_or(0.0),
-        print: phase("Output").unwrap_or(0.0),
+        parse: phase(&report, "Parser").unwrap_or(0.0),
+        print: phase(&report, "Output").unwrap_or(0.0),
         peak: usage.rusage.maxrss,
-    })
+    };
+    Ok((run, report))
+}
+
+/// The number in a report's line that ends with `name`.
+pub(crate) fn phase(report: &str, name: &str) -> Option<f64> {
+    let line = report.lines().find(|line| line.trim_end().ends_with(name))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// The least of each quantity over several runs: what else the machine does only adds to it.
 pub(crate) fn least(runs: &[Run]) -> Run {
-    let least = |of: fn(&Run) -> f64| runs.iter().map(of).fold(f64::INFINITY, f64::min);
+    let least = |of: fn(&Run) -> f64| least_of(runs.iter().map(of));
     Run {
         wall: least(|run| run.wall),
         parse: least(|run| run.parse),
         print: least(|run| run.print),
         peak: least(|run| run.peak as f64) as u64,
     }
+}
+
+/// The least of several numbers; 0 if there are none.
+pub(crate) fn least_of(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    numbers.into_iter().reduce(f64::min).unwrap_or(0.0)
 }

@@ -22,37 +22,77 @@ pub(crate) struct Row {
     pub(crate) copy: f64,
 }
 
-const BEGIN: &str = "<!-- make bench writes from here -->\n";
-const END: &str = "<!-- to here -->\n";
+/// A table of the document.
+#[derive(Copy, Clone)]
+pub(crate) enum Section {
+    /// Reading and printing.
+    Text,
+    /// Passes.
+    Passes,
+}
+
+impl Section {
+    /// The lines around the table.
+    fn bounds(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Text => ("<!-- make bench writes from here -->\n", "<!-- to here -->\n"),
+            Self::Passes => ("<!-- make bench writes passes from here -->\n", "<!-- passes to here -->\n"),
+        }
+    }
+}
 
 fn repository() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Puts the table into the document, prints it, and keeps our results for the next time.
+/// Puts a table, made with our last results at hand, into the document, prints it, and keeps our results, names and
+/// seconds, for the next time.
 #[allow(clippy::print_stdout, reason = "the table is this program's output")]
-pub(crate) fn write(rows: &[Row]) -> Result<(), String> {
+pub(crate) fn write(
+    section: Section,
+    table: &dyn Fn(&str) -> String,
+    results: Vec<(String, f64)>,
+) -> Result<(), String> {
     let document = repository().join("docs/performance.md");
-    let results = repository().join("test/bench/last.tsv");
-    let last = std::fs::read_to_string(&results).unwrap_or_default();
-    let table = markdown(rows, &last);
+    let file = repository().join("test/bench/last.tsv");
+    let last = std::fs::read_to_string(&file).unwrap_or_default();
+    let table = table(&last);
     print!("{table}");
     let explain = |error: std::io::Error| format!("{}: {error}", document.display());
     let text = std::fs::read_to_string(&document).map_err(explain)?;
-    let parts = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+    let (begin, end) = section.bounds();
+    let parts = text.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     let Some((before, after)) = parts else {
         return Err(format!("{}: the lines around the table are missing", document.display()));
     };
-    std::fs::write(&document, format!("{before}{BEGIN}{table}{END}{after}")).map_err(explain)?;
+    std::fs::write(&document, format!("{before}{begin}{table}{end}{after}")).map_err(explain)?;
+    let is_new = |line: &str| results.iter().any(|(name, _)| line.split('\t').next() == Some(name));
     let mut kept = String::new();
-    for row in rows {
-        let _ = writeln!(kept, "{}\t{:.3}", row.name, 1e3 * row.ours.wall);
+    for line in last.lines().filter(|line| !is_new(line)) {
+        let _ = writeln!(kept, "{line}");
     }
-    std::fs::write(&results, kept).map_err(|error| format!("{}: {error}", results.display()))
+    for (name, seconds) in &results {
+        let _ = writeln!(kept, "{name}\t{:.3}", 1e3 * seconds);
+    }
+    std::fs::write(&file, kept).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Our wall time of a row in the last results, in seconds.
-fn last_wall(last: &str, name: &str) -> Option<f64> {
+/// The table of reading and printing.
+pub(crate) fn write_rows(rows: &[Row]) -> Result<(), String> {
+    let results = rows.iter().map(|row| (row.name.clone(), row.ours.wall)).collect();
+    write(Section::Text, &|last| markdown(rows, last), results)
+}
+
+/// How a time in seconds compares with the last results' one of that name.
+pub(crate) fn change(last: &str, name: &str, seconds: f64) -> String {
+    match last_seconds(last, name) {
+        Some(last) => format!("{:+.0} %", 100.0 * (seconds / last - 1.0)),
+        None => "new".to_owned(),
+    }
+}
+
+/// A time in the last results, in seconds.
+fn last_seconds(last: &str, name: &str) -> Option<f64> {
     let line = last.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))?;
     Some(line.parse::<f64>().ok()? / 1e3)
 }
@@ -75,10 +115,7 @@ fn markdown(rows: &[Row], last: &str) -> String {
         };
         let (theirs, ours) = (&row.theirs, &row.ours);
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
-        let change = match last_wall(last, &row.name) {
-            Some(last) => format!("{:+.0} %", 100.0 * (ours.wall / last - 1.0)),
-            None => "new".to_owned(),
-        };
+        let change = change(last, &row.name, ours.wall);
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {} | {} | {:.0} / {:.0} MB = **1/{:.1}** | {:.1} ms | {change} |",

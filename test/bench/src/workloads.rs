@@ -70,11 +70,16 @@ pub(crate) fn write_all(folder: &Path) -> Result<(), String> {
 }
 
 /// Numbers that look random and are the same in each run.
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
+    /// The numbers of that seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     /// A number below `end`.
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         // Knuth's linear congruential generator; its high bits are good enough here.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % end
@@ -83,7 +88,7 @@ impl Numbers {
 
 /// Functions of `ops` additions, subtractions and multiplications, each of two of the last 20 values.
 fn arithmetic(functions: usize, ops: usize) -> String {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers::new(1);
     let mut text = String::new();
     for function in 0..functions {
         let _ = writeln!(text, "func.func @f{function}(%arg0: f64, %arg1: f64) -> f64 {{");
@@ -136,7 +141,7 @@ fn loops(functions: usize, nests: usize) -> String {
 
 /// A function that returns a constant of `count` elements.
 fn dense(count: usize, write: fn(&[f64], &mut String)) -> String {
-    let mut numbers = Numbers(2);
+    let mut numbers = Numbers::new(2);
     let values: Vec<f64> = (0..count).map(|_| numbers.below(1 << 30) as f64 / 1024.0).collect();
     let mut text = format!("func.func @f() -> tensor<{count}xf64> {{\n  %cst = arith.constant dense<");
     write(&values, &mut text);

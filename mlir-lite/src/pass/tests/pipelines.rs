@@ -99,7 +99,7 @@ fn errors_point_into_the_text() {
             "canonicalize{max-iteration=3}",
             "1:14: error: pass 'canonicalize' has no option 'max-iteration'\ncanonicalize{max-iteration=3}\n             ^~~~~~~~~~~~~\nhelp: did you mean 'max-iterations'?",
         ),
-        ("cse{x=1}", "1:5: error: pass 'cse' has no option 'x'\ncse{x=1}\n    ^\nhelp: it has no options"),
+        ("dce{x=1}", "1:5: error: pass 'dce' has no option 'x'\ndce{x=1}\n    ^\nhelp: it has no options"),
         (
             "canonicalize{max-iterations=many}",
             "1:29: error: option 'max-iterations' of pass 'canonicalize': expected an unsigned integer, found 'many'",
@@ -239,7 +239,7 @@ fn pipelines_are_registered() {
                 ));
             }
             if options.example_option > 0 {
-                manager.add_pass(crate::transforms::cse::CsePass);
+                manager.add_pass(crate::transforms::cse::CsePass::default());
             }
         },
     );

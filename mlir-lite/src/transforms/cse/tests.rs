@@ -1,17 +1,23 @@
 //! What is merged and what is not; the example of MLIR's document on IR printing.
 
 use super::CsePass;
+use crate::context::Context;
+use crate::dialects::scf::ScfDialect;
 use crate::ir::Body;
-use crate::transforms::test_support::{parse, run_pass_with};
+use crate::transforms::test_support::{parse_in, run_pass_with};
 use pretty_assertions::assert_eq;
 
 /// The functions of that text after the pass ran on each.
 #[track_caller]
 fn cse(text: &str) -> String {
-    let mut module = parse(text);
+    let load = |ctx: &Context| {
+        ctx.load::<ScfDialect>();
+    };
+    let mut module = parse_in(load, text);
     let functions = module.children_mut().into_iter();
-    let printed: Vec<String> =
-        functions.map(|(_, function): (_, &mut Body)| run_pass_with(&CsePass, function, &[])).collect();
+    let printed: Vec<String> = functions
+        .map(|(_, function): (_, &mut Body)| run_pass_with(&CsePass::default(), function, &[]))
+        .collect();
     printed.join("\n")
 }
 
@@ -96,6 +102,44 @@ func @f(%arg0: memref<2xf32>) {
   store %0, %2[%c0] : memref<2xf32>
   %3 = \"t.unknown\"() : () -> i32
   %4 = \"t.unknown\"() : () -> i32
+  return
+}"
+    );
+}
+
+/// A read is known until something may write: a store, an op that is not known, and what is in a loop.
+#[test]
+fn reads_are_merged_where_nothing_writes_in_between() {
+    assert_eq!(
+        cse("func @f(%m: memref<2xf32>, %i: index, %j: index) {
+               %0 = load %m[%i] : memref<2xf32>
+               %1 = load %m[%j] : memref<2xf32>
+               %2 = alloc() : memref<2xf32>
+               %3 = load %m[%i] : memref<2xf32>
+               \"t.use\"(%0, %1, %2, %3) : (f32, f32, memref<2xf32>, f32) -> ()
+               %4 = load %m[%i] : memref<2xf32>
+               scf.for %k = %i to %j step %j {
+                 %5 = load %m[%i] : memref<2xf32>
+                 store %5, %m[%k] : memref<2xf32>
+               }
+               %6 = load %m[%i] : memref<2xf32>
+               %7 = load %m[%i] : memref<2xf32>
+               \"t.use\"(%4, %6, %7) : (f32, f32, f32) -> ()
+               return
+             }"),
+        "\
+func @f(%arg0: memref<2xf32>, %arg1: index, %arg2: index) {
+  %0 = load %arg0[%arg1] : memref<2xf32>
+  %1 = load %arg0[%arg2] : memref<2xf32>
+  %2 = alloc() : memref<2xf32>
+  \"t.use\"(%0, %1, %2, %0) : (f32, f32, memref<2xf32>, f32) -> ()
+  %3 = load %arg0[%arg1] : memref<2xf32>
+  scf.for %arg3 = %arg1 to %arg2 step %arg2 {
+    %5 = load %arg0[%arg1] : memref<2xf32>
+    store %5, %arg0[%arg3] : memref<2xf32>
+  }
+  %4 = load %arg0[%arg1] : memref<2xf32>
+  \"t.use\"(%3, %4, %4) : (f32, f32, f32) -> ()
   return
 }"
     );

@@ -11,7 +11,7 @@ use crate::ir::interfaces::CallOpInterface;
 use crate::ir::location::Location;
 use crate::types::Type;
 use smallvec::SmallVec;
-use std::iter::{once, successors};
+use std::iter::successors;
 
 type Values = SmallVec<[ValueId; 4]>;
 
@@ -166,9 +166,14 @@ fn copy_blocks(
 
 /// Says of a copied op, and of what is in it, that it was called from there.
 fn set_call_site(caller: &mut Body, op: OpId, call_location: Location) {
-    let ctx = caller.context().clone();
-    for op in once(op).chain(caller.walk_op_pre_order(op)) {
-        let location = ctx.call_site_location(caller.location(op), call_location);
+    let set = |caller: &mut Body, op| {
+        let location = caller.context().call_site_location(caller.location(op), call_location);
         caller.set_location(op, location);
+    };
+    set(caller, op);
+    if !caller.regions(op).is_empty() {
+        for nested in caller.walk_op_pre_order(op) {
+            set(caller, nested);
+        }
     }
 }

@@ -1,0 +1,198 @@
+//! The passes of both tools on the same modules: their time, the whole process, and how our time grows with the size.
+//!
+//! The time of passes is what each tool's own code measures, with the verifier between the passes: `mlir-opt` under
+//! `--mlir-timing`, mlir-lite in a process of this program (`bench --run-passes`). That both did the same work is seen
+//! from the number of ops that are left.
+
+use crate::Tools;
+use crate::pass_workloads::{self, PassWorkload};
+use crate::processes::{least_of, phase, run, run_with_report};
+use crate::table::{self, Section};
+use mlir_lite::Context;
+use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
+use mlir_lite::ir::Body;
+use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps, register_standard_passes};
+use mlir_lite::text::{self, ParseOptions};
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+
+const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+
+/// `mlir-opt` is not run on more ops than that: its inliner takes minutes then, in one block.
+const MAX_THEIRS: usize = 100_000;
+
+/// The most ops of a function, and what the table calls that.
+const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
+
+/// Times of one pass on one module, in seconds, and numbers of ops.
+struct Row {
+    workload: &'static PassWorkload,
+    shape: &'static str,
+    size: usize,
+    before: usize,
+    /// Ops that are left, theirs if it was run, and ours.
+    after: (Option<usize>, usize),
+    /// Passes, theirs (0 if it was not run) and ours.
+    passes: (f64, f64),
+    /// Whole processes, theirs (0 if it was not run) and ours.
+    whole: (f64, f64),
+}
+
+/// Runs all passes on all modules and writes the table.
+#[allow(clippy::print_stderr, reason = "says what takes so long")]
+pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
+    let mut rows = Vec::new();
+    let file = folder.join("passes.mlir").display().to_string();
+    for (number, workload) in pass_workloads::ALL.iter().enumerate() {
+        for shape in SHAPES {
+            for size in SIZES {
+                eprintln!("bench: {}, {}, {size} ops", workload.name, shape.0);
+                // In a process of its own: the memory of this one counts as held by those that it starts.
+                let numbers = [number, size, shape.1].map(|number| number.to_string());
+                run(&tools.this, &["--generate-for-pass", &file, &numbers[0], &numbers[1], &numbers[2]])?;
+                rows.push(row(tools, workload, shape.0, size, &file)?);
+            }
+        }
+    }
+    let results = rows.iter().map(|row| (identity(row), row.passes.1)).collect();
+    table::write(Section::Passes, &|last| markdown(&rows, last), results)
+}
+
+/// Writes the module of a pass, of a size, with functions of at most so many ops.
+pub(crate) fn generate(file: &str, numbers: [&str; 3]) -> Result<(), String> {
+    let [pass, size, function_ops] = numbers.map(|number| number.parse::<usize>().unwrap_or(0));
+    let workload = pass_workloads::ALL.get(pass).ok_or("no such pass")?;
+    let text = (workload.text)(size, function_ops.min(size).max(1));
+    std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))
+}
+
+fn row(
+    tools: &Tools<'_>,
+    workload: &'static PassWorkload,
+    shape: &'static str,
+    size: usize,
+    file: &str,
+) -> Result<Row, String> {
+    let result = format!("{file}.out");
+    let mut theirs = vec!["--mlir-disable-threading"];
+    theirs.extend(workload.theirs);
+    theirs.extend([file, "-o"]);
+    let theirs_to = |output, flags: &[&'static str]| [&theirs[..], &[output], flags].concat();
+    let flags: Vec<String> = workload.ours.iter().map(|pass| format!("--{pass}")).collect();
+    let mut ours = vec!["--threads=1", "--spelling=upstream"];
+    ours.extend(flags.iter().map(String::as_str));
+    ours.extend([file, "-o", "/dev/null"]);
+    let ours_measured = [&["--run-passes", file], workload.ours].concat();
+    let (mut whole, mut passes) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
+    let mut counts = (0, 0);
+    for _ in 0..tools.runs {
+        if size <= MAX_THEIRS {
+            let timing = ["--mlir-timing", "--mlir-timing-display=list"];
+            let (_, report) = run_with_report(tools.mlir_opt, &theirs_to("/dev/null", &timing))?;
+            let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
+            passes.0.push(seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
+            whole.0.push(run(tools.mlir_opt, &theirs_to("/dev/null", &[]))?.wall);
+        }
+        let (_, report) = run_with_report(&tools.this, &ours_measured)?;
+        let number = |name: &str| phase(&report, name).unwrap_or(0.0);
+        passes.1.push(number("Passes"));
+        counts = (number("Before") as usize, number("After") as usize);
+        whole.1.push(run(tools.ours, &ours)?.wall);
+    }
+    let mut after = None;
+    if size <= MAX_THEIRS {
+        run(tools.mlir_opt, &theirs_to(&result, &[]))?;
+        let (_, report) = run_with_report(&tools.this, &["--run-passes", &result])?;
+        after = phase(&report, "After").map(|after| after as usize);
+    }
+    Ok(Row {
+        workload,
+        shape,
+        size,
+        before: counts.0,
+        after: (after, counts.1),
+        passes: (least_of(passes.0), least_of(passes.1)),
+        whole: (least_of(whole.0), least_of(whole.1)),
+    })
+}
+
+/// Reads and verifies a file, runs passes on it with one thread, and says on standard error how long these took and
+/// how many ops there were before and after.
+#[allow(clippy::print_stderr, reason = "the report is this program's output")]
+pub(crate) fn run_passes(path: &str, passes: &[&str]) -> Result<(), String> {
+    let ctx = Context::new();
+    ctx.set_threads(1);
+    ctx.load::<StdDialect>();
+    ctx.load::<ScfDialect>();
+    ctx.load::<AffineDialect>();
+    ctx.load::<LlvmDialect>();
+    let mut registry = PassRegistry::new();
+    register_standard_passes(&mut registry);
+    let steps: Vec<PipelineStep> =
+        passes.iter().map(|pass| PipelineStep::Named((*pass).to_owned(), String::new())).collect();
+    let source = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let file = ctx.sources().add(path, source).map_err(|error| error.to_string())?;
+    let mut diagnostics = Diagnostics::new();
+    let result = text::parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics)
+        .and_then(|module| verify(&module, &mut diagnostics).map(|()| module))
+        .and_then(|mut module| {
+            let before = count_ops(&module);
+            let start = Instant::now();
+            parse_steps(&ctx, &steps, &registry, &mut diagnostics)?.run(
+                &mut module,
+                &mut RunOptions::default(),
+                &mut diagnostics,
+            )?;
+            let passes = start.elapsed().as_secs_f64();
+            eprintln!("{passes:.6} Passes\n{before} Before\n{} After", count_ops(&module));
+            Ok(())
+        });
+    result.map_err(|_| format!("{path}: {:?}", diagnostics.iter().next()))
+}
+
+fn count_ops(module: &Body) -> usize {
+    module.as_op().walk().count()
+}
+
+fn identity(row: &Row) -> String {
+    format!("passes-{}-{}-{}", row.workload.name, row.shape, row.size)
+}
+
+fn markdown(rows: &[Row], last: &str) -> String {
+    let mut text =
+        "| pass | shape | ops before | ops after | passes | whole process | ours per op | growth | \
+                    passes, against our last run |\n\
+                    |---|---|---:|---:|---:|---:|---:|---:|---:|\n"
+            .to_owned();
+    let per_op = |row: &Row| 1e9 * row.passes.1 / row.before.max(row.after.1) as f64;
+    for row in rows {
+        let times = |(theirs, ours): (f64, f64)| {
+            if theirs == 0.0 {
+                return format!("{:.1} ms", 1e3 * ours);
+            }
+            format!("{:.1} / {:.1} ms = **{:.1}x**", 1e3 * theirs, 1e3 * ours, theirs / ours)
+        };
+        let after = match row.after {
+            (Some(theirs), ours) if theirs != ours => format!("{theirs} / {ours}"),
+            (_, ours) => ours.to_string(),
+        };
+        let smallest =
+            rows.iter().find(|other| other.workload.name == row.workload.name && other.shape == row.shape);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {after} | {} | {} | {:.0} ns | {:.2} | {} |",
+            row.workload.name,
+            row.shape,
+            row.before,
+            times(row.passes),
+            times(row.whole),
+            per_op(row),
+            smallest.map_or(1.0, |smallest| per_op(row) / per_op(smallest)),
+            table::change(last, &identity(row), row.passes.1),
+        );
+    }
+    text
+}
