@@ -234,7 +234,10 @@ impl Cse<'_> {
     }
 
     fn visit_read(&mut self, op: OpId) {
-        let new = Entry::new(self.body, op);
+        let mut new = Entry::new(self.body, op);
+        // Equal reads with writes in between, or in other blocks, would all be in one place of the table otherwise.
+        let block = self.body.block(op).map_or(0, |block| block.index() as u32);
+        new.hash ^= self.writes.wrapping_mul(0x9e37_79b9) ^ block.wrapping_mul(0x85eb_ca6b);
         let is_known = |(known, writes): &(Entry, u32)| {
             known.hash == new.hash
                 && *writes == self.writes

@@ -219,6 +219,16 @@ func @f(%arg0: i32) -> i32 {
 }
 
 #[test]
+fn equal_reads_between_many_writes_take_no_time() {
+    let mut text = String::from("func @f(%m: memref<2xf32>, %i: index) {\n");
+    for i in 0..30_000 {
+        text += &format!("%{i} = load %m[%i] : memref<2xf32>\nstore %{i}, %m[%i] : memref<2xf32>\n");
+    }
+    text += "return\n}";
+    assert_eq!(cse(&text).matches("load").count(), 30_000);
+}
+
+#[test]
 fn many_ops_take_no_time_and_deep_dominator_trees_no_stack() {
     let mut text = String::from("func @f(%a: i32) -> i32 {\n  br ^b0\n");
     for i in 0..20_000 {
