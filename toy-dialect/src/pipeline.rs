@@ -3,8 +3,7 @@
 //! Each function adds the passes that lead from one stage to the next; a program at any stage goes through those that are
 //! left, and a pass does nothing where there is nothing for it.
 
-use mlir_lite::conversion::ConversionMode;
-use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, StdToLlvmPass};
 use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
@@ -17,7 +16,8 @@ use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
-    EraseGenericFunctionsPass, ExpandStructsPass, LowerCapturePass, LowerPrintPass, ToyToAffinePass,
+    AllowFastMathPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass, ExpandStructsPass,
+    LowerCapturePass, LowerPrintPass, PlaceBuffersPass, ToyToAffinePass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -66,6 +66,7 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
 /// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the `llvm` dialect.
 pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
     let functions = passes.nest(FuncOp::NAME);
+    functions.add_pass(PlaceBuffersPass);
     functions.add_pass(LowerPrintPass);
     functions.add_pass(LowerCapturePass);
     functions.add_pass(LowerAffinePass::new(ctx));
@@ -74,10 +75,25 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
     functions.add_pass(CsePass::default());
 }
 
+/// What floating point arithmetic means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FloatingPoint {
+    /// IEEE 754: what is written, rounded once.
+    #[default]
+    Strict,
+    /// As if it were the real numbers, without infinities and NaN.
+    Fast,
+}
+
 /// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
-pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager) {
-    passes.add_pass(StdToLlvmPass::new(ctx, ConversionMode::Full));
+pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: FloatingPoint) {
+    let options = StdToLlvmOptions { full: true, bare_pointers: true, ..StdToLlvmOptions::default() };
+    passes.add_pass(StdToLlvmPass::with_options(ctx, &options));
     let functions = passes.nest(LlvmFuncOp::NAME);
+    functions.add_pass(DescribeLocalFunctionsPass);
+    if floating_point == FloatingPoint::Fast {
+        functions.add_pass(AllowFastMathPass);
+    }
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass::default());
 }
@@ -96,8 +112,18 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
             EraseGenericFunctionsPass
         }))
         .register(PassInfo::new("toy-to-affine", "Lower toy to affine loops", ToyToAffinePass::new))
+        .register(PassInfo::new(
+            "toy-place-buffers",
+            "Allocate before the first use, free behind the last",
+            |_| PlaceBuffersPass,
+        ))
         .register(PassInfo::new("lower-toy-print", "Lower toy.print to calls", |_| LowerPrintPass))
         .register(PassInfo::new("lower-toy-capture", "Lower toy.capture to calls", |_| LowerCapturePass))
+        .register(PassInfo::new(
+            "toy-describe-local-functions",
+            "State what LLVM may know of functions",
+            |_| DescribeLocalFunctionsPass,
+        ))
         .register_pipeline::<()>("toy-optimize", "Inline, infer shapes and simplify", |ctx, manager, ()| {
             add_toy_passes(ctx, manager);
         });

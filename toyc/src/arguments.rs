@@ -29,9 +29,21 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STAGE", value_enum, default_value_t = Stage::RUN, hide_default_value = true)]
     pub(crate) emit: Stage,
 
-    /// Optimise
+    /// Optimise: the same as -O2
     #[arg(long)]
-    pub(crate) opt: bool,
+    opt: bool,
+
+    /// How much work goes into faster code: 0, 1, 2 or 3
+    #[arg(short = 'O', value_name = "LEVEL", value_enum)]
+    level: Option<Level>,
+
+    /// Compute as if with real numbers: sums are reordered, products fused, infinities and NaN assumed away
+    #[arg(long)]
+    pub(crate) ffast_math: bool,
+
+    /// Print how long each part of the run takes, to standard error
+    #[arg(long)]
+    pub(crate) timing: bool,
 
     /// The source's language; without it, the file's name decides, and standard input is Toy
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
@@ -50,6 +62,24 @@ pub(crate) struct Arguments {
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]
     pub(crate) diagnostics: DiagnosticStyle,
+}
+
+/// How much work goes into faster code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub(crate) enum Level {
+    /// Code that is there soon
+    #[default]
+    #[value(name = "0")]
+    O0,
+    /// Loops are fused; the code generator does the cheap things
+    #[value(name = "1")]
+    O1,
+    /// The code generator vectorises, too
+    #[value(name = "2")]
+    O2,
+    /// All that the code generator can do, however long it takes
+    #[value(name = "3")]
+    O3,
 }
 
 /// What a source is written in.
@@ -81,6 +111,11 @@ impl Arguments {
             );
         }
         Ok(())
+    }
+
+    /// How much the program is optimised.
+    pub(crate) fn level(&self) -> Level {
+        self.level.unwrap_or(if self.opt { Level::O2 } else { Level::O0 })
     }
 
     /// The language of the source.
@@ -166,7 +201,7 @@ mod tests {
     #[test]
     fn arguments_have_their_meaning() {
         let arguments = parsed("a.mlir -emit=mlir-affine -opt -o F --spelling=upstream");
-        assert_eq!((arguments.emit, arguments.opt), (Stage::MlirAffine, true));
+        assert_eq!((arguments.emit, arguments.level()), (Stage::MlirAffine, Level::O2));
         assert_eq!(arguments.language(), Language::Mlir);
         assert_eq!(arguments.output, Some(PathBuf::from("F")));
         assert_eq!(arguments.printing.spelling, Spelling::Upstream);
@@ -175,7 +210,16 @@ mod tests {
     #[test]
     fn the_program_runs_by_default() {
         let arguments = parsed("a.toy");
-        assert_eq!((arguments.emit, arguments.opt), (Stage::RUN, false));
+        assert_eq!((arguments.emit, arguments.level()), (Stage::RUN, Level::O0));
+    }
+
+    #[test]
+    fn levels_are_given_with_or_without_a_blank() {
+        for (arguments, level) in
+            [("-O2", Level::O2), ("-O 1", Level::O1), ("-opt", Level::O2), ("-opt -O0", Level::O0)]
+        {
+            assert_eq!(parsed(arguments).level(), level, "{arguments}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ use crate::execution;
 use crate::interpretation;
 use crate::pipeline::Pipeline;
 use crate::stage::Stage;
+use crate::timing::Timing;
 
 /// The function where a program begins.
 pub(crate) const MAIN: &str = "main";
@@ -26,7 +27,11 @@ pub(crate) const MAIN: &str = "main";
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
-    let result = compile(arguments, &sources, &mut diagnostics);
+    let mut timing = Timing::new();
+    let result = compile(arguments, &sources, &mut timing, &mut diagnostics);
+    if arguments.timing {
+        timing.report();
+    }
     report(&sources, &diagnostics, arguments.diagnostics);
     match result {
         Ok(()) => Status::Success,
@@ -37,9 +42,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn compile(
     arguments: &Arguments,
     sources: &Arc<SourceMap>,
+    timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let file = source::load(arguments.file.as_deref(), sources, diagnostics)?;
+    let file = timing.time("read", || source::load(arguments.file.as_deref(), sources, diagnostics))?;
     let output = arguments.output.as_deref();
     if arguments.emit == Stage::Ast {
         let module = toy_ast::parse_module(&file, diagnostics)?;
@@ -54,19 +60,19 @@ fn compile(
     let interprets = arguments.emit == Stage::Interp;
     let mut module = match arguments.language() {
         Language::Toy => {
-            let module = toy_ast::parse_module(&file, diagnostics)?;
-            let analysis = analyze(&module, diagnostics)?;
+            let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
+            let analysis = timing.time("analyse", || analyze(&module, diagnostics))?;
             if interprets {
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
                 let mut copy = toy_dialect::emit_module(&ctx, &module, &analysis);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
             }
-            toy_dialect::emit_module(&ctx, &module, &analysis)
+            timing.time("emit toy", || toy_dialect::emit_module(&ctx, &module, &analysis))
         }
         Language::Mlir => {
             let options = ParseOptions { allow_unregistered: true };
-            let module = text::parse_module(&ctx, &file, options, diagnostics)?;
-            verify(&module, diagnostics)?;
+            let module = timing.time("parse", || text::parse_module(&ctx, &file, options, diagnostics))?;
+            timing.time("verify", || verify(&module, diagnostics))?;
             module
         }
     };
@@ -75,15 +81,13 @@ fn compile(
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
-    Pipeline::new(arguments).run(&mut module, stage, diagnostics)?;
-    #[cfg(feature = "llvm")]
-    let level = execution::level(arguments.opt);
+    timing.time("passes", || Pipeline::new(arguments).run(&mut module, stage, diagnostics))?;
     let text = match arguments.emit {
-        Stage::Interp => return interpretation::run(&module, diagnostics).map(|_| ()),
+        Stage::Interp => return timing.time("run", || interpretation::run(&module, diagnostics)).map(|_| ()),
         #[cfg(feature = "llvm")]
-        Stage::Jit => return execution::run(&module, level, &[], diagnostics),
+        Stage::Jit => return execution::run(&module, arguments.level(), &[], timing, diagnostics),
         #[cfg(feature = "llvm")]
-        Stage::Llvm => execution::llvm_ir(&module, level, diagnostics)?,
+        Stage::Llvm => execution::llvm_ir(&module, arguments.level(), timing, diagnostics)?,
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
     write_dump(text.as_bytes(), output, diagnostics)

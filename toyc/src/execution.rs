@@ -9,11 +9,23 @@ use mlir_lite::ir::Body;
 use mlir_lite::llvm::{HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
+use crate::arguments::Level;
 use crate::driver::MAIN;
+use crate::timing::Timing;
 
-/// How much LLVM optimises.
-pub(crate) fn level(optimises: bool) -> OptLevel {
-    if optimises { OptLevel::O3 } else { OptLevel::None }
+/// Names of parts of the run.
+const TRANSLATE: &str = "translate to LLVM IR";
+const OPTIMIZE: &str = "optimise LLVM IR";
+
+impl From<Level> for OptLevel {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::O0 => Self::None,
+            Level::O1 => Self::O1,
+            Level::O2 => Self::O2,
+            Level::O3 => Self::O3,
+        }
+    }
 }
 
 /// The text of the LLVM IR of a module.
@@ -22,12 +34,15 @@ pub(crate) fn level(optimises: bool) -> OptLevel {
 /// If the module holds what LLVM has no form for; it was reported.
 pub(crate) fn llvm_ir(
     module: &Body,
-    level: OptLevel,
+    level: Level,
+    timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
     let context = LlvmContext::create();
-    let translated = export(&context, module, diagnostics)?;
-    let optimised = verify(&translated).and_then(|()| HostTarget::new(level)?.optimize(&translated));
+    let translated = timing.time(TRANSLATE, || export(&context, module, diagnostics))?;
+    let optimised = timing.time(OPTIMIZE, || {
+        verify(&translated).and_then(|()| HostTarget::new(level.into())?.optimize(&translated))
+    });
     optimised.map_err(|error| report(&error, diagnostics))?;
     Ok(translated.print_to_string().to_string())
 }
@@ -48,14 +63,15 @@ pub(crate) struct Hook {
 /// enough is no error.
 pub(crate) fn run(
     module: &Body,
-    level: OptLevel,
+    level: Level,
     hooks: &[Hook],
+    timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let context = LlvmContext::create();
-    let translated = export(&context, module, diagnostics)?;
+    let translated = timing.time(TRANSLATE, || export(&context, module, diagnostics))?;
     check_main(&translated, diagnostics)?;
-    match compile_and_run(translated, level, hooks) {
+    match compile_and_run(translated, level, hooks, timing) {
         Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(|error| report(&error, diagnostics)),
     }
@@ -82,16 +98,25 @@ fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics) -> Result<
 }
 
 #[allow(unsafe_code, reason = "running compiled code is what this is for")]
-fn compile_and_run(module: LlvmModule<'_>, level: OptLevel, hooks: &[Hook]) -> Result<(), LlvmError> {
-    let mut session = JitSession::new(level)?;
+fn compile_and_run(
+    module: LlvmModule<'_>,
+    level: Level,
+    hooks: &[Hook],
+    timing: &mut Timing,
+) -> Result<(), LlvmError> {
+    let mut session = timing.time("start the JIT", || JitSession::new(level.into()))?;
     for hook in hooks {
         // SAFETY: a hook is what its fields say.
         unsafe { session.define_symbol(hook.name, hook.address)? };
     }
-    session.add_module(module)?;
+    let times = session.add_module(module)?;
+    for (part, time) in [(OPTIMIZE, times.optimize), ("generate code", times.generate), ("link", times.link)]
+    {
+        timing.add(part, time);
+    }
     // SAFETY: `main` takes and returns nothing. That it is sound follows from the program's being verified Toy, whose
     // lowering stays within the tensors' bounds; a user who writes IR by hand answers for it.
-    unsafe { session.run_void(MAIN) }
+    timing.time("run", || unsafe { session.run_void(MAIN) })
 }
 
 fn report(error: &LlvmError, diagnostics: &mut Diagnostics) -> Reported {

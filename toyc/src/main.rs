@@ -12,6 +12,7 @@
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `interpretation.rs` | running a program without LLVM |
+//! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
 //!
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
@@ -24,6 +25,7 @@ mod interpretation;
 mod pipeline;
 mod repl;
 mod stage;
+mod timing;
 
 use std::io::IsTerminal as _;
 use std::process::ExitCode;

@@ -11,16 +11,18 @@ use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::pipeline::{
-    Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes, register_toy_passes,
+    FloatingPoint, Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes,
+    register_toy_passes,
 };
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Level};
 use crate::stage::Stage;
 
 /// How modules are lowered.
 #[derive(Clone, Debug)]
 pub(crate) struct Pipeline {
     optimises: bool,
+    floating_point: FloatingPoint,
     passes: PassFlags,
     printing: PrintOptions,
 }
@@ -36,7 +38,8 @@ impl Pipeline {
     /// The pipeline that the flags ask for.
     pub(crate) fn new(arguments: &Arguments) -> Self {
         Self {
-            optimises: arguments.opt,
+            floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
+            optimises: arguments.level() > Level::O0,
             passes: arguments.passes.clone(),
             printing: arguments.printing.options(),
         }
@@ -86,7 +89,10 @@ impl Pipeline {
         stage: Stage,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
-        self.run_passes(module, diagnostics, Verification::AfterEachPass, |ctx, passes| {
+        // A pass that breaks the IR is our mistake, which tests of development builds show where it is made.
+        let verification =
+            if cfg!(debug_assertions) { Verification::AfterEachPass } else { Verification::AtEnd };
+        self.run_passes(module, diagnostics, verification, |ctx, passes| {
             if stage >= Stage::MlirAffine {
                 add_affine_passes(ctx, passes, self.optimization());
             }
@@ -94,7 +100,7 @@ impl Pipeline {
                 add_std_passes(ctx, passes);
             }
             if stage >= Stage::MlirLlvm {
-                add_llvm_passes(ctx, passes);
+                add_llvm_passes(ctx, passes, self.floating_point);
             }
         })
     }

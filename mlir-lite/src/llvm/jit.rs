@@ -11,6 +11,7 @@
 use std::{
     ffi::{CString, c_void},
     io::{self, Write as _},
+    time::{Duration, Instant},
 };
 
 use inkwell::module::{Linkage, Module};
@@ -21,6 +22,17 @@ use super::{
     target::baseline_machine,
     verify,
 };
+
+/// How long it took to compile a module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompileTimes {
+    /// Verifying and optimising its LLVM IR.
+    pub optimize: Duration,
+    /// Making machine code of it.
+    pub generate: Duration,
+    /// Linking that into the process.
+    pub link: Duration,
+}
 
 /// Compiled modules that live in this process and see each other's symbols.
 ///
@@ -74,12 +86,20 @@ impl JitSession {
     /// [`LlvmError::Verify`], [`LlvmError::Optimize`], [`LlvmError::Codegen`], and
     /// [`LlvmError::Link`] if a symbol is undefined or defined twice. The session is then
     /// as it was before.
-    pub fn add_module(&mut self, module: Module<'_>) -> Result<(), LlvmError> {
+    pub fn add_module(&mut self, module: Module<'_>) -> Result<CompileTimes, LlvmError> {
+        let start = Instant::now();
         verify(&module)?;
         self.target.optimize(&module)?;
+        let optimized = Instant::now();
         let symbol = defined_symbol(&module);
         let object = self.target.generate(module)?;
-        self.orc.add_object(object, symbol.as_deref()).map_err(LlvmError::Link)
+        let generated = Instant::now();
+        self.orc.add_object(object, symbol.as_deref()).map_err(LlvmError::Link)?;
+        Ok(CompileTimes {
+            optimize: optimized - start,
+            generate: generated - optimized,
+            link: generated.elapsed(),
+        })
     }
 
     /// Defines a symbol of the host for the modules that are added from here on, such as
@@ -186,7 +206,7 @@ mod tests {
         SEEN.take()
     }
 
-    const LEVELS: [OptLevel; 3] = [OptLevel::None, OptLevel::O2, OptLevel::O3];
+    const LEVELS: [OptLevel; 4] = [OptLevel::None, OptLevel::O1, OptLevel::O2, OptLevel::O3];
 
     #[test]
     fn a_loop_calls_the_host() {

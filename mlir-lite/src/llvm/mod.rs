@@ -31,6 +31,6 @@ mod target;
 
 pub use error::LlvmError;
 pub use export::export_module;
-pub use jit::JitSession;
+pub use jit::{CompileTimes, JitSession};
 pub use optimizer::{OptLevel, verify};
 pub use target::HostTarget;

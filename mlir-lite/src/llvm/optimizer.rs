@@ -7,23 +7,44 @@ use inkwell::{OptimizationLevel, module::Module, passes::PassBuilderOptions};
 
 use super::{HostTarget, LlvmError};
 
+/// What makes clean code of a lowering's output, in time linear in its length; loops are vectorised where `$loops` says so.
+///
+/// It has been inlined, its values pass in registers, and its loops count in the simplest way: what LLVM's own pipelines do
+/// for that first is left out. So are unrolling and the straight-line vectoriser, which make long code of short loops and
+/// take more than linear time on it. One round of `instcombine` is enough, and is told that it need not find everything.
+macro_rules! pipeline {
+    ($loops:literal) => {
+        concat!(
+            "inferattrs,function<eager-inv>(early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,",
+            "loop-mssa(loop-rotate,licm),",
+            $loops,
+            "instcombine<no-verify-fixpoint>,simplifycfg)"
+        )
+    };
+}
+
 /// How much time LLVM may spend for faster code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OptLevel {
     /// No passes and the fastest code generator: for code that runs once.
     #[default]
     None,
-    /// The pipeline `default<O2>`.
+    /// Code without redundancy, in little time.
+    O1,
+    /// Loops are vectorised, too.
     O2,
-    /// The pipeline `default<O3>`.
+    /// LLVM's own pipeline `default<O3>`: everything, however long it takes.
     O3,
 }
 
 impl OptLevel {
-    fn pipeline(self) -> Option<&'static str> {
+    /// The text of LLVM's pipeline; none if nothing is optimised.
+    #[must_use]
+    pub fn pipeline(self) -> Option<&'static str> {
         match self {
             Self::None => None,
-            Self::O2 => Some("default<O2>"),
+            Self::O1 => Some(pipeline!("")),
+            Self::O2 => Some(pipeline!("loop-vectorize,")),
             Self::O3 => Some("default<O3>"),
         }
     }
@@ -32,6 +53,7 @@ impl OptLevel {
     pub(super) fn codegen(self) -> OptimizationLevel {
         match self {
             Self::None => OptimizationLevel::None,
+            Self::O1 => OptimizationLevel::Less,
             Self::O2 => OptimizationLevel::Default,
             Self::O3 => OptimizationLevel::Aggressive,
         }
@@ -60,9 +82,8 @@ impl HostTarget {
             return Ok(());
         };
         let options = PassBuilderOptions::create();
-        // The straight-line vectoriser belongs to these levels in clang and opt; the
-        // pass builder alone leaves it out.
-        options.set_loop_slp_vectorization(true);
+        // The straight-line vectoriser belongs to this level in clang and opt; the pass builder alone leaves it out.
+        options.set_loop_slp_vectorization(self.level() == OptLevel::O3);
         module
             .run_passes(pipeline, self.machine(), options)
             .map_err(|text| LlvmError::Optimize(text.to_string()))

@@ -45,7 +45,7 @@ impl HostTarget {
     pub fn new(level: OptLevel) -> Result<Self, LlvmError> {
         let machine = match level {
             OptLevel::None => baseline_machine(level)?,
-            OptLevel::O2 | OptLevel::O3 => machine(
+            OptLevel::O1 | OptLevel::O2 | OptLevel::O3 => machine(
                 level,
                 &TargetMachine::get_host_cpu_name().to_string(),
                 &TargetMachine::get_host_cpu_features().to_string(),

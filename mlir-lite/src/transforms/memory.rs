@@ -5,20 +5,34 @@
 //! memrefs of unknown origin (arguments, casts, results of calls) only if
 //! nobody but readers, writers and `dealloc` has seen them.
 
+use crate::dialects::std::GetGlobalMemrefOp;
 use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
-use crate::ir::{Body, OpId, TraitFlags, ValueId};
+use crate::ir::{Body, OpDefinition, OpId, TraitFlags, ValueId};
 use rustc_hash::FxHashMap;
 
 /// What is known of the memory that a memref stands for.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum MemoryClass {
     /// Allocated here and used directly only: nothing else is this memory.
     Private,
     /// Allocated here, but others have got hold of it: memrefs of unknown
     /// origin may be the same memory, other allocations are not.
     Escaped,
+    /// A global: other globals' names may stand for the same memory, and memrefs of unknown origin; allocations are not.
+    Global,
     /// Of unknown origin.
     Unknown,
+}
+
+impl MemoryClass {
+    /// Whether two memrefs that are not the same value may be the same memory.
+    pub(crate) fn may_alias(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Private, _) | (_, Self::Private) => false,
+            (Self::Escaped, Self::Escaped | Self::Global) | (Self::Global, Self::Escaped) => false,
+            (Self::Unknown | Self::Global, _) | (_, Self::Unknown) => true,
+        }
+    }
 }
 
 /// Classes of the memrefs of a body, found when asked for.
@@ -33,7 +47,9 @@ impl MemoryClasses {
     /// The class of a memref.
     pub(crate) fn class(&mut self, body: &Body, memref: ValueId) -> MemoryClass {
         *self.known.entry(memref).or_insert_with(|| {
-            if !is_allocation(body, memref) {
+            if GetGlobalMemrefOp::defining(body, memref).is_some() {
+                MemoryClass::Global
+            } else if !is_allocation(body, memref) {
                 MemoryClass::Unknown
             } else if body.users(memref).all(|user| is_direct_use(body, user, memref)) {
                 MemoryClass::Private

@@ -102,6 +102,7 @@ struct Forwarding {
     /// Memrefs in `known` that others may change.
     unknown: Vec<ValueId>,
     escaped: Vec<ValueId>,
+    globals: Vec<ValueId>,
 }
 
 impl Forwarding {
@@ -109,6 +110,7 @@ impl Forwarding {
         self.known.clear();
         self.unknown.clear();
         self.escaped.clear();
+        self.globals.clear();
         let mut replaced = 0;
         for op in body.ops(block).collect::<Vec<_>>() {
             match Access::cast(body, op) {
@@ -128,8 +130,9 @@ impl Forwarding {
                 self.forget_aliases(body, memref);
             }
             (EffectKind::Write | EffectKind::Free, None) => {
-                forget(&mut self.known, &mut self.unknown);
-                forget(&mut self.known, &mut self.escaped);
+                for memrefs in [&mut self.unknown, &mut self.escaped, &mut self.globals] {
+                    forget(&mut self.known, memrefs);
+                }
             }
         });
     }
@@ -172,6 +175,7 @@ impl Forwarding {
             match self.classes.class(body, memref) {
                 MemoryClass::Private => {}
                 MemoryClass::Escaped => self.escaped.push(memref),
+                MemoryClass::Global => self.globals.push(memref),
                 MemoryClass::Unknown => self.unknown.push(memref),
             }
             Elements::default()
@@ -206,18 +210,22 @@ impl Forwarding {
 
     /// Forgets the memrefs, other than this one, that may be the same memory.
     fn forget_aliases(&mut self, body: &Body, memref: ValueId) {
-        match self.classes.class(body, memref) {
-            MemoryClass::Private => {}
-            MemoryClass::Escaped => forget(&mut self.known, &mut self.unknown),
-            MemoryClass::Unknown => {
-                let own = self.known.remove(&memref);
-                forget(&mut self.known, &mut self.unknown);
-                forget(&mut self.known, &mut self.escaped);
-                if let Some(own) = own {
-                    self.unknown.push(memref);
-                    self.known.insert(memref, own);
+        let class = self.classes.class(body, memref);
+        let own = self.known.remove(&memref);
+        for (other, memrefs) in [
+            (MemoryClass::Unknown, &mut self.unknown),
+            (MemoryClass::Escaped, &mut self.escaped),
+            (MemoryClass::Global, &mut self.globals),
+        ] {
+            if class.may_alias(other) {
+                forget(&mut self.known, memrefs);
+                if class == other && own.is_some() {
+                    memrefs.push(memref);
                 }
             }
+        }
+        if let Some(own) = own {
+            self.known.insert(memref, own);
         }
     }
 }

@@ -107,6 +107,7 @@ mod native {
 
     use crate::arguments::Arguments;
     use crate::execution::{self, Hook};
+    use crate::timing::Timing;
 
     thread_local! {
         /// Elements by capture. A program runs on the thread that compiled it.
@@ -131,7 +132,7 @@ mod native {
     ) -> Result<Vec<Vec<f64>>, Reported> {
         CAPTURED.set(vec![Vec::new(); captures]);
         let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
-        execution::run(module, execution::level(arguments.opt), &[hook], diagnostics)?;
+        execution::run(module, arguments.level(), &[hook], &mut Timing::new(), diagnostics)?;
         Ok(CAPTURED.take())
     }
 }

@@ -100,6 +100,19 @@ impl Subscripts {
         self.results.iter().zip(&other.results).any(constant_difference)
     }
 
+    /// The loops of an access to each element once: each subscript is the variable of a loop of its own. None if some
+    /// subscript is anything else.
+    pub fn loops(&self, ctx: &Context) -> Option<SmallVec<[u32; 4]>> {
+        let mut loops: SmallVec<[u32; 4]> = SmallVec::new();
+        for result in &self.results {
+            match result.kind(ctx) {
+                AffineExprKind::Dim(dim) if !loops.contains(&dim) => loops.push(dim),
+                _ => return None,
+            }
+        }
+        Some(loops)
+    }
+
     /// The loops of which the subscripts are a one-to-one function: each has
     /// its variable, times a constant, plus what does not vary, as a subscript.
     pub fn determined_loops(&self, ctx: &Context) -> impl Iterator<Item = u32> + '_ {
@@ -158,6 +171,17 @@ impl SubscriptTable {
                 number
             }
         }
+    }
+
+    /// The number of these subscripts when loop `k` becomes loop `to[k]`.
+    pub fn with_loops(&mut self, number: u32, to: &[u32], ctx: &Context) -> u32 {
+        let old = self.get(number);
+        let dims: SmallVec<[AffineExpr; 4]> = to.iter().map(|&dim| ctx.affine_dim(dim)).collect();
+        let symbols: SmallVec<[AffineExpr; 4]> =
+            (0..old.values.len()).map(|symbol| ctx.affine_symbol(symbol as u32)).collect();
+        let results = old.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
+        let values = old.values.clone();
+        self.number(Subscripts { results, values })
     }
 
     /// The subscripts of that number.

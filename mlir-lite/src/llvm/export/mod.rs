@@ -7,6 +7,7 @@
 //! Deliberately not here: optimisation, debug information, the host's data
 //! layout (adding the module to a session sets it).
 
+mod attributes;
 mod constants;
 mod function;
 mod instructions;
@@ -159,7 +160,9 @@ fn declare_function<'ctx>(
     if let Some(reason) = untranslated(op) {
         return Err(cannot_export(op, reason));
     }
-    Ok(target.add_function(symbol, ty, Some(linkage(op))))
+    let function = target.add_function(symbol, ty, Some(linkage(op)));
+    attributes::export(op, function);
+    Ok(function)
 }
 
 fn declare_global<'ctx>(

@@ -3,13 +3,18 @@
 use super::nest::{Nest, Uniform};
 use super::recent::Owner;
 use super::{MAX_BODY_OPS, Sweep};
+use crate::Context;
+use crate::dialects::affine::subscripts::SubscriptTable;
+use crate::ir::ValueId;
 use crate::transforms::memory::MemoryClass;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Sweep {
     /// The place at which two nests may be merged: that of one of them.
-    pub(super) fn place_of_merged(&self, earlier: u32, later: u32) -> Option<i64> {
-        let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
+    ///
+    /// `second` is nest `later`, perhaps with its loops in another order.
+    pub(super) fn place_of_merged(&self, earlier: u32, later: u32, second: &Nest) -> Option<i64> {
+        let first = &self.nests[earlier as usize];
         if first.position >= second.position
             || first.space != second.space
             || first.num_ops + second.num_ops > MAX_BODY_OPS
@@ -42,6 +47,40 @@ impl Sweep {
     }
 }
 
+/// The order of `second`'s loops in which it reads at each iteration what `first` wrote at the same one: the `k`-th loop
+/// becomes loop `order[k]`. None if there is no such order, it is the present one, or the order matters to the nest itself.
+pub(super) fn aligned_order(
+    first: &Nest,
+    second: &Nest,
+    subscripts: &SubscriptTable,
+    ctx: &Context,
+) -> Option<Vec<usize>> {
+    let loops_of = |uniform: Option<Uniform>| match uniform {
+        Some(Uniform::Same(number)) => subscripts.get(number).loops(ctx),
+        _ => None,
+    };
+    let passed_on = second.memrefs.iter().filter(|(_, accesses)| accesses.reads);
+    let (written, read) = passed_on
+        .filter_map(|(memref, b)| Some((loops_of(first.memrefs.get(memref)?.writes)?, loops_of(b.all)?)))
+        .find(|(written, read)| written.len() == first.space.len() && read.len() == second.space.len())?;
+    let mut order = vec![0; written.len()];
+    for (&w, &r) in written.iter().zip(&read) {
+        order[w as usize] = r as usize;
+    }
+    let is_new = order.iter().enumerate().any(|(k, &from)| k != from);
+    (is_new && has_free_order(second)).then_some(order)
+}
+
+/// Whether the iterations of a nest may run in any order: no two of them touch an element that one of them writes.
+fn has_free_order(nest: &Nest) -> bool {
+    let alone = nest.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
+        (None, _) => true,
+        (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => writes == all && accesses.one_to_one,
+        _ => false,
+    });
+    alone && !may_alias_across(nest, nest)
+}
+
 /// Whether the dependences between two nests of the same iterations are kept
 /// when each iteration of the second follows that of the first at once.
 fn keeps_dependences(first: &Nest, second: &Nest) -> bool {
@@ -64,11 +103,16 @@ fn keeps_dependences(first: &Nest, second: &Nest) -> bool {
 /// Whether different memrefs of the two nests may be the same memory, and some
 /// of them are written.
 fn may_alias_across(first: &Nest, second: &Nest) -> bool {
-    let both = || first.memrefs.iter().chain(&second.memrefs);
-    if both().all(|(_, accesses)| accesses.class != MemoryClass::Unknown) {
-        return false;
+    // By class: memrefs, and whether some are written.
+    let mut classes: BTreeMap<MemoryClass, (BTreeSet<ValueId>, bool)> = BTreeMap::new();
+    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
+        let (memrefs, written) = classes.entry(accesses.class).or_default();
+        memrefs.insert(memref);
+        *written |= accesses.writes.is_some();
     }
-    let exposed = || both().filter(|(_, accesses)| accesses.class != MemoryClass::Private);
-    let distinct: BTreeSet<_> = exposed().map(|(memref, _)| memref).collect();
-    distinct.len() > 1 && exposed().any(|(_, accesses)| accesses.writes.is_some())
+    classes.iter().any(|(a, (memrefs, a_written))| {
+        classes.iter().any(|(b, (_, b_written))| {
+            a.may_alias(*b) && (a_written | b_written) && (a != b || memrefs.len() > 1)
+        })
+    })
 }

@@ -6,13 +6,15 @@
 //! stores and computes. A nest is merged with an earlier one that last wrote a
 //! memref it reads, at the place of either, when all of this holds:
 //!
-//! 1. **Same iterations.** Bounds and steps agree at each depth.
+//! 1. **Same iterations.** Bounds and steps agree at each depth, as they stand or with the later nest's loops in the order
+//!    in which it reads what the earlier one wrote: a nest that reads a transposed matrix runs transposed then. Its own
+//!    iterations must be independent for that.
 //! 2. **No dependence is turned round.** Where both access one memref and one
 //!    of them writes it, all of these accesses have the same subscripts, and
 //!    these are one-to-one in the variables of the loops that run more than
 //!    once. Then two iterations touch the same element only if they are the same
 //!    iteration, and within it the earlier nest's ops stay first. Anything else,
-//!    a transposed read for instance, forbids the merge. Memrefs that may alias
+//!    a matrix that is read both as it is and transposed for instance, forbids the merge. Memrefs that may alias
 //!    count as one that is accessed at different subscripts.
 //! 3. **What is in between does not mind.** Either nothing after the earlier
 //!    nest conflicts with the later one, which then moves up; or nothing after
@@ -41,6 +43,7 @@ use crate::ir::interfaces::EffectKind;
 use crate::ir::{BlockId, Body, OpDefinition, OpId};
 use crate::pass::{Pass, PassContext, PassScope};
 use crate::transforms::memory::{MemoryClasses, visit_effects};
+use legality::aligned_order;
 use mlir_lite_diagnostics::Reported;
 use nest::Nest;
 use recent::{MemoryLog, Owner};
@@ -194,7 +197,18 @@ impl Sweep {
 
     /// Merges nest `later` into `earlier`, if that is allowed.
     fn merge(&mut self, body: &mut Body, earlier: u32, later: u32) -> bool {
-        let Some(place) = self.place_of_merged(earlier, later) else { return false };
+        let ctx = body.context();
+        let mut place = self.place_of_merged(earlier, later, &self.nests[later as usize]);
+        if place.is_none() {
+            let (first, second) = (&self.nests[earlier as usize], &self.nests[later as usize]);
+            let Some(order) = aligned_order(first, second, &self.subscripts, ctx) else { return false };
+            let second = second.in_order(&order, &mut self.subscripts, ctx);
+            place = self.place_of_merged(earlier, later, &second);
+            if place.is_some() {
+                self.nests[later as usize] = second;
+            }
+        }
+        let Some(place) = place else { return false };
         let Ok([kept, gone]) = self.nests.get_disjoint_mut([earlier as usize, later as usize]) else {
             return false;
         };

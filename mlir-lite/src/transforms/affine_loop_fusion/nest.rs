@@ -1,5 +1,6 @@
 //! A perfect nest of loops, with what its body does to memory.
 
+use crate::Context;
 use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
@@ -152,6 +153,31 @@ impl Nest {
             accesses.writes = Uniform::with(accesses.writes, uniform);
         } else {
             accesses.reads = true;
+        }
+    }
+
+    /// The nest with its loops in another order: the `k`-th is what was loop `order[k]`. The loops themselves stay as they
+    /// are, so this is for a nest that is absorbed by another one.
+    pub(super) fn in_order(&self, order: &[usize], subscripts: &mut SubscriptTable, ctx: &Context) -> Self {
+        let mut to = vec![0; order.len()];
+        for (new, &old) in order.iter().enumerate() {
+            to[old] = new as u32;
+        }
+        let mut uniform = |uniform: Option<Uniform>| {
+            uniform.map(|uniform| match uniform {
+                Uniform::Same(number) => Uniform::Same(subscripts.with_loops(number, &to, ctx)),
+                Uniform::Mixed => Uniform::Mixed,
+            })
+        };
+        let memrefs = self.memrefs.iter().map(|(&memref, &accesses)| {
+            let (writes, all) = (uniform(accesses.writes), uniform(accesses.all));
+            (memref, Accesses { writes, all, ..accesses })
+        });
+        Self {
+            memrefs: memrefs.collect(),
+            space: order.iter().map(|&old| self.space[old]).collect(),
+            variables: order.iter().map(|&old| self.variables[old]).collect(),
+            ..*self
         }
     }
 

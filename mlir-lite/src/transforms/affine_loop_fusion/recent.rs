@@ -75,6 +75,8 @@ pub(super) struct MemoryLog {
     unknown: Log,
     /// Of any allocation that others have got hold of.
     escaped: Log,
+    /// Of any global.
+    globals: Log,
 }
 
 impl MemoryLog {
@@ -96,6 +98,9 @@ impl MemoryLog {
         }
         if matches!(class, None | Some(MemoryClass::Escaped)) {
             self.escaped.record(write, owner, position);
+        }
+        if matches!(class, None | Some(MemoryClass::Global)) {
+            self.globals.record(write, owner, position);
         }
     }
 
@@ -122,7 +127,8 @@ impl MemoryLog {
         match class {
             MemoryClass::Private => own,
             MemoryClass::Escaped => own.max(of(&self.unknown)),
-            MemoryClass::Unknown => of(&self.unknown).max(of(&self.escaped)),
+            MemoryClass::Global => of(&self.unknown).max(of(&self.globals)),
+            MemoryClass::Unknown => of(&self.unknown).max(of(&self.escaped)).max(of(&self.globals)),
         }
     }
 }

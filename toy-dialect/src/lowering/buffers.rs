@@ -1,0 +1,207 @@
+//! Where buffers live: from right before their first use to right behind their last one, and one after the other in the
+//! same memory.
+//!
+//! The lowering to affine allocates everything at the start of a function and frees it at the end. Here, each buffer of a
+//! block gets its lifetime, in one sweep as in linear scan register allocation (Poletto and Sarkar 1999). A buffer takes
+//! the memory of one of its type whose life is over; or ends in the very loops that begin its own, if each iteration reads
+//! an element for the last time before it writes that element: an operation in place.
+//!
+//! What makes this simple is that Toy functions keep no memory: a call uses its arguments while it runs.
+
+use std::collections::BTreeSet;
+
+use mlir_lite::dialects::affine::ForOp;
+use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
+use mlir_lite::dialects::std::{AllocOp, DeallocOp};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::{Pass, PassContext, PassScope, Statistic};
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::FxHashMap;
+
+const ALLOCATIONS: Statistic = Statistic { name: "allocations", description: "Number of buffers allocated" };
+const BYTES: Statistic = Statistic { name: "bytes", description: "Bytes of all buffers allocated" };
+const REUSED: Statistic =
+    Statistic { name: "reused", description: "Number of buffers in memory of earlier ones" };
+
+/// Gives each buffer of a function memory while it is used.
+pub struct PlaceBuffersPass;
+
+impl Pass for PlaceBuffersPass {
+    fn name(&self) -> &'static str {
+        "ToyPlaceBuffers"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-place-buffers"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn statistics(&self) -> &'static [Statistic] {
+        &[ALLOCATIONS, BYTES, REUSED]
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let blocks = body.regions(body.root()).iter().flat_map(|&region| body.blocks(region));
+        for block in blocks.collect::<Vec<_>>() {
+            let ops: Vec<OpId> = body.ops(block).collect();
+            let buffers = Buffer::in_block(body, block, &ops);
+            let number = buffers.len();
+            let kept = share(body, &ops, buffers);
+            cx.count(REUSED, (number - kept.len()) as u64);
+            for buffer in kept {
+                cx.count(ALLOCATIONS, 1);
+                cx.count(BYTES, buffer.bytes(body));
+                buffer.place(body, &ops);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A buffer with its life: places in the block, counted from its start.
+#[derive(Clone, Copy, Debug)]
+struct Buffer {
+    alloc: AllocOp,
+    memref: ValueId,
+    first: usize,
+    last: usize,
+}
+
+impl Buffer {
+    /// The buffers that a block of these ops allocates and frees, in the order of their first use. One that is not used
+    /// is erased.
+    fn in_block(body: &mut Body, block: BlockId, ops: &[OpId]) -> Vec<Self> {
+        let places: FxHashMap<OpId, usize> = ops.iter().copied().zip(0..).collect();
+        let mut buffers = Vec::new();
+        for alloc in ops.iter().filter_map(|&op| AllocOp::cast(body, op)).collect::<Vec<_>>() {
+            let memref = alloc.memref(body);
+            let frees: Vec<OpId> = frees(body, memref).collect();
+            if body.num_operands(alloc.id()) > 0 || frees.is_empty() {
+                continue;
+            }
+            let uses = body.users(memref).filter(|user| !frees.contains(user));
+            let uses: Option<Vec<usize>> =
+                uses.map(|user| places.get(&body.ancestor_in_block(user, block)?).copied()).collect();
+            // Memory that outlives the block is not for this.
+            let Some(uses) = uses else { continue };
+            match (uses.iter().min(), uses.iter().max()) {
+                (Some(&first), Some(&last)) => buffers.push(Self { alloc, memref, first, last }),
+                _ => {
+                    body.erase_ops(frees);
+                    body.erase_op(alloc.id());
+                }
+            }
+        }
+        buffers.sort_by_key(|buffer| (buffer.first, places.get(&buffer.alloc.id()).copied()));
+        buffers
+    }
+
+    fn bytes(&self, body: &Body) -> u64 {
+        let ctx = body.context();
+        let shape = body.ty(self.memref).static_shape(ctx).unwrap_or_default();
+        shape.iter().map(|size| size.unsigned_abs()).product::<u64>() * size_of::<f64>() as u64
+    }
+
+    /// Allocates before the first use, frees behind the last.
+    fn place(self, body: &mut Body, ops: &[OpId]) {
+        body.move_op_before(ops[self.first], self.alloc.id());
+        for free in frees(body, self.memref).collect::<Vec<_>>() {
+            body.detach_op(free);
+            body.insert_op_after(ops[self.last], free);
+        }
+    }
+}
+
+fn frees(body: &Body, memref: ValueId) -> impl Iterator<Item = OpId> + '_ {
+    body.users(memref).filter(|user| DeallocOp::is(body, *user))
+}
+
+/// Memory of one type.
+#[derive(Default)]
+struct Memory {
+    /// By the place of the last use.
+    in_use: BTreeSet<(usize, usize)>,
+    free: Vec<usize>,
+}
+
+/// Gives buffers the memory of others of their type that are not used any more; returns those that keep their own.
+fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
+    let mut kept: Vec<Buffer> = Vec::new();
+    let mut memory: FxHashMap<Type, Memory> = FxHashMap::default();
+    for buffer in buffers {
+        let memory = memory.entry(body.ty(buffer.memref)).or_default();
+        while let Some(&over) = memory.in_use.first().filter(|(last, _)| *last < buffer.first) {
+            memory.in_use.remove(&over);
+            memory.free.push(over.1);
+        }
+        let ending = memory.in_use.range((buffer.first, 0)..(buffer.first + 1, 0));
+        let in_place = ending
+            .map(|&(_, number)| number)
+            .find(|&number| is_in_place(body, ops[buffer.first], kept[number].memref, buffer.memref));
+        if let Some(number) = in_place {
+            memory.in_use.remove(&(buffer.first, number));
+        }
+        let number = match in_place.or_else(|| memory.free.pop()) {
+            Some(number) => {
+                let frees: Vec<OpId> = frees(body, buffer.memref).collect();
+                body.erase_ops(frees);
+                body.replace_all_uses(buffer.memref, kept[number].memref);
+                body.erase_op(buffer.alloc.id());
+                kept[number].last = buffer.last;
+                number
+            }
+            None => {
+                kept.push(buffer);
+                kept.len() - 1
+            }
+        };
+        memory.in_use.insert((buffer.last, number));
+    }
+    kept
+}
+
+/// Whether the loops `nest` may write `new` into the memory of `old`, which they are the last to read.
+fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
+    let Some((variables, innermost)) = perfect_nest(body, nest) else { return false };
+    let mut of_both: Option<Subscripts> = None;
+    let mut is_new_in_use = false;
+    for op in body.ops(innermost) {
+        if !body.regions(op).is_empty() {
+            return false;
+        }
+        if !body.operands(op).any(|operand| operand == old || operand == new) {
+            continue;
+        }
+        let Some(access) = Access::cast(body, op) else { return false };
+        is_new_in_use |= access.memref(body) == new;
+        if access.memref(body) == old && (access.is_store() || is_new_in_use) {
+            return false;
+        }
+        let subscripts = Subscripts::new(body, &access.map_operands(body), &variables);
+        if of_both.get_or_insert_with(|| subscripts.clone()) != &subscripts {
+            return false;
+        }
+    }
+    // Each iteration has an element of its own.
+    let own = of_both.and_then(|subscripts| subscripts.loops(body.context()));
+    own.is_some_and(|loops| loops.len() == variables.len())
+}
+
+/// The variables and the innermost block of loops that contain nothing but one another.
+fn perfect_nest(body: &Body, nest: OpId) -> Option<(Vec<ValueId>, BlockId)> {
+    let mut current = ForOp::cast(body, nest)?;
+    let mut variables = Vec::new();
+    loop {
+        variables.push(current.induction_variable(body));
+        let block = current.block(body);
+        let first = body.first_op(block)?;
+        match ForOp::cast(body, first) {
+            Some(inner) if body.next_op(first) == body.terminator(block) => current = inner,
+            Some(_) => return None,
+            None => return Some((variables, block)),
+        }
+    }
+}

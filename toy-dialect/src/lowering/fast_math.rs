@@ -1,0 +1,38 @@
+//! `-ffast-math`: floating point as if it were the real numbers.
+//!
+//! Without it, each operation is done as it is written and rounded once, on every level of optimisation.
+
+use mlir_lite::dialects::llvm::FastmathFlags;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite_diagnostics::Reported;
+
+const FLAGS: &str = "fastmathFlags";
+
+/// Allows LLVM all that its fast-math flags allow, on each op that has them.
+pub struct AllowFastMathPass;
+
+impl Pass for AllowFastMathPass {
+    fn name(&self) -> &'static str {
+        "AllowFastMath"
+    }
+
+    fn argument(&self) -> &'static str {
+        "llvm-allow-fast-math"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = body.context().clone();
+        let (name, fast) = (ctx.ident(FLAGS), FastmathFlags::FAST.attribute(&ctx));
+        for op in body.walk_pre_order() {
+            if body.def(op).is_some_and(|def| def.attrs.iter().any(|attr| attr.name == FLAGS)) {
+                body.set_attr(op, name, fast);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! What LLVM may know of a program's own functions.
+//!
+//! They are called from this module only; arguments are memory that nobody else writes while they run, since results have
+//! memory of their own and what is passed twice is only read; and whether they are inlined was decided on the toy dialect,
+//! where a call is an op: LLVM would look at each of the thousands of calls in a long program again.
+
+use mlir_lite::dialects::llvm::{Linkage, LlvmFuncOp, pointer_type};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::Visibility;
+use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite_diagnostics::Reported;
+
+/// States what holds for functions that came from Toy.
+pub struct DescribeLocalFunctionsPass;
+
+impl Pass for DescribeLocalFunctionsPass {
+    fn name(&self) -> &'static str {
+        "ToyDescribeLocalFunctions"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-describe-local-functions"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let (ctx, root) = (body.context().clone(), body.root());
+        let region = body.regions(root).first().copied();
+        let entry = region.and_then(|region| body.entry_block(region));
+        let is_private = body.as_op().symbol_visibility() == Visibility::Private;
+        let (true, true, Some(entry)) = (LlvmFuncOp::is(body, root), is_private, entry) else {
+            return Ok(());
+        };
+        body.set_attr(root, ctx.ident("linkage"), Linkage::Internal.attribute(&ctx));
+        for name in ["no_inline", "no_unwind"] {
+            body.set_attr(root, ctx.ident(name), Attribute::UNIT);
+        }
+        let of_memory = ["llvm.noalias", "llvm.noundef"].map(|name| (ctx.ident(name), Attribute::UNIT));
+        let (of_memory, of_others) = (ctx.dictionary_attr(&of_memory), ctx.dictionary_attr(&[]));
+        let arguments = body.arguments(entry).iter();
+        let attributes: Vec<Attribute> = arguments
+            .map(|&argument| if body.ty(argument) == pointer_type(&ctx) { of_memory } else { of_others })
+            .collect();
+        let attributes = ctx.array_attr(&attributes);
+        body.set_attr(root, Ident::ARG_ATTRS, attributes);
+        Ok(())
+    }
+}
