@@ -195,7 +195,7 @@ mod tests {
     fn add(session: &mut JitSession, ir: &str) -> Result<(), LlvmError> {
         let context = Context::create();
         let buffer = MemoryBuffer::create_from_memory_range_copy(ir.as_bytes(), "test");
-        session.add_module(context.create_module_from_ir(buffer).unwrap())
+        session.add_module(context.create_module_from_ir(buffer).unwrap()).map(|_| ())
     }
 
     /// What a run of `name` emits.

@@ -25,7 +25,9 @@ fn export(source: &str, with: impl FnOnce(Result<inkwell::module::Module<'_>, St
 
 fn session(source: &str) -> JitSession {
     let mut session = JitSession::new(OptLevel::None).unwrap();
-    export(source, |module| session.add_module(module.unwrap()).unwrap());
+    export(source, |module| {
+        session.add_module(module.unwrap()).unwrap();
+    });
     session
 }
 
