@@ -34,7 +34,7 @@ pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
     passes.add_pass(SpecializePass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
-    functions.add_pass(CsePass::default());
+    functions.add_pass(CsePass::keeping_reads());
 }
 
 /// How much work goes into faster code.

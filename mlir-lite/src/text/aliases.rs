@@ -22,6 +22,15 @@ pub(super) enum Aliased {
     Location(Location),
 }
 
+/// What is written of a location where it has no name.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Otherwise {
+    /// `loc(unknown)`; of an attribute, all of it.
+    InFull,
+    /// `unknown`: what stands in the parentheses of another location.
+    WithoutKeyword,
+}
+
 /// A place where something stands that can have an alias.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct AliasRef {
@@ -32,6 +41,8 @@ pub(super) struct AliasRef {
     pub(super) is_written: bool,
     /// Whether what stands there gets a name, if it has none from elsewhere.
     pub(super) is_naming: bool,
+    /// What is written if it gets no name.
+    pub(super) otherwise: Otherwise,
     /// Whether the definition may come below.
     pub(super) may_be_below: bool,
 }
@@ -129,7 +140,7 @@ impl<'c> Aliases<'c> {
                 },
             };
             self.all.push(Alias { target, depth: 0, may_be_below, children: Vec::new(), name, number: 0 });
-            let definition = self.definition(target);
+            let definition = self.definition(target, Otherwise::InFull);
             let inner = definition.refs.iter().rev();
             pending
                 .extend(inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))));
@@ -191,12 +202,15 @@ impl<'c> Aliases<'c> {
     }
 
     /// What the alias stands for, with the aliases in it.
-    fn definition(&self, target: Aliased) -> AliasedText {
+    fn definition(&self, target: Aliased, form: Otherwise) -> AliasedText {
         let mut text = String::new();
         let mut printer = AsmPrinter::with_aliases(self.ctx, &mut text, self.options);
         match (target, self.distinct_content(target)) {
             (_, Some(content)) => printer.distinct_content(content),
             (Aliased::Attribute(attribute), None) => printer.attribute_in_full(attribute),
+            (Aliased::Location(location), None) if form == Otherwise::WithoutKeyword => {
+                printer.location_in_full(location);
+            }
             (Aliased::Location(location), None) => {
                 printer.write("loc(");
                 printer.location_in_full(location);
@@ -207,9 +221,9 @@ impl<'c> Aliases<'c> {
         AliasedText { text, refs }
     }
 
-    fn write_name(&mut self, target: Aliased, out: &mut String) {
+    fn write_name(&mut self, target: Aliased, otherwise: Otherwise, out: &mut String) {
         let Some(alias) = self.by_target.get(&target).map(|&index| &self.all[index]) else {
-            return self.write_definition(target, out);
+            return self.write_definition(target, otherwise, out);
         };
         out.push('#');
         out.push_str(alias.name);
@@ -219,13 +233,13 @@ impl<'c> Aliases<'c> {
         }
     }
 
-    fn write_definition(&mut self, target: Aliased, out: &mut String) {
+    fn write_definition(&mut self, target: Aliased, form: Otherwise, out: &mut String) {
         if let (Aliased::Attribute(attribute), Some(_)) = (target, self.distinct_content(target)) {
             let next = self.distinct.len();
             let number = *self.distinct.entry(attribute).or_insert(next);
             out.push_str(&format!("distinct[{number}]"));
         }
-        self.resolve(&self.definition(target), out);
+        self.resolve(&self.definition(target, form), out);
     }
 
     /// The definitions above the text, or those below it. What stands above
@@ -240,9 +254,9 @@ impl<'c> Aliases<'c> {
             if below {
                 out.push('\n');
             }
-            self.write_name(target, &mut out);
+            self.write_name(target, Otherwise::InFull, &mut out);
             out.push_str(" = ");
-            self.write_definition(target, &mut out);
+            self.write_definition(target, Otherwise::InFull, &mut out);
             if !below {
                 out.push('\n');
             }
@@ -256,7 +270,7 @@ impl<'c> Aliases<'c> {
         for entry in text.refs.iter().filter(|entry| entry.is_written) {
             out.push_str(&text.text[done..entry.at]);
             done = entry.at;
-            self.write_name(entry.target, out);
+            self.write_name(entry.target, entry.otherwise, out);
         }
         out.push_str(&text.text[done..]);
     }

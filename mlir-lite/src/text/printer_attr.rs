@@ -4,7 +4,7 @@ use crate::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
 use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
 use crate::context::Context;
 use crate::ir::location::{Location, LocationKind, UniquedLocation};
-use crate::text::aliases::{AliasRef, Aliased};
+use crate::text::aliases::{AliasRef, Aliased, Otherwise};
 use crate::text::float::write_float;
 use crate::text::lexer::escape;
 use crate::text::names::ValueName;
@@ -100,13 +100,17 @@ impl<'p> AsmPrinter<'p> {
 
     /// Notes a place; says whether the alias stands for what would be written.
     fn alias(&mut self, target: Aliased, may_be_below: bool) -> bool {
+        self.alias_or(target, may_be_below, Otherwise::InFull)
+    }
+
+    fn alias_or(&mut self, target: Aliased, may_be_below: bool, otherwise: Otherwise) -> bool {
         if !self.may_have_alias(target) {
             return false;
         }
         let (at, is_naming) = (self.out.len(), self.is_naming);
         match &mut self.aliases {
             Some(aliases) => {
-                aliases.push(AliasRef { at, target, is_written: true, is_naming, may_be_below });
+                aliases.push(AliasRef { at, target, is_written: true, is_naming, may_be_below, otherwise });
                 true
             }
             None => false,
@@ -120,7 +124,15 @@ impl<'p> AsmPrinter<'p> {
         }
         let at = self.out.len();
         if let Some(aliases) = &mut self.aliases {
-            aliases.push(AliasRef { at, target, is_written: false, is_naming: true, may_be_below });
+            let otherwise = Otherwise::InFull;
+            aliases.push(AliasRef {
+                at,
+                target,
+                is_written: false,
+                is_naming: true,
+                may_be_below,
+                otherwise,
+            });
         }
     }
 
@@ -741,7 +753,7 @@ impl<'p> AsmPrinter<'p> {
     ///
     /// Inlining nests call sites as deep as the chain of calls, so this keeps a stack of its own.
     pub fn location(&mut self, location: Location) {
-        if !self.alias(Aliased::Location(location), true) {
+        if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword) {
             self.location_in_full(location);
         }
     }
@@ -754,7 +766,7 @@ impl<'p> AsmPrinter<'p> {
             match part {
                 LocationPart::Text(text) => self.write(text),
                 LocationPart::Location(location) => {
-                    if !self.alias(Aliased::Location(location), true) {
+                    if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword) {
                         self.location_head(location, &mut parts);
                     }
                 }

@@ -165,7 +165,7 @@ fn canonicalize(module: &mut Body) -> Result<(), String> {
     let ctx = module.context().clone();
     let mut passes = mlir_lite::pass::PassManager::new();
     passes.add_pass(CanonicalizerPass::new(&ctx));
-    passes.add_pass(CsePass);
+    passes.add_pass(CsePass::default());
     let mut diagnostics = mlir_lite_diagnostics::Diagnostics::new();
     let mut options = mlir_lite::pass::RunOptions::default();
     passes.run(module, &mut options, &mut diagnostics).map_err(|_| format!("{diagnostics:?}"))
