@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::ir::location::Location;
 use crate::text::PrintOptions;
 use crate::text::printer_attr::AsmPrinter;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What can have an alias.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -94,9 +94,11 @@ impl<'c> Aliases<'c> {
             by_target: FxHashMap::default(),
             distinct: FxHashMap::default(),
         };
-        for entry in refs.filter(|entry| entry.is_naming) {
+        let (naming, others): (Vec<&AliasRef>, Vec<&AliasRef>) = refs.partition(|entry| entry.is_naming);
+        for entry in naming {
             this.visit(entry.target, entry.may_be_below);
         }
+        this.use_known(others.into_iter().map(|entry| entry.target).collect());
         this.set_depths();
         // By depth and name, else as they were met.
         let mut order: Vec<usize> = (0..this.all.len()).collect();
@@ -144,6 +146,21 @@ impl<'c> Aliases<'c> {
             let inner = definition.refs.iter().rev();
             pending
                 .extend(inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))));
+        }
+    }
+
+    /// What gives no names may use those that there are: their definitions are needed above.
+    fn use_known(&mut self, mut pending: Vec<Aliased>) {
+        let mut done = FxHashSet::default();
+        while let Some(target) = pending.pop() {
+            match self.by_target.get(&target) {
+                Some(&index) => self.bring_above(index),
+                None if done.insert(target) => {
+                    let definition = self.definition(target, Otherwise::InFull);
+                    pending.extend(definition.refs.iter().map(|inner| inner.target));
+                }
+                None => {}
+            }
         }
     }
 
