@@ -108,11 +108,14 @@ struct Tree {
 }
 
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
-    let mut children: Vec<(OpId, Tree)> = body
-        .children_mut()
-        .into_par_iter()
-        .map(|(link, child)| (link, convert_tree(conversion, child)))
-        .collect();
+    let is_parallel = body.context().threads() > 1;
+    let children = body.children_mut();
+    let convert = |(link, child): (OpId, &mut Body)| (link, convert_tree(conversion, child));
+    let mut children: Vec<(OpId, Tree)> = if is_parallel {
+        children.into_par_iter().map(convert).collect()
+    } else {
+        children.into_iter().map(convert).collect()
+    };
     let mut diagnostics = Diagnostics::new();
     for (_, child) in &mut children {
         diagnostics.extend(std::mem::take(&mut child.diagnostics));
