@@ -37,6 +37,10 @@ pub trait Dialect: 'static {
     /// printed for today's MLIR to read.
     const UPSTREAM: bool = false;
 
+    /// Whether there may be ops and attributes with the dialect's prefix that it
+    /// does not declare. They are kept as they stand.
+    const ALLOWS_UNKNOWN: bool = false;
+
     /// Declares what the dialect consists of.
     fn register(dialect: &mut DialectRegistration<'_>);
 }
@@ -52,6 +56,8 @@ pub(crate) type ParseAttribute = fn(&mut AsmParser<'_, '_>) -> Result<Attribute,
 struct DialectInfo {
     namespace: &'static str,
     upstream: bool,
+    allows_unknown: bool,
+    kept_attributes: Vec<&'static str>,
     summary: &'static str,
     description: &'static str,
     ops: Vec<OpName>,
@@ -66,11 +72,13 @@ struct DialectInfo {
 pub(crate) struct DialectTable {
     infos: boxcar::Vec<OnceLock<DialectInfo>>,
     by_name: RwLock<FxHashMap<&'static str, DialectId>>,
+    /// Prefixes of the names that today's MLIR has for ops of a dialect.
+    upstream_prefixes: RwLock<FxHashMap<&'static str, DialectId>>,
 }
 
 impl DialectTable {
     pub(crate) fn new() -> Self {
-        Self { infos: boxcar::Vec::new(), by_name: RwLock::default() }
+        Self { infos: boxcar::Vec::new(), by_name: RwLock::default(), upstream_prefixes: RwLock::default() }
     }
 }
 
@@ -140,6 +148,18 @@ impl DialectRegistration<'_> {
         O::register_interfaces(&mut interfaces);
         let name = self.ctx.register_op(O::def(), self.id, interfaces);
         self.info.ops.push(name);
+        let prefixes = &self.ctx.data().dialects.upstream_prefixes;
+        let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let spellings = O::def().upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        for (prefix, _) in spellings.iter().filter_map(|spelling| spelling.split_once('.')) {
+            prefixes.insert(prefix, self.id);
+        }
+    }
+
+    /// Says that attributes called `name`, with today's prefix (`arith.fastmath`),
+    /// exist. They are kept as they stand.
+    pub fn kept_attribute(&mut self, name: &'static str) {
+        self.info.kept_attributes.push(name);
     }
 
     /// Adds a type.
@@ -220,7 +240,12 @@ impl Context {
         let id = DialectId(table.infos.push(OnceLock::new()) as u32);
         by_name.insert(D::NAMESPACE, id);
         drop(by_name);
-        let info = DialectInfo { namespace: D::NAMESPACE, upstream: D::UPSTREAM, ..DialectInfo::default() };
+        let info = DialectInfo {
+            namespace: D::NAMESPACE,
+            upstream: D::UPSTREAM,
+            allows_unknown: D::ALLOWS_UNKNOWN,
+            ..DialectInfo::default()
+        };
         let mut registration = DialectRegistration { ctx: self, id, info };
         D::register(&mut registration);
         let DialectRegistration { info, .. } = registration;
@@ -236,6 +261,25 @@ impl Context {
     pub fn dialect_id(&self, namespace: &str) -> Option<DialectId> {
         let by_name = self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         by_name.get(namespace).copied()
+    }
+
+    /// The loaded dialect that knows all names with that prefix: its own
+    /// namespace, or one that today's MLIR has for some of its ops.
+    pub(crate) fn dialect_of_prefix(&self, prefix: &str) -> Option<DialectId> {
+        let prefixes = &self.data().dialects.upstream_prefixes;
+        self.dialect_id(prefix)
+            .or_else(|| prefixes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(prefix).copied())
+    }
+
+    /// Whether there may be ops and attributes of the dialect that it does not
+    /// declare.
+    pub(crate) fn allows_unknown(&self, id: DialectId) -> bool {
+        self.dialect_info(id).is_some_and(|info| info.allows_unknown)
+    }
+
+    /// Whether attributes of that name are kept as they stand.
+    pub(crate) fn keeps_attribute(&self, id: DialectId, name: &str) -> bool {
+        self.dialect_info(id).is_some_and(|info| info.allows_unknown || info.kept_attributes.contains(&name))
     }
 
     fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {

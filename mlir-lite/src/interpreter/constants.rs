@@ -29,7 +29,11 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
         };
     }
     match attribute.kind(ctx) {
-        AttributeKind::Integer { value, .. } => Some(Value::Int(bits_of(value))),
+        AttributeKind::Integer { value, .. } => Some(Value::Int(match ty.bit_width(ctx) {
+            Some(width) if width < value.width() => bits_of(&value.trunc(width)),
+            Some(width) if width > value.width() => bits_of(&value.sext(width)),
+            _ => bits_of(value),
+        })),
         AttributeKind::Float { ty, bits } => {
             let TypeKind::Float(kind) = ty.kind(ctx) else { return None };
             Some(Value::Float(float::to_f64(*kind, *bits)?))

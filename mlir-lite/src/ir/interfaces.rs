@@ -187,6 +187,24 @@ pub trait SymbolUserOpInterface: Send + Sync {
     );
 }
 
+/// What is right for attributes with a dialect's prefix at the arguments and
+/// results of functions, of any dialect.
+pub trait DialectAttributeInterface: Send + Sync {
+    /// Whether `value` under `name`, prefix included, may stand there, at an
+    /// argument or result of type `ty`.
+    ///
+    /// # Errors
+    /// Why not.
+    fn verify(
+        &self,
+        ctx: &Context,
+        name: &str,
+        value: Attribute,
+        ty: Type,
+        place: crate::verify::Place,
+    ) -> Result<(), String>;
+}
+
 /// Lets the inliner work on a dialect's ops.
 pub trait DialectInlinerInterface: Send + Sync {
     /// Whether an op of the dialect may be copied into another function.

@@ -156,10 +156,11 @@ impl<'s> Lexer<'s> {
                 if self.byte(0) == b'"' {
                     return if self.string() { TokenKind::SymbolId } else { TokenKind::Error };
                 }
-                if !is(self.byte(0), ID_START | DIGIT) {
+                // As MLIR has it; the grammar of 2020 also has `@1` and `@a-b`, which nothing prints.
+                if !is(self.byte(0), ID_START) {
                     return TokenKind::Error;
                 }
-                self.skip_class(SUFFIX_CHAR);
+                self.skip_class(ID_CHAR);
                 TokenKind::SymbolId
             }
             b'"' => {

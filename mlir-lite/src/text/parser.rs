@@ -375,6 +375,9 @@ impl<'s> Parser<'s> {
         let found = match token.kind {
             TokenKind::Eof => "the end of the file".to_string(),
             TokenKind::Error if self.token_text().starts_with('"') => "a string without end".to_string(),
+            TokenKind::Error if self.token_text() == "@" => {
+                "'@' without a name: names begin with a letter or '_', others stand in quotes".to_string()
+            }
             _ => format!("'{}'", excerpt(self.token_text())),
         };
         self.error(token, format!("expected {what}, found {found}"))
@@ -504,7 +507,7 @@ impl<'s> Parser<'s> {
 }
 
 /// At most so much of a token that it fits a message.
-fn excerpt(text: &str) -> &str {
+pub(super) fn excerpt(text: &str) -> &str {
     match text.char_indices().nth(40) {
         Some((end, _)) => &text[..end],
         None => text,

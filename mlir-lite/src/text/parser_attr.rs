@@ -179,6 +179,7 @@ impl<'s> Parser<'s> {
             if self.is_punct("<") {
                 let body = self.opaque_body(token, "")?;
                 let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
+                self.check_opaque(token, name, inner)?;
                 let dialect = self.ctx.ident(name);
                 return self.opaque_attribute(dialect, inner.into(), implied);
             }
@@ -193,6 +194,7 @@ impl<'s> Parser<'s> {
         let value = match defined {
             Some(parse) => self.nested(|parser| parse(&mut AsmParser { parser }))?,
             None => {
+                self.check_opaque(token, dialect, mnemonic)?;
                 let data = self.opaque_body(token, mnemonic)?;
                 let dialect = self.ctx.ident(dialect);
                 self.opaque_attribute(dialect, data, implied)?
@@ -205,6 +207,20 @@ impl<'s> Parser<'s> {
             self.known_attributes.insert(text, value);
         }
         Ok(value)
+    }
+
+    /// That an attribute that no dialect declares may exist. `text` is what stands
+    /// after the dialect's name.
+    fn check_opaque(&mut self, token: Token, dialect: &str, text: &str) -> Parsed<()> {
+        let Some(id) = self.ctx.dialect_of_prefix(dialect) else {
+            return self.check_unregistered(token, "attribute", dialect);
+        };
+        let end = text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
+        let mnemonic = &text[..end.unwrap_or(text.len())];
+        if self.ctx.keeps_attribute(id, &format!("{dialect}.{mnemonic}")) {
+            return Ok(());
+        }
+        Err(self.error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'")))
     }
 
     /// With the type after it, if there is one.

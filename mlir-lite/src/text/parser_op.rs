@@ -327,8 +327,12 @@ impl<'s> Parser<'s> {
             _ => text,
         };
         let name = self.op_name(quoted, full);
-        let def = self.ctx.op_info(name).def();
-        if def.is_none() && !self.options.allow_unregistered {
+        let info = self.ctx.op_info(name);
+        let def = info.def();
+        if def.is_none()
+            && !self.options.allow_unregistered
+            && !info.dialect().is_some_and(|dialect| self.ctx.allows_unknown(dialect))
+        {
             return Err(self.unregistered(token, text));
         }
         let mut op = self.pending(block, name, token, None);
@@ -583,7 +587,7 @@ impl<'s> Parser<'s> {
 
     fn unregistered(&mut self, token: Token, name: &str) -> Reported {
         let message = match name.split_once('.') {
-            Some((dialect, _)) if self.ctx.dialect_id(dialect).is_none() => format!(
+            Some((dialect, _)) if self.ctx.dialect_of_prefix(dialect).is_none() => format!(
                 "operation '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect"
             ),
             Some((dialect, op)) => format!("dialect '{dialect}' has no operation '{op}'"),

@@ -3,7 +3,7 @@
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::DialectId;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{AsmParser, Parsed, Parser};
+use crate::text::parser::{AsmParser, Parsed, Parser, excerpt};
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::SmallVec;
@@ -432,13 +432,14 @@ impl Parser<'_> {
             }
             return Err(self.error(token, format!("undefined symbol alias id '{name}'")));
         };
-        if let Some(id) = self.ctx.dialect_id(dialect) {
+        if let Some(id) = self.ctx.dialect_of_prefix(dialect) {
             // A mnemonic may have further dots in it.
             if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
                 return self.nested(|parser| parse(&mut AsmParser { parser }));
             }
             return Err(self.unknown_type(token, id, dialect, mnemonic));
         }
+        self.check_unregistered(token, "type", dialect)?;
         let data = self.opaque_body(token, mnemonic)?;
         let dialect = self.ctx.ident(dialect);
         Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data }))
@@ -448,9 +449,10 @@ impl Parser<'_> {
     fn verbose_type(&mut self, token: Token, dialect: &str) -> Parsed<Type> {
         let body = self.opaque_body(token, "")?;
         let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
-        if let Some(id) = self.ctx.dialect_id(dialect) {
+        if let Some(id) = self.ctx.dialect_of_prefix(dialect) {
             return Err(self.unknown_type(token, id, dialect, inner));
         }
+        self.check_unregistered(token, "type", dialect)?;
         let dialect = self.ctx.ident(dialect);
         Ok(self.ctx.intern_type(TypeKind::Opaque { dialect, data: inner.into() }))
     }
@@ -462,6 +464,15 @@ impl Parser<'_> {
             error = error.with_help(help.help(text));
         }
         self.report(error)
+    }
+
+    /// That what is of a dialect that is not loaded is wanted.
+    pub(super) fn check_unregistered(&mut self, token: Token, what: &str, dialect: &str) -> Parsed<()> {
+        if self.options.allow_unregistered {
+            return Ok(());
+        }
+        let name = excerpt(self.text_of(token));
+        Err(self.error(token, format!("{what} '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect")))
     }
 
     /// `lead` and the bracketed text after it, as it stands.

@@ -21,6 +21,16 @@ pub(super) fn verify(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
     verify_regions(op, def, diagnostics);
 }
 
+/// Checks that an op without definition is of a dialect that is not loaded, or
+/// that allows such ops.
+pub(super) fn verify_may_be_unknown(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let prefix = op.info().namespace();
+    if ctx.dialect_of_prefix(prefix).is_some_and(|dialect| !ctx.allows_unknown(dialect)) {
+        diagnostics.error(op.op_error(format_args!("is unknown: dialect '{prefix}' has no such operation")));
+    }
+}
+
 /// Checks what the declaration says of several types at once, of an op whose
 /// types are right by themselves.
 pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {

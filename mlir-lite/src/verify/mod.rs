@@ -4,7 +4,8 @@
 //! What is checked, in this order for each op:
 //! * structure (`structure.rs`): terminators are last and there where they are
 //!   needed; successors are blocks of the same region and not its entry;
-//! * the definition (`definition.rs`): numbers and types of operands and
+//! * the definition (`definition.rs`): there is one, or the dialect is not
+//!   loaded or allows ops that it does not declare; numbers and types of operands and
 //!   results, attributes, numbers of regions and successors, and then the
 //!   relations between types;
 //! * its traits and interfaces, each by its own check, and then the op's own,
@@ -18,11 +19,14 @@
 
 mod changed;
 mod definition;
+mod functions;
 mod structure;
 mod symbols;
 mod values;
 
 pub(crate) use changed::BodyVersions;
+pub use functions::Place;
+pub(crate) use functions::verify_signature_attributes;
 
 use crate::ir::body::Body;
 use crate::ir::op_def::TraitFlags;
@@ -134,7 +138,10 @@ fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
         structure::verify(op, diagnostics);
     }
     let is_sound = diagnostics.error_count() == before;
-    let Some(def) = info.def() else { return is_sound };
+    let Some(def) = info.def() else {
+        definition::verify_may_be_unknown(op, diagnostics);
+        return is_sound;
+    };
     definition::verify(op, def, diagnostics);
     if diagnostics.error_count() == before && op.id() != op.body().root() {
         definition::verify_relations(op, def, diagnostics);

@@ -167,10 +167,10 @@ fn equal_parameters_are_one_type() {
 fn text_has_the_parameters() {
     round_trip::<TestDialect>(
         "module {
-  %0 = \"test.source\"() : () -> !test.int<8>
-  %1 = \"test.source\"() : () -> !test.record<name = \"a\\22b\", flag = true, level = -3, color = Green, types = i32, tensor<?xf32>>
-  %2 = \"test.source\"() : () -> !test.record<name = \"\", flag = false, level = 0, color = Red, types = >
-  %3 = \"test.source\"() {hand = #test.hand<***>, range = #test.range[-1 to 2]} : () -> !test.complex<2, i32>
+  %0 = \"other.source\"() : () -> !test.int<8>
+  %1 = \"other.source\"() : () -> !test.record<name = \"a\\22b\", flag = true, level = -3, color = Green, types = i32, tensor<?xf32>>
+  %2 = \"other.source\"() : () -> !test.record<name = \"\", flag = false, level = 0, color = Red, types = >
+  %3 = \"other.source\"() {hand = #test.hand<***>, range = #test.range[-1 to 2]} : () -> !test.complex<2, i32>
   test.use %3 : !test.complex<2, i32>
 }",
     );
@@ -184,16 +184,16 @@ fn parameters_are_verified() {
     assert_eq!(error(1, Type::F32), "non integer-type passed to 'ComplexType'");
     assert!(ComplexType::get_checked(&ctx, 1, Type::I32).is_ok());
     rejected::<TestDialect>(
-        "\"test.source\"() : () -> !test.complex<0, i32>",
+        "\"other.source\"() : () -> !test.complex<0, i32>",
         "non-zero parameter passed to 'ComplexType'",
     );
-    rejected::<TestDialect>("\"test.source\"() {r = #test.range[3 to 2]} : () -> ()", "3 is more than 2");
+    rejected::<TestDialect>("\"other.source\"() {r = #test.range[3 to 2]} : () -> ()", "3 is more than 2");
     rejected::<TestDialect>(
-        "\"test.source\"() : () -> !test.int<-1>",
+        "\"other.source\"() : () -> !test.int<-1>",
         "expected a number from 0 to 4294967295, found -1",
     );
     rejected::<TestDialect>(
-        "%0 = \"test.source\"() : () -> !test.int<1>
+        "%0 = \"other.source\"() : () -> !test.int<1>
          test.use %0 : !test.int<1>",
         "'test.use' op operand #0 must be A number other than zero, and an integer type, but got '!test.int<1>'",
     );

@@ -180,8 +180,14 @@ module {
 
 #[test]
 fn attributes_of_arguments_and_results_are_of_dialects() {
-    rejected("func @f(%x: i64 {fruit})", "'std.func' op arguments may only have dialect attributes");
-    rejected("func @f() -> (i64 {fruit})", "'std.func' op results may only have dialect attributes");
+    rejected(
+        "func @f(%x: i64 {fruit})",
+        "'std.func' op argument #0 has attribute 'fruit': expected the prefix of a dialect",
+    );
+    rejected(
+        "func @f() -> (i64 {fruit})",
+        "'std.func' op result #0 has attribute 'fruit': expected the prefix of a dialect",
+    );
 }
 
 #[test]

@@ -50,8 +50,14 @@ func @func(%func: !i32) -> f32 {
 fn symbols_may_be_any_text() {
     value_prints("@func42", "@func42");
     value_prints("@\"any string\"", "@\"any string\"");
-    // In the grammar, but not in today's: so with quotes.
-    value_prints("@a-b", "@\"a-b\"");
+    // In the grammar, but neither in today's MLIR nor in any example: names that are not of letters, digits, `_`, `$`
+    // and `.` stand in quotes, and so do those that begin with no letter.
+    value_prints("@\"a-b\"", "@\"a-b\"");
+    value_prints("@\"1\"", "@\"1\"");
+    value_prints("@a$.b", "@a$.b");
+    let message = "expected attribute value, found '@' without a name: names begin with a letter or '_', others stand in quotes";
+    rejected("\"t.op\"() {value = @1} : () -> ()", message);
+    rejected("\"t.op\"() {value = @a-b} : () -> ()", "expected ',' or '}', found '-'");
 }
 
 #[test]

@@ -81,6 +81,9 @@ macro_rules! attributes {
 }
 
 attributes! {
+    /// `3 : i32`: the number of an address space.
+    AddressSpaceAttr = "32-bit signless integer attribute whose value is non-negative",
+        |ctx, attr| attr.ty(ctx) == Some(Type::I32) && attr.as_i64(ctx).is_some_and(|n| n >= 0);
     /// `#llvm.fastmath<..>`
     FastmathAttr = "LLVM fastmath flags", |ctx, attr| attr.as_dialect::<FastmathFlags>(ctx).is_some();
     /// `#llvm.linkage<..>`

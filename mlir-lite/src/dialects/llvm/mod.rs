@@ -20,15 +20,16 @@ mod constraints;
 mod interpret;
 mod interpret_intrinsics;
 mod ops;
+mod parameters;
 #[cfg(test)]
 mod tests;
 mod types;
 
 pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 pub use constraints::{
-    CConvAttr, FastmathAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
-    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
-    SymbolArrayAttr, TailCallKindAttr, ZeroArrayAttr,
+    AddressSpaceAttr, CConvAttr, FastmathAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat,
+    LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken,
+    LlvmValue, LlvmVector, SymbolArrayAttr, TailCallKindAttr, ZeroArrayAttr,
 };
 use ops::register_ops;
 pub use ops::*;
@@ -44,7 +45,7 @@ use crate::context::{Dialect, DialectRegistration};
 use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::OpId;
-use crate::ir::interfaces::DialectConstantInterface;
+use crate::ir::interfaces::{DialectAttributeInterface, DialectConstantInterface};
 use crate::ir::location::Location;
 use crate::ir::op_def::OpDefinition;
 use crate::text::asm::UnknownTypeHelp;
@@ -56,6 +57,8 @@ pub struct LlvmDialect;
 impl Dialect for LlvmDialect {
     const NAMESPACE: &'static str = "llvm";
     const UPSTREAM: bool = true;
+    /// What is not needed here of LLVM's dialect is carried along.
+    const ALLOWS_UNKNOWN: bool = true;
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("LLVM IR");
@@ -73,6 +76,7 @@ impl Dialect for LlvmDialect {
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);
+        dialect.interface::<dyn DialectAttributeInterface>(&parameters::ParameterAttributes);
     }
 }
 

@@ -1,10 +1,8 @@
 //! Counted loops.
 
 use super::{YieldOp, check_types, print_results};
-use crate::dialects::std::ConstantOp;
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::prelude::*;
-use crate::text::print_type;
 
 /// Runs its body with `%i = lower, lower + step, ..` while `%i < upper`.
 ///
@@ -183,11 +181,6 @@ impl VerifyOp for ForOp {
         check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
         if let Some(end) = block.terminator() {
             check_types(op, "has a body that yields values", end.operand_types(), inits(), diagnostics);
-        }
-        let step = ConstantOp::defining(body, op.operand(2)).map(|step| step.value(body));
-        if step.and_then(|step| step.as_i64(op.context())).is_some_and(|step| step <= 0) {
-            let ty = print_type(op.context(), types[0]);
-            diagnostics.error(op.op_error(format_args!("requires a positive step of type '{ty}'")));
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::attributes::NamedAttribute;
 use crate::ir::prelude::*;
 use crate::ir::symbols::Visibility;
 use crate::text::print_type;
+use crate::verify::verify_signature_attributes;
 
 /// A function: a name, a type, and a region that is run when it is called.
 ///
@@ -170,17 +171,7 @@ impl VerifyOp for FuncOp {
         let ctx = op.context();
         let ty = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        let lists = [(Ident::ARG_ATTRS, inputs, "argument"), (Ident::RES_ATTRS, results, "result")];
-        for (name, types, kind) in lists {
-            let len = op.attr(name).and_then(|list| list.as_array(ctx)).map_or(types.len(), <[_]>::len);
-            if len != types.len() {
-                let message = format!("has {len} {kind} attribute dictionaries, but {} {kind}s", types.len());
-                diagnostics.error(op.op_error(message));
-            }
-            if has_attribute_of_no_dialect(op, name) {
-                diagnostics.error(op.op_error(format_args!("{kind}s may only have dialect attributes")));
-            }
-        }
+        verify_signature_attributes(op, inputs, results, diagnostics);
         let Some(entry) = op.region(0).and_then(|region| region.entry()) else { return };
         let arguments = entry.arguments();
         if arguments.len() != inputs.len() {
@@ -210,13 +201,4 @@ fn is_declared_privately(op: OpRef<'_>) -> Result<(), String> {
         return Ok(());
     }
     Err("a function without body must be private: write `func.func private`".into())
-}
-
-/// Whether one of the dictionaries in the list that is called `list` has an
-/// entry without a dialect's prefix.
-fn has_attribute_of_no_dialect(op: OpRef<'_>, list: Ident) -> bool {
-    let ctx = op.context();
-    let dictionaries = op.attr(list).and_then(|list| list.as_array(ctx)).unwrap_or_default();
-    let entries = dictionaries.iter().filter_map(|dictionary| dictionary.as_dictionary(ctx)).flatten();
-    entries.into_iter().any(|(name, _)| !name.text(ctx).contains('.'))
 }

@@ -66,6 +66,9 @@ impl Dialect for StdDialect {
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Functions, branches, arithmetic and memory");
+        for name in ["arith.fastmath", "arith.overflow", "complex.number"] {
+            dialect.kept_attribute(name);
+        }
         dialect.op::<FuncOp>();
         dialect.op::<ReturnOp>();
         dialect.op::<CallOp>();

@@ -105,7 +105,7 @@ func.func hidden @f() {
 // -----
 
 // Attributes for as many arguments as there are.
-// expected-error@below {{'std.func' op has 2 argument attribute dictionaries, but 1 arguments}}
+// expected-error@below {{'std.func' op expects a dictionary of attributes for each argument, 1 in all, but found 2}}
 "func.func"() <{arg_attrs = [{}, {}], function_type = (i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: i32):
   "func.return"() : () -> ()

@@ -139,7 +139,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{'llvm.mlir.addressof' op must reference a global defined by 'llvm.mlir.global' or a function 'llvm.func'}}
+  // expected-error@below {{'llvm.mlir.addressof' op must refer to an 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'}}
   %0 = llvm.mlir.addressof @nowhere : !llvm.ptr
   llvm.return
 }

@@ -87,3 +87,14 @@ func.func @for_generic(%n: index, %x: i1) -> i1 {
   }) : (index, index, index, i1) -> i1
   return %0 : i1
 }
+
+// A step that is not positive makes a loop without end, if it runs at all; that is no matter of types.
+func.func @constant_steps(%arg0: index, %arg1: index) {
+  %c0 = arith.constant 0 : index
+  %c-1 = arith.constant -1 : index
+  scf.for %arg2 = %arg0 to %arg1 step %c0 {
+  }
+  scf.for %arg2 = %arg0 to %arg1 step %c-1 {
+  }
+  return
+}

@@ -2,9 +2,11 @@
 
 use crate::attributes::AttributeKind;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::types::is_pointer;
+use crate::dialects::llvm::types::{LlvmArrayType, LlvmPointerType, LlvmStructType};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
+use crate::text::{print_attribute, print_type};
+use crate::types::element_count;
 
 /// A number, or elements of a vector or array.
 #[op(
@@ -31,27 +33,67 @@ impl VerifyOp for ConstantOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let (Some(value), Some(ty)) = (op.inherent_attr(0), op.result_types().next()) else { return };
-        let agrees = match value.kind(ctx) {
-            AttributeKind::Integer { ty: Type::INDEX, .. } => ty.is_integer(ctx),
-            AttributeKind::Integer { ty: written, .. } => *written == ty,
-            AttributeKind::Float { ty: written, .. } => {
-                *written == ty || (ty.is_integer(ctx) && ty.bit_width(ctx) == written.bit_width(ctx))
-            }
-            AttributeKind::Array(values) => {
-                ty.as_dialect::<super::super::LlvmStructType>(ctx).is_some_and(|data| {
-                    let types: Vec<Option<Type>> = values.iter().map(|value| value.ty(ctx)).collect();
-                    data.fields().iter().map(|&field| Some(field)).eq(types)
-                })
-            }
-            AttributeKind::String { .. } => ty.as_dialect::<super::super::LlvmArrayType>(ctx).is_some(),
-            _ => value.dense(ctx).is_some() && !is_pointer(ctx, ty),
-        };
-        if !agrees {
-            let value = crate::text::print_attribute(ctx, value);
-            let ty = crate::text::print_type(ctx, ty);
-            diagnostics.error(op.op_error(format_args!("has value '{value}', which is none of type '{ty}'")));
+        if let Err(wanted) = check_value(ctx, value, ty) {
+            let (value, ty) = (print_attribute(ctx, value), print_type(ctx, ty));
+            diagnostics.error(op.op_error(format_args!(
+                "has value '{value}', which is none of type '{ty}': expected {wanted}"
+            )));
         }
     }
+}
+
+/// Whether `value` is one of type `ty`; what is expected, if it is not.
+fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> {
+    let is = |holds: bool, wanted: &str| if holds { Ok(()) } else { Err(wanted.to_string()) };
+    if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
+        let types: Option<Vec<_>> =
+            value.as_array(ctx).map(|list| list.iter().map(|value| value.ty(ctx)).collect());
+        let agrees = types.is_some_and(|types| fields.fields().iter().map(|&field| Some(field)).eq(types));
+        return is(agrees, "a list of values, one of each field's type");
+    }
+    match value.kind(ctx) {
+        // What is written with another width is extended by its sign, or cut.
+        AttributeKind::Integer { .. } => is(ty.is_integer(ctx), "an integer type"),
+        AttributeKind::Float { ty: written, .. } => {
+            let is_bits = ty.is_integer(ctx) && ty.bit_width(ctx) == written.bit_width(ctx);
+            is(*written == ty || is_bits, "the float's type, or the integer type of its width")
+        }
+        AttributeKind::String { bytes, .. } => match ty.as_dialect::<LlvmArrayType>(ctx) {
+            Some(array) if array.element == Type::I8 && array.length == bytes.len() as u64 => Ok(()),
+            _ => Err(format!("'!llvm.array<{} x i8>'", bytes.len())),
+        },
+        AttributeKind::Sparse { ty: written, .. } => check_elements(ctx, *written, ty),
+        _ => match value.dense(ctx) {
+            Some(elements) => check_elements(ctx, elements.ty(), ty),
+            None => Err("an integer, a float, a string or elements".into()),
+        },
+    }
+}
+
+/// Whether elements of the shaped type `written` make a value of type `ty`.
+fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> {
+    let (mut count, mut element) = (1u64, ty);
+    while let Some(array) = element.as_dialect::<LlvmArrayType>(ctx) {
+        (count, element) = (count.saturating_mul(array.length), array.element);
+    }
+    let is_array = element != ty;
+    let vector = element.static_shape(ctx);
+    if let (Some(shape), Some(inner)) = (vector, element.element_type(ctx)) {
+        count = count.saturating_mul(shape.iter().product::<i64>() as u64);
+        element = inner;
+    } else if !is_array {
+        return Err("a vector or an array".into());
+    }
+    let found = written.static_shape(ctx).and_then(element_count);
+    if found.map(|found| found as u64) != Some(count) {
+        return Err(format!("{count} elements"));
+    }
+    // Floats stand for their bits.
+    let is_number = written.element_type(ctx).is_some_and(|ty| ty.is_integer(ctx) || ty == Type::INDEX);
+    if is_number && !element.is_integer(ctx) {
+        return Err("floats".into());
+    }
+    Ok(())
 }
 
 /// Zero: null, or an aggregate of zeros.
@@ -100,16 +142,28 @@ impl SymbolUserOpInterface for AddressOfOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
         let name = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(op.context()));
         let target = name.and_then(|name| symbols.lookup(name));
-        if !target.is_some_and(|target| {
-            target.is::<super::GlobalOp>()
-                || target.is::<super::LlvmFuncOp>()
-                || target.is::<super::AliasOp>()
-        }) {
-            diagnostics.error(
-                op.op_error(
-                    "must reference a global defined by 'llvm.mlir.global' or a function 'llvm.func'",
-                ),
+        let address_space = match target {
+            Some(target) if target.is::<super::LlvmFuncOp>() => None,
+            Some(target) if target.is::<super::GlobalOp>() => {
+                target.attr_named("addr_space").and_then(|space| space.as_i64(op.context()))
+            }
+            Some(target) if target.is::<super::AliasOp>() => None,
+            _ => {
+                let message = "must refer to an 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'";
+                diagnostics.error(op.op_error(message));
+                return;
+            }
+        };
+        let pointer = op.result_types().next();
+        let pointer = pointer.and_then(|ty| ty.as_dialect::<LlvmPointerType>(op.context()));
+        if let (Some(wanted), Some(pointer)) = (address_space, pointer)
+            && i64::from(pointer.address_space) != wanted
+        {
+            let message = format_args!(
+                "gives a pointer into address space {}, but the global is in {wanted}",
+                pointer.address_space
             );
+            diagnostics.error(op.op_error(message));
         }
     }
 }

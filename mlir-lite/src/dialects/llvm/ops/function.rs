@@ -5,6 +5,7 @@ use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_value_type, void_type};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
+use crate::verify::verify_signature_attributes;
 
 /// A function: defined if it has a body, else declared.
 #[op(
@@ -279,6 +280,9 @@ impl VerifyOp for LlvmFuncOp {
             diagnostics.error(op.op_error("functions cannot have 'common' linkage"));
         }
         verify_passthrough(op, diagnostics);
+        let has_result = ty.result.as_dialect::<LlvmVoidType>(ctx).is_none();
+        let results = if has_result { &[ty.result][..] } else { &[] };
+        verify_signature_attributes(op, &ty.parameters, results, diagnostics);
         let Some(entry) = op.region(0).and_then(|region| region.entry()) else {
             if !matches!(linkage, Linkage::External | Linkage::ExternWeak) {
                 let message = "external functions must have 'external' or 'extern_weak' linkage";

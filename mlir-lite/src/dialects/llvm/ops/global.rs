@@ -3,9 +3,11 @@
 use crate::attributes::AttributeKind;
 use crate::dialects::llvm::attributes::{Linkage, UNNAMED_ADDRESSES, VISIBILITIES};
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::ops::ReturnOp;
+use crate::dialects::llvm::ops::{LlvmFuncOp, ReturnOp};
 use crate::dialects::llvm::types::{LlvmArrayType, array_type, is_value_type};
+use crate::ir::constraints::{ArrayOf, I32Attr};
 use crate::ir::prelude::*;
+use crate::ir::symbols::SymbolScope;
 
 /// A global variable or constant with its initial value; none if it is
 /// defined elsewhere.
@@ -27,7 +29,7 @@ pub struct GlobalOp {
     #[attr]
     alignment: Optional<I64Attr>,
     #[attr(default = zero_i32)]
-    addr_space: I32Attr,
+    addr_space: AddressSpaceAttr,
     /// 1 for `hidden`, 2 for `protected`.
     #[attr(name = "visibility_", default = zero_i64)]
     visibility: I64Attr,
@@ -317,6 +319,7 @@ impl VerifyOp for AliasOp {
 /// ```
 #[op(
     name = "llvm.mlir.global_ctors",
+    interfaces(SymbolUserOpInterface),
     format = "`ctors` `=` $ctors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict",
     verify
 )]
@@ -324,7 +327,7 @@ pub struct GlobalCtorsOp {
     #[attr]
     ctors: SymbolArrayAttr,
     #[attr]
-    priorities: ArrayAttr,
+    priorities: ArrayOf<I32Attr>,
     /// What each belongs to: a symbol, or `#llvm.zero` for nothing.
     #[attr]
     data: ZeroArrayAttr,
@@ -337,6 +340,7 @@ pub struct GlobalCtorsOp {
 /// ```
 #[op(
     name = "llvm.mlir.global_dtors",
+    interfaces(SymbolUserOpInterface),
     format = "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict",
     verify
 )]
@@ -344,7 +348,7 @@ pub struct GlobalDtorsOp {
     #[attr]
     dtors: SymbolArrayAttr,
     #[attr]
-    priorities: ArrayAttr,
+    priorities: ArrayOf<I32Attr>,
     /// What each belongs to: a symbol, or `#llvm.zero` for nothing.
     #[attr]
     data: ZeroArrayAttr,
@@ -352,10 +356,12 @@ pub struct GlobalDtorsOp {
 
 fn verify_lists(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
-    let length = |slot| op.inherent_attr(slot).and_then(|list| list.as_array(ctx)).map(<[_]>::len);
-    if length(0) != length(1) || length(0) != length(2) {
-        diagnostics
-            .error(op.op_error("functions, priorities, and data must have the same number of elements"));
+    let length = |slot| op.inherent_attr(slot).and_then(|list| list.as_array(ctx)).map_or(0, <[_]>::len);
+    let (functions, priorities, data) = (length(0), length(1), length(2));
+    if functions != priorities || functions != data {
+        diagnostics.error(op.op_error(format_args!(
+            "expects as many priorities and data as functions, {functions}, but found {priorities} and {data}"
+        )));
     }
 }
 
@@ -368,5 +374,32 @@ impl VerifyOp for GlobalCtorsOp {
 impl VerifyOp for GlobalDtorsOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         verify_lists(op, diagnostics);
+    }
+}
+
+/// Functions that run by themselves are defined here.
+fn verify_functions(op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let list = op.inherent_attr(0).and_then(|list| list.as_array(ctx)).unwrap_or_default();
+    for name in list.iter().filter_map(|name| name.as_flat_symbol(ctx)) {
+        let function = symbols.lookup(name).filter(|target| target.is::<LlvmFuncOp>());
+        let problem = match function.map(|function| function.region(0).is_none_or(RegionRef::is_empty)) {
+            None => "is no 'llvm.func' of the module",
+            Some(true) => "has no body",
+            Some(false) => continue,
+        };
+        diagnostics.error(op.op_error(format_args!("refers to '{}', which {problem}", name.text(ctx))));
+    }
+}
+
+impl SymbolUserOpInterface for GlobalCtorsOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        verify_functions(op, symbols, diagnostics);
+    }
+}
+
+impl SymbolUserOpInterface for GlobalDtorsOp {
+    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        verify_functions(op, symbols, diagnostics);
     }
 }

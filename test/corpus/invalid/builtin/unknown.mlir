@@ -1,0 +1,68 @@
+// expected-error@below {{expected symbol name, found '@' without a name: names begin with a letter or '_', others stand in quotes}}
+func.func private @1()
+
+// -----
+
+// expected-error@below {{expected '(', found '-'}}
+func.func private @a-b()
+
+// -----
+
+// expected-error@below {{expected '{', found '@' without a name: names begin with a letter or '_', others stand in quotes}}
+module @1 {
+}
+
+// -----
+
+// expected-error@below {{dialect 'arith' has no operation 'fruit'}}
+"arith.fruit"() : () -> ()
+
+// -----
+
+// expected-error@below {{dialect 'builtin' has no operation 'fruit'}}
+"builtin.fruit"() : () -> ()
+
+// -----
+
+// expected-error@below {{operation 'fruit.op' is of dialect 'fruit', which is not loaded. If this is intended, use -allow-unregistered-dialect}}
+"fruit.op"() : () -> ()
+
+// -----
+
+// expected-error@below {{unknown type 'fruit' in dialect 'arith'}}
+func.func private @f(!arith.fruit)
+
+// -----
+
+// expected-error@below {{unknown type '"fruit"' in dialect 'memref'}}
+func.func private @f(!memref<"fruit">)
+
+// -----
+
+// expected-error@below {{type '!fruit.kind' is of dialect 'fruit', which is not loaded. If this is intended, use -allow-unregistered-dialect}}
+func.func private @f(!fruit.kind)
+
+// -----
+
+// expected-error@below {{type '!fruit' is of dialect 'fruit', which is not loaded. If this is intended, use -allow-unregistered-dialect}}
+func.func private @f(!fruit<"kind">)
+
+// -----
+
+// expected-error@below {{unknown attribute 'fruit' in dialect 'arith'}}
+func.func private @f() attributes {a = #arith.fruit}
+
+// -----
+
+// expected-error@below {{unknown attribute 'fruit' in dialect 'scf'}}
+func.func private @f() attributes {a = #scf<fruit>}
+
+// -----
+
+// expected-error@below {{attribute '#fruit.kind' is of dialect 'fruit', which is not loaded. If this is intended, use -allow-unregistered-dialect}}
+func.func private @f() attributes {a = #fruit.kind}
+
+// -----
+
+// expected-error@below {{attribute '#fruit' is of dialect 'fruit', which is not loaded. If this is intended, use -allow-unregistered-dialect}}
+func.func private @f() attributes {a = #fruit<"kind">}
