@@ -6,15 +6,43 @@ use smallvec::SmallVec;
 use std::fmt;
 
 /// A bit pattern of `width` bits; how it is read is up to the reader.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct ApInt {
     width: u32,
     /// Little endian words; bits beyond the width are zero.
     words: SmallVec<[u64; 1]>,
 }
 
+impl Clone for ApInt {
+    fn clone(&self) -> Self {
+        match self.word() {
+            Some(word) => Self::of_word(self.width, word),
+            None => Self { width: self.width, words: self.words.clone() },
+        }
+    }
+}
+
 impl ApInt {
+    /// The low bits of one word. Almost all integers are of 64 bits at most: what is done with these goes around the
+    /// loops over words.
+    fn of_word(width: u32, word: u64) -> Self {
+        debug_assert!(width <= 64, "more bits than a word has");
+        Self { width, words: SmallVec::from_buf([Self::low_bits(width, word)]) }
+    }
+
+    fn low_bits(width: u32, word: u64) -> u64 {
+        if width == 0 { 0 } else { word << (64 - width) >> (64 - width) }
+    }
+
+    /// The only word of an integer of 64 bits at most.
+    fn word(&self) -> Option<u64> {
+        if self.width <= 64 { self.words.first().copied() } else { None }
+    }
+
     fn normalized(width: u32, mut words: SmallVec<[u64; 1]>) -> Self {
+        if width <= 64 {
+            return Self::of_word(width, words.first().copied().unwrap_or(0));
+        }
         words.resize(Self::words_for(width), 0);
         let spare = words.len() as u32 * 64 - width;
         if let Some(last) = words.last_mut().filter(|_| spare > 0) {
@@ -29,6 +57,9 @@ impl ApInt {
 
     /// The low `width` bits of a sign-extended `value`.
     pub fn from_i64(width: u32, value: i64) -> Self {
+        if width <= 64 {
+            return Self::of_word(width, value as u64);
+        }
         let mut words: SmallVec<[u64; 1]> = SmallVec::from_elem((value >> 63) as u64, Self::words_for(width));
         words[0] = value as u64;
         Self::normalized(width, words)
@@ -102,8 +133,19 @@ impl ApInt {
         top.map_or(0, |i| (i as u32 + 1) * 64 - self.words[i].leading_zeros())
     }
 
+    /// Whether this is [`ApInt::from_i64`] of the value.
+    pub fn is_i64(&self, value: i64) -> bool {
+        match self.word() {
+            Some(word) => word == Self::low_bits(self.width, value as u64),
+            None => *self == Self::from_i64(self.width, value),
+        }
+    }
+
     /// The two's complement negation.
     pub fn negated(&self) -> Self {
+        if let Some(word) = self.word() {
+            return Self::of_word(self.width, word.wrapping_neg());
+        }
         let mut carry = true;
         let words = self
             .words

@@ -3,8 +3,10 @@
 use crate::context::Context;
 use crate::context::dialect::{DialectId, InterfaceMap, InterfaceVerifier};
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface};
+use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
 use crate::ir::op_def::{OpDef, TraitFlags};
+use crate::ir::view::OpRef;
+use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::any::TypeId;
 use std::sync::RwLock;
@@ -38,8 +40,18 @@ pub struct OpInfo {
     naming: Option<&'static dyn OpAsmNameInterface>,
     /// One of the interfaces, which passes ask for at each op.
     effects: Option<&'static dyn MemoryEffectOpInterface>,
+    /// One of the interfaces, which the verifier asks for at each op.
+    symbol_user: Option<&'static dyn SymbolUserOpInterface>,
     folds_by_traits: bool,
+    /// The slot of the attribute that a constant's value is in.
+    constant_slot: Option<usize>,
+    /// The checks of those traits that have one.
+    trait_verifiers: Box<[TraitVerifier]>,
+    namespace_len: usize,
 }
+
+/// The check of a trait.
+pub(crate) type TraitVerifier = fn(OpRef<'_>, &mut Diagnostics);
 
 impl OpInfo {
     /// The checks of the interfaces that the op implements.
@@ -56,9 +68,24 @@ impl OpInfo {
         self.effects
     }
 
+    /// As [`OpInfo::interface`].
+    pub(crate) fn symbol_user(&self) -> Option<&'static dyn SymbolUserOpInterface> {
+        self.symbol_user
+    }
+
     /// Whether one of the op's traits can fold it.
     pub(crate) fn folds_by_traits(&self) -> bool {
         self.folds_by_traits
+    }
+
+    /// Of an op with the trait `ConstantLike`, the slot of its attribute `value`.
+    pub(crate) fn constant_slot(&self) -> Option<usize> {
+        self.constant_slot
+    }
+
+    /// The checks of the op's traits, in their order.
+    pub(crate) fn trait_verifiers(&self) -> &[TraitVerifier] {
+        &self.trait_verifiers
     }
 
     /// The full name, dialect included: `std.addf`.
@@ -68,7 +95,7 @@ impl OpInfo {
 
     /// The namespace: what stands before the first `.`, or nothing.
     pub fn namespace(&self) -> &str {
-        self.name.split_once('.').map_or("", |(namespace, _)| namespace)
+        &self.name[..self.namespace_len]
     }
 
     /// The op's definition, if its dialect is loaded.
@@ -142,7 +169,11 @@ impl OpInfo {
             interfaces: InterfaceMap::default(),
             naming: None,
             effects: None,
+            symbol_user: None,
             folds_by_traits: false,
+            constant_slot: None,
+            trait_verifiers: Box::default(),
+            namespace_len: name.find('.').unwrap_or(0),
         }
     }
 }
@@ -151,6 +182,11 @@ impl Context {
     /// What is known of `name`.
     pub fn op_info(&self, name: OpName) -> &OpInfo {
         self.data().op_names.get(name)
+    }
+
+    /// All names that there are now, in the order of their [`OpName::index`].
+    pub(crate) fn op_names(&self) -> impl Iterator<Item = OpName> + use<> {
+        (0..self.data().op_names.infos.count() as u32).map(OpName)
     }
 
     /// The name `text`, registered or not. Upstream spellings
@@ -211,10 +247,18 @@ impl Context {
             interfaces,
             naming: None,
             effects: None,
+            symbol_user: None,
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
+            constant_slot: None,
+            trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),
+            namespace_len: def.name.find('.').unwrap_or(0),
         };
+        if flags.contains(TraitFlags::CONSTANT_LIKE) {
+            info.constant_slot = info.attr_names.iter().position(|&name| name == Ident::VALUE);
+        }
         info.naming = info.interface::<dyn OpAsmNameInterface>();
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();
+        info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         write.insert(def.name.into(), name);

@@ -28,18 +28,22 @@ impl PendingConversion {
     /// Replaces old values and erases what is replaced.
     pub(super) fn commit(self, body: &mut Body) {
         let Self { state, replacements } = self;
-        let mut gone = Vec::new();
+        let gone = state.log.iter().filter_map(|change| match change {
+            Change::Gone(op) => Some(*op),
+            _ => None,
+        });
+        let gone: Vec<OpId> = gone.collect();
+        // Most uses of old values are by old ops: these need not be led to new values first.
+        body.drop_operands_of(&gone);
         for change in &state.log {
-            match change {
-                Change::Mapped { value, .. } => {
-                    let start = replacements.get(value).unwrap_or(value);
-                    let to = state.lookup(*start);
-                    if body.ty(to) == body.ty(*value) {
-                        body.replace_all_uses(*value, to);
-                    }
+            if let Change::Mapped { value, .. } = change
+                && body.has_uses(*value)
+            {
+                let start = replacements.get(value).unwrap_or(value);
+                let to = state.lookup(*start);
+                if body.ty(to) == body.ty(*value) {
+                    body.replace_all_uses(*value, to);
                 }
-                Change::Gone(op) => gone.push(*op),
-                _ => {}
             }
         }
         body.erase_ops(gone);

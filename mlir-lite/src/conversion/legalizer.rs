@@ -5,12 +5,12 @@ use crate::conversion::finish::PendingConversion;
 use crate::conversion::order::ops_in_dominance_order;
 use crate::conversion::pattern::AnyPattern;
 use crate::conversion::state::{Change, NO_PATTERN};
-use crate::conversion::target::Legality;
+use crate::conversion::target::{KnownActions, Legality};
 use crate::conversion::trace::Trace;
 use crate::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
 };
-use crate::ir::{Body, Fold, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use crate::ir::{Body, Fold, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,8 +25,9 @@ pub(super) struct Conversion<'a> {
     pub(super) target: &'a ConversionTarget,
     pub(super) patterns: &'a FrozenConversionPatternSet,
     pub(super) mode: ConversionMode,
-    /// The patterns to try on an op: the shortest way to legal ops first.
-    order: FxHashMap<OpName, Vec<u32>>,
+    actions: KnownActions<'a>,
+    /// By name, the patterns to try on an op: the shortest way to legal ops first.
+    order: Vec<Option<Vec<u32>>>,
 }
 
 impl<'a> Conversion<'a> {
@@ -36,12 +37,17 @@ impl<'a> Conversion<'a> {
         mode: ConversionMode,
         ctx: &crate::Context,
     ) -> Self {
-        let order = legalization_order(target, patterns, |name| ctx.op_name(name));
-        Self { target, patterns, mode, order }
+        let mut order = Vec::new();
+        for (name, numbers) in legalization_order(target, patterns, |name| ctx.op_name(name)) {
+            order.resize(order.len().max(name.index() + 1), None);
+            order[name.index()] = Some(numbers);
+        }
+        Self { target, patterns, mode, actions: KnownActions::of(target), order }
     }
 
     fn candidates(&self, name: OpName) -> &[u32] {
-        self.order.get(&name).map_or(self.patterns.candidates(name), |order| order)
+        let order = self.order.get(name.index()).and_then(Option::as_ref);
+        order.map_or(self.patterns.candidates(name), |order| order)
     }
 
     /// Converts a body as far as nothing is lost: the result is to be committed
@@ -59,12 +65,13 @@ impl<'a> Conversion<'a> {
             symbols,
             active: vec![false; self.patterns.len()],
             failures: Vec::new(),
+            spare: None,
         };
         let mut errors = Errors::default();
         for op in ops_in_dominance_order(body) {
             legalizer.failures.clear();
             if !legalizer.legalize(body, op) {
-                let illegal = self.target.legality(body, op) == Legality::Illegal;
+                let illegal = self.actions.legality(body, op) == Legality::Illegal;
                 legalizer.report(body, op, illegal, &mut errors);
             }
         }
@@ -96,6 +103,7 @@ impl<'a> Conversion<'a> {
             symbols: &mut SymbolRequests::new(),
             active: vec![false; self.patterns.len()],
             failures: Vec::new(),
+            spare: None,
         };
         let mut converted = Vec::new();
         for op in ops_in_dominance_order(body) {
@@ -165,6 +173,8 @@ struct Legalizer<'c, 'a, 's> {
     active: Vec<bool>,
     /// Why patterns did not apply.
     failures: Vec<(u32, MatchFailure)>,
+    /// What an op was that did not fold, for the next one: most do not.
+    spare: Option<Box<OpSnapshot>>,
 }
 
 impl Legalizer<'_, '_, '_> {
@@ -185,7 +195,7 @@ impl Legalizer<'_, '_, '_> {
         if self.state.is_settled(op) {
             return (true, "operation marked 'ignored' during conversion");
         }
-        match self.conversion.target.legality(body, op) {
+        match self.conversion.actions.legality(body, op) {
             Legality::Legal => return (true, "operation marked legal by the target"),
             Legality::RecursivelyLegal => {
                 self.state.settle_nested(body, op);
@@ -295,10 +305,19 @@ impl Legalizer<'_, '_, '_> {
         let changes = self.state.log.len();
         self.state.pattern = NO_PATTERN;
         self.state.converter = None;
-        self.state.log.push(Change::Updated(op, Box::new(body.snapshot_op(op))));
+        let snapshot = match self.spare.take() {
+            Some(mut snapshot) => {
+                body.snapshot_op_into(op, &mut snapshot);
+                snapshot
+            }
+            None => Box::new(body.snapshot_op(op)),
+        };
+        self.state.log.push(Change::Updated(op, snapshot));
         let done = match fold_op(body, op) {
             Fold::Unchanged => {
-                self.state.log.pop();
+                if let Some(Change::Updated(_, snapshot)) = self.state.log.pop() {
+                    self.spare = Some(snapshot);
+                }
                 return false;
             }
             Fold::InPlace => self.conversion.target.is_legal(body.op(op)),

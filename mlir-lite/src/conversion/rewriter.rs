@@ -56,7 +56,7 @@ impl PatternRewriter<'_, ConversionState> {
     /// If the type cannot be converted, or the value not be made of that type.
     pub fn remapped(&mut self, value: ValueId, location: Location) -> Result<ValueId, MatchFailure> {
         let ty = self.body.ty(value);
-        let Some(converter) = self.driver.converter.clone() else {
+        let Some(converter) = &self.driver.converter else {
             self.unite(value, location)?;
             return Ok(self.driver.lookup(value));
         };
@@ -75,6 +75,7 @@ impl PatternRewriter<'_, ConversionState> {
         if let Some(&known) = self.driver.materialized.get(&(found, wanted)) {
             return Ok(known);
         }
+        let converter = self.driver.converter.clone().ok_or("the pattern has no type converter")?;
         let made =
             self.materialize(&converter, MaterializationKind::Target, wanted, &[found], found, location)?;
         self.driver.remember_materialization(found, wanted, made);

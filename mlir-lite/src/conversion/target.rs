@@ -184,7 +184,11 @@ impl ConversionTarget {
     /// What the target says of an op.
     pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
         let name = body.name(op);
-        let legal = match (self.action(name), &self.unknown) {
+        self.legality_by(self.action(name), name, body, op)
+    }
+
+    fn legality_by(&self, action: Option<&Action>, name: OpName, body: &Body, op: OpId) -> Legality {
+        let legal = match (action, &self.unknown) {
             (Some(Action::Legal), _) => true,
             (Some(Action::Illegal), _) => false,
             (Some(Action::ByTarget), _) => {
@@ -196,6 +200,9 @@ impl ConversionTarget {
         if !legal {
             return Legality::Illegal;
         }
+        if self.recursive.is_empty() {
+            return Legality::Legal;
+        }
         match self.recursive.get(&name) {
             Some(condition) if condition(body.op(op)) => Legality::RecursivelyLegal,
             _ => Legality::Legal,
@@ -205,5 +212,28 @@ impl ConversionTarget {
     /// Whether an op may stay.
     pub fn is_legal(&self, op: OpRef<'_>) -> bool {
         matches!(self.legality(op.body(), op.id()), Legality::Legal | Legality::RecursivelyLegal)
+    }
+}
+
+/// What a target says of all names of ops that there are, looked up once: a conversion asks for each op, and again for
+/// each that it creates.
+pub(crate) struct KnownActions<'t> {
+    target: &'t ConversionTarget,
+    by_name: Vec<Option<&'t Action>>,
+}
+
+impl<'t> KnownActions<'t> {
+    pub(crate) fn of(target: &'t ConversionTarget) -> Self {
+        let by_name = target.ctx.op_names().map(|name| target.action(name)).collect();
+        Self { target, by_name }
+    }
+
+    /// As [`ConversionTarget::legality`].
+    pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
+        let name = body.name(op);
+        match self.by_name.get(name.index()) {
+            Some(&action) => self.target.legality_by(action, name, body, op),
+            None => self.target.legality(body, op),
+        }
     }
 }

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::ir::{BlockId, Body, Location, OpBuilder, OpRef, ValueId};
 use crate::types::Type;
 use smallvec::SmallVec;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a conversion function says of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +84,13 @@ pub struct TypeConverter {
     argument: Vec<Materialize>,
     source: Vec<Materialize>,
     target: Vec<Materialize>,
+    /// What types were converted to last, in the place that the type's handle gives: conversions depend on nothing but
+    /// the type, and are asked for again and again.
+    known: Box<[AtomicU64]>,
 }
+
+/// How many conversions are known at a time.
+const KNOWN: usize = 256;
 
 impl TypeConverter {
     /// Converts nothing yet: no type is legal.
@@ -94,6 +101,7 @@ impl TypeConverter {
             argument: Vec::new(),
             source: Vec::new(),
             target: Vec::new(),
+            known: (0..KNOWN).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
@@ -104,6 +112,7 @@ impl TypeConverter {
         convert: impl Fn(&Context, Type) -> R + Send + Sync + 'static,
     ) -> &mut Self {
         self.conversions.push(Box::new(move |ctx, ty| convert(ctx, ty).into()));
+        self.known.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
         self
     }
 
@@ -142,6 +151,22 @@ impl TypeConverter {
 
     /// The types that `ty` becomes; none if it cannot be converted.
     pub fn convert_type_to_many(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
+        // One word holds both types: nobody sees one of them without the other.
+        let place = &self.known[ty.handle() as usize % KNOWN];
+        let entry = place.load(Ordering::Relaxed);
+        if entry >> 32 == u64::from(ty.handle())
+            && let Some(known) = Type::from_handle(entry as u32)
+        {
+            return Some(SmallVec::from_elem(known, 1));
+        }
+        let types = self.ask(ty);
+        if let Some(&[one]) = types.as_deref() {
+            place.store(u64::from(ty.handle()) << 32 | u64::from(one.handle()), Ordering::Relaxed);
+        }
+        types
+    }
+
+    fn ask(&self, ty: Type) -> Option<SmallVec<[Type; 1]>> {
         for convert in self.conversions.iter().rev() {
             match convert(&self.ctx, ty) {
                 TypeConversion::Skip => {}

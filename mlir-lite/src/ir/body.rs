@@ -543,9 +543,15 @@ impl Body {
     /// The op's name; for a link, that of the linked body's root.
     pub fn name(&self, op: OpId) -> OpName {
         match self.ops[op].name {
-            OpName::LINK => self.child(op).map_or(OpName::LINK, |child| child.name(child.root())),
+            OpName::LINK => self.linked_name(op),
             name => name,
         }
+    }
+
+    /// By itself, so that [`Body::name`], which everything asks for, is inlined.
+    #[cold]
+    fn linked_name(&self, op: OpId) -> OpName {
+        self.child(op).map_or(OpName::LINK, |child| child.ops[child.root()].name)
     }
 
     /// What the context knows of the op's name.

@@ -306,6 +306,13 @@ impl Body {
         data.first.is_some() && data.first == data.last
     }
 
+    /// Whether a region of the body may have several blocks: if not, there is
+    /// no control flow to look at.
+    pub(crate) fn may_branch(&self) -> bool {
+        // Regions that are erased had perhaps several.
+        self.regions.slots().iter().any(|region| region.first != region.last)
+    }
+
     /// The block after this one in its region.
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks[block].next
@@ -414,8 +421,9 @@ impl Body {
     /// The ops inside of `op` in program order, an op after what is in it.
     pub fn walk_op_post_order(&self, op: OpId) -> Vec<OpId> {
         // The reverse of a pre-order walk that goes backward among siblings.
-        let mut order = Vec::new();
-        let mut stack = Vec::new();
+        let capacity = if op == self.root() { self.ops.capacity() } else { 0 };
+        let mut order = Vec::with_capacity(capacity);
+        let mut stack = Vec::with_capacity(capacity);
         self.push_nested(op, &mut stack);
         stack.reverse();
         while let Some(op) = stack.pop() {

@@ -22,28 +22,43 @@ pub(crate) struct OpSnapshot {
 impl Body {
     /// Remembers an op, but not what is in its regions.
     pub(crate) fn snapshot_op(&self, op: OpId) -> OpSnapshot {
-        let mut attributes = self.inherent_attributes(op);
-        attributes.extend_from_slice(self.discardable_attrs(op));
-        for &(_, value) in &attributes {
-            // The op may let go of large elements before it needs them again.
-            self.ctx.retain_elements(value);
-        }
-        let mut operands = self.operand_list(op);
-        operands.truncate(operands.len() - self.num_forwarded_operands(op));
-        let successors = self
-            .successors(op)
-            .enumerate()
-            .map(|(index, block)| (block, self.successor_operands(op, index).into_iter().collect()))
-            .collect();
-        OpSnapshot {
+        let mut snapshot = OpSnapshot {
             ctx: self.ctx.clone(),
             name: self.name(op),
             location: self.location(op),
-            attributes,
-            operands,
-            successors,
-            result_types: self.result_types(op),
+            attributes: Vec::new(),
+            operands: SmallVec::new(),
+            successors: SmallVec::new(),
+            result_types: SmallVec::new(),
+        };
+        self.snapshot_op_into(op, &mut snapshot);
+        snapshot
+    }
+
+    /// As [`Body::snapshot_op`], in the place of what was remembered of another op of the context.
+    pub(crate) fn snapshot_op_into(&self, op: OpId, snapshot: &mut OpSnapshot) {
+        snapshot.release();
+        snapshot.name = self.name(op);
+        snapshot.location = self.location(op);
+        if !self.has_no_attributes(op) {
+            snapshot.attributes.extend(self.inherent_attributes(op));
+            snapshot.attributes.extend_from_slice(self.discardable_attrs(op));
         }
+        for &(_, value) in &snapshot.attributes {
+            // The op may let go of large elements before it needs them again.
+            self.ctx.retain_elements(value);
+        }
+        let own = self.num_operands(op) - self.num_forwarded_operands(op);
+        snapshot.operands.clear();
+        snapshot.operands.extend(self.operands(op).take(own));
+        snapshot.successors.clear();
+        snapshot.successors.extend(
+            self.successors(op)
+                .enumerate()
+                .map(|(index, block)| (block, self.successor_operands(op, index).into_iter().collect())),
+        );
+        snapshot.result_types.clear();
+        snapshot.result_types.extend(self.results(op).map(|value| self.ty(value)));
     }
 
     /// Makes an op again what it was.
@@ -67,10 +82,17 @@ impl Body {
     }
 }
 
-impl Drop for OpSnapshot {
-    fn drop(&mut self) {
-        for &(_, value) in &self.attributes {
+impl OpSnapshot {
+    /// Lets go of the attributes.
+    fn release(&mut self) {
+        for (_, value) in self.attributes.drain(..) {
             self.ctx.release_elements(value);
         }
+    }
+}
+
+impl Drop for OpSnapshot {
+    fn drop(&mut self) {
+        self.release();
     }
 }

@@ -122,6 +122,13 @@ impl Body {
         self.changed();
     }
 
+    /// Drops the operands of ops that are about to be erased.
+    pub(crate) fn drop_operands_of(&mut self, ops: &[OpId]) {
+        for &op in ops {
+            self.drop_operands(op);
+        }
+    }
+
     // Uses
 
     /// Whether an op uses the value.

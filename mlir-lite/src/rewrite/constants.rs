@@ -4,6 +4,9 @@
 //! wants them to stay in) are kept at the start of its entry
 //! block, which dominates all of their uses. Constants that are there keep
 //! their order; new ones come after them.
+//!
+//! A constant that is not used any more stays until the sweep is over: folding
+//! often asks for the same one again.
 
 use crate::attributes::Attribute;
 use crate::context::DialectId;
@@ -35,9 +38,9 @@ const NO_KEYS: u32 = u32::MAX;
 #[derive(Default)]
 pub(crate) struct Constants {
     by_value: FxHashMap<Key, OpId>,
-    /// The keys under which an op is found, in a run of their own for each op
-    /// that is.
-    keys: Vec<SmallVec<[Key; 1]>>,
+    /// The ops that are known, each with the keys under which it is found; no
+    /// keys once it is forgotten.
+    keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
     /// Which run is an op's, by its index; `NO_KEYS` for none.
     runs: Vec<u32>,
     /// The last constant at the start of a region.
@@ -80,13 +83,20 @@ impl Constants {
         match self.runs[op.index()] {
             NO_KEYS => {
                 self.runs[op.index()] = self.keys.len() as u32;
-                self.keys.push(SmallVec::from_elem(key, 1));
+                self.keys.push((op, SmallVec::from_elem(key, 1)));
             }
-            run => self.keys[run as usize].push(key),
+            run => self.keys[run as usize].1.push(key),
         }
     }
 
-    fn is_known(&self, op: OpId) -> bool {
+    /// The constants that nobody uses, in the order in which they were met.
+    pub(crate) fn unused(&self, body: &Body) -> Vec<OpId> {
+        let known = self.keys.iter().filter(|(_, keys)| !keys.is_empty());
+        known.map(|&(op, _)| op).filter(|&op| body.is_unused(op)).collect()
+    }
+
+    /// Whether the op is one of the constants.
+    pub(crate) fn is_known(&self, op: OpId) -> bool {
         self.runs.get(op.index()).is_some_and(|&run| run != NO_KEYS)
     }
 
@@ -133,7 +143,7 @@ impl Constants {
             return;
         }
         let run = std::mem::replace(&mut self.runs[op.index()], NO_KEYS);
-        for key in std::mem::take(&mut self.keys[run as usize]) {
+        for key in std::mem::take(&mut self.keys[run as usize].1) {
             self.by_value.remove(&key);
             if self.last.get(&key.0) == Some(&op) {
                 match body.previous_op(op).filter(|previous| self.is_known(*previous)) {

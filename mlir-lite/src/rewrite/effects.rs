@@ -13,12 +13,16 @@ pub fn is_trivially_dead(body: &Body, op: OpId) -> bool {
 
 /// Whether the op may be erased once nobody uses its results.
 pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
-    if op == body.root() || body.child(op).is_some() {
-        return false;
-    }
     let flags = body.info(op).flags();
     if flags.contains(TraitFlags::TERMINATOR) || flags.contains(TraitFlags::SYMBOL) {
         return false;
+    }
+    if op == body.root() || body.child(op).is_some() {
+        return false;
+    }
+    // Most ops need no further look.
+    if flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::RECURSIVE_EFFECTS) {
+        return true;
     }
     all_within(body, op, |body, op| {
         let Some(interface) = body.info(op).effects() else {

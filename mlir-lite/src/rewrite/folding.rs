@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 /// values have the results' types.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
     let outcome = fold_by_op_and_traits(body, op);
-    if outcome != Fold::Unchanged {
+    if !matches!(outcome, Fold::Unchanged) {
         return outcome;
     }
     let Some(dialect) = body.context().fold_interface(body.info(op).dialect()) else { return outcome };

@@ -15,8 +15,8 @@ use crate::rewrite::constants::{Constants, Known};
 use crate::rewrite::regions::erase_dead_arguments;
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
-    FrozenRewritePatternSet, PatternRewriter, RewriteDriver, RewriteListener, erase_unreachable_blocks,
-    fold_op, is_trivially_dead,
+    FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
+    erase_unreachable_blocks, fold_op, is_trivially_dead,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
@@ -124,7 +124,13 @@ fn sweep_until_nothing_changes(
         driver.sweep(body, &ops, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable.
         if config.simplify_regions && (driver.changed || !changed) {
-            driver.changed |= erase_unreachable_blocks(body);
+            if erase_unreachable_blocks(body) {
+                driver.changed = true;
+                if body.context().has_fold_interfaces() {
+                    // A dialect may have kept some in what is gone; the next sweep meets the others again.
+                    driver.constants = Constants::default();
+                }
+            }
             driver.changed |= erase_dead_arguments(body);
         }
         if !driver.changed {
@@ -213,14 +219,19 @@ impl<'p> GreedyDriver<'p> {
         self.applied_deep.clear();
         self.depths.clear();
         self.depths.resize(body.op_capacity(), 0);
-        for &op in ops.iter().rev() {
-            self.worklist.push(op);
+        // Ops that the caller names twice are pushed one by one, as are those of a worklist that is not empty.
+        match self.only {
+            None => self.worklist.fill(ops, body.op_capacity()),
+            Some(_) => ops.iter().rev().for_each(|&op| self.worklist.push(op)),
         }
         while let Some(op) = self.worklist.pop() {
             // Isolated ops have bodies of their own.
             if body.child(op).is_none() {
                 self.visit(body, op, symbols, diagnostics)?;
             }
+        }
+        for constant in self.constants.unused(body) {
+            self.erase_op(body, constant);
         }
         Ok(())
     }
@@ -234,7 +245,8 @@ impl<'p> GreedyDriver<'p> {
     ) -> Result<(), Reported> {
         self.current = Some(op);
         self.depth = self.depths.get(op.index()).copied().unwrap_or(0) + 1;
-        if op != body.root() {
+        // Constants go when the sweep is over, if they are not used then.
+        if op != body.root() && !self.constants.is_known(op) {
             if is_trivially_dead(body, op) {
                 self.erase_op(body, op);
                 return Ok(());
@@ -248,12 +260,20 @@ impl<'p> GreedyDriver<'p> {
             }
         }
         let patterns = self.patterns;
-        for &number in patterns.candidates(body.name(op)) {
+        let candidates = patterns.candidates(body.name(op));
+        if candidates.is_empty() {
+            return Ok(());
+        }
+        let operands = OperandNames::of(body, op);
+        let point = match body.block(op) {
+            Some(_) => InsertionPoint::Before(op),
+            None => InsertionPoint::Detached,
+        };
+        for &number in candidates {
+            if !patterns.may_apply(number, &operands) {
+                continue;
+            }
             let pattern = patterns.pattern(number);
-            let point = match body.block(op) {
-                Some(_) => InsertionPoint::Before(op),
-                None => InsertionPoint::Detached,
-            };
             let version = body.version();
             self.updated = false;
             let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, self, symbols, point);
@@ -395,6 +415,18 @@ impl<'p> GreedyDriver<'p> {
         diagnostics.error(diagnostic)
     }
 
+    /// Forgets an op that is about to be erased.
+    fn leave(&mut self, body: &Body, op: OpId) {
+        self.worklist.remove(op);
+        self.constants.forget(body, op);
+        if let Some(only) = &mut self.only {
+            only.remove(&op);
+        }
+        if self.current == Some(op) {
+            self.current = None;
+        }
+    }
+
     fn push(&mut self, op: OpId) {
         if self.only.as_ref().is_none_or(|only| only.contains(&op)) {
             self.worklist.push(op);
@@ -473,29 +505,25 @@ impl RewriteDriver for GreedyDriver<'_> {
     fn erase_op(&mut self, body: &mut Body, op: OpId) {
         self.listen(|listener| listener.op_erased(body, op));
         self.changed = true;
-        let nested = if body.regions(op).is_empty() { Vec::new() } else { body.walk_op_pre_order(op) };
-        let mut operands = SmallVec::<[ValueId; 8]>::new();
-        for &gone in [op].iter().chain(&nested) {
-            self.worklist.remove(gone);
-            self.constants.forget(body, gone);
-            if let Some(only) = &mut self.only {
-                only.remove(&gone);
+        self.leave(body, op);
+        let mut operands = body.operand_list(op);
+        let mut inside = FxHashSet::default();
+        if !body.regions(op).is_empty() {
+            for gone in body.walk_op_pre_order(op) {
+                self.leave(body, gone);
+                operands.extend(body.operands(gone));
+                inside.insert(gone);
             }
-            if self.current == Some(gone) {
-                self.current = None;
-            }
-            operands.extend(body.operands(gone));
         }
-        let inside: FxHashSet<OpId> = nested.into_iter().collect();
-        let is_outside = |value: &ValueId| match body.defining_op(*value) {
+        operands.retain(|value| match body.defining_op(*value) {
             Some(definition) => definition != op && (inside.is_empty() || !inside.contains(&definition)),
             None => false,
-        };
-        operands.retain(|value| is_outside(value));
+        });
         body.erase_op(op);
         // Who has lost a use may be dead, or match where it did not.
         for value in operands {
             if let Some(definition) = body.defining_op(value)
+                && !self.constants.is_known(definition)
                 && (!body.has_uses(value) || body.has_one_use(value))
             {
                 self.push(definition);

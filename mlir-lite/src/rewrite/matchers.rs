@@ -20,15 +20,13 @@
 
 use crate::attributes::Attribute;
 use crate::context::Context;
-use crate::ir::{Body, Ident, OpDefinition, OpId, TraitFlags, ValueId};
+use crate::ir::{Body, OpDefinition, OpId, ValueId};
 use crate::types::Type;
 
 /// The value that a constant op holds, in its attribute `value`.
 pub(crate) fn constant_op_value(body: &Body, op: OpId) -> Option<Attribute> {
-    if !body.has_trait(op, TraitFlags::CONSTANT_LIKE) {
-        return None;
-    }
-    body.attr(op, Ident::VALUE)
+    let slot = body.info(op).constant_slot()?;
+    body.attr_slots(op).get(slot).copied().flatten()
 }
 
 /// The constant that a value is, if an op with the trait `ConstantLike`

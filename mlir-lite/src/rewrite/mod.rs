@@ -59,10 +59,11 @@ pub use greedy::{
 };
 pub use listener::RewriteListener;
 pub use matchers::{constant_value, is_one, is_zero};
-pub(crate) use pattern::PatternIndex;
 pub use pattern::{
-    FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRoot, RewritePattern, RewritePatternSet,
+    FrozenRewritePatternSet, MatchFailure, MatchResult, OperandDefinition, PatternRoot, RewritePattern,
+    RewritePatternSet,
 };
+pub(crate) use pattern::{OperandNames, PatternIndex};
 pub use regions::erase_unreachable_blocks;
 pub use rewriter::PatternRewriter;
 pub use walk::walk_and_apply_patterns;

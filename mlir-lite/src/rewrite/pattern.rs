@@ -4,10 +4,11 @@
 //! once, by op and benefit; the frozen set is shared by all threads and runs.
 
 use crate::context::{Context, OpName};
-use crate::ir::{OpDefinition, OpId};
+use crate::ir::{Body, OpDefinition, OpId};
 use crate::rewrite::PatternRewriter;
 use crate::rewrite::rules::Rule;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
@@ -54,6 +55,15 @@ pub enum PatternRoot {
     Any,
 }
 
+/// What defines an operand of the ops that a pattern applies to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OperandDefinition {
+    /// Full name of the op that defines the operand.
+    pub op: &'static str,
+    /// Which operand it is; any of them, if this is none.
+    pub operand: Option<usize>,
+}
+
 /// A rewrite of one op.
 ///
 /// A pattern that fails must not have changed anything. One that succeeds has
@@ -66,6 +76,12 @@ pub trait RewritePattern: Send + Sync {
     /// equal ones the one that was added first.
     fn benefit(&self) -> u16 {
         1
+    }
+
+    /// What an operand must be defined by for the pattern to apply. A driver asks this once, and then tries the pattern
+    /// only where it holds; it is a necessary condition, and the pattern still checks for itself.
+    fn operand_definition(&self) -> Option<OperandDefinition> {
+        None
     }
 
     /// Name for messages.
@@ -203,7 +219,32 @@ impl RewritePatternSet {
     pub fn freeze(self, ctx: &Context) -> FrozenRewritePatternSet {
         let index =
             PatternIndex::new(ctx, self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())));
-        FrozenRewritePatternSet { patterns: self.patterns, index }
+        let needs =
+            self.patterns.iter().map(|pattern| Need::new(ctx, pattern.operand_definition()?)).collect();
+        FrozenRewritePatternSet { patterns: self.patterns, index, needs }
+    }
+}
+
+/// An [`OperandDefinition`] in a context.
+struct Need {
+    op: OpName,
+    operand: Option<usize>,
+}
+
+impl Need {
+    /// None of an op that no dialect has yet: its name will be another once one has.
+    fn new(ctx: &Context, definition: OperandDefinition) -> Option<Self> {
+        Some(Self { op: ctx.registered_op(definition.op)?, operand: definition.operand })
+    }
+}
+
+/// The ops that define the operands of an op, by name: what [`FrozenRewritePatternSet::may_apply`] goes by.
+pub(crate) struct OperandNames(SmallVec<[Option<OpName>; 4]>);
+
+impl OperandNames {
+    pub(crate) fn of(body: &Body, op: OpId) -> Self {
+        let name = |operand| body.defining_op(operand).map(|op| body.name(op));
+        Self(body.operands(op).map(name).collect())
     }
 }
 
@@ -211,9 +252,20 @@ impl RewritePatternSet {
 pub struct FrozenRewritePatternSet {
     patterns: Vec<Box<dyn RewritePattern>>,
     index: PatternIndex,
+    /// By number, what an operand must be defined by.
+    needs: Vec<Option<Need>>,
 }
 
 impl FrozenRewritePatternSet {
+    /// Whether the pattern is worth a try on an op of these operands.
+    pub(crate) fn may_apply(&self, number: u32, operands: &OperandNames) -> bool {
+        match &self.needs[number as usize] {
+            None => true,
+            Some(Need { op, operand: None }) => operands.0.contains(&Some(*op)),
+            Some(Need { op, operand: Some(index) }) => operands.0.get(*index) == Some(&Some(*op)),
+        }
+    }
+
     /// The patterns to try on an op, best first, by their numbers.
     pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
         self.index.candidates(op)

@@ -6,6 +6,9 @@ use crate::rewrite::effects::has_no_lasting_effect;
 /// Erases the blocks that cannot be reached from the entry of their region,
 /// and says whether there were any.
 pub fn erase_unreachable_blocks(body: &mut Body) -> bool {
+    if !body.may_branch() {
+        return false;
+    }
     let mut erased = false;
     let mut reached = Vec::new();
     let mut owners: Vec<OpId> = vec![body.root()];
@@ -44,6 +47,9 @@ fn unreachable_blocks(body: &Body, region: RegionId, reached: &mut Vec<bool>) ->
 /// Erases the arguments of blocks that are only handed on, in circles perhaps, or used by ops that nobody would miss,
 /// with those ops, and says whether there were any. Entry blocks keep theirs.
 pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
+    if !body.may_branch() {
+        return false;
+    }
     let ops = body.walk_pre_order();
     let blocks: Vec<BlockId> = ops
         .iter()

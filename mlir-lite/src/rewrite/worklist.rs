@@ -13,6 +13,16 @@ pub(crate) struct Worklist {
 }
 
 impl Worklist {
+    /// Adds ops of indices below `capacity`, of which none is there yet; the first one comes first.
+    pub(crate) fn fill(&mut self, ops: &[OpId], capacity: usize) {
+        self.positions.resize(capacity.max(self.positions.len()), ABSENT);
+        self.stack.reserve(ops.len());
+        for &op in ops.iter().rev() {
+            self.positions[op.index()] = self.stack.len() as u32;
+            self.stack.push(Some(op));
+        }
+    }
+
     pub(crate) fn push(&mut self, op: OpId) {
         if self.positions.len() <= op.index() {
             self.positions.resize(op.index() + 1, ABSENT);

@@ -283,6 +283,11 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         }
     }
 
+    /// All slots, those of erased entities included.
+    pub(crate) fn slots(&self) -> &[T] {
+        &self.slots
+    }
+
     /// One more than the largest index that was ever handed out.
     pub(crate) fn capacity(&self) -> usize {
         self.slots.len()

@@ -140,6 +140,16 @@ const fn fixed(index: u32) -> Type {
 }
 
 impl Type {
+    /// The number that the type is told by, for tables beside the context's own.
+    pub(crate) fn handle(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The type of a number that [`Type::handle`] gave.
+    pub(crate) fn from_handle(handle: u32) -> Option<Self> {
+        NonZeroU32::new(handle).map(Self)
+    }
+
     /// `index`
     pub const INDEX: Self = fixed(0);
     /// `none`

@@ -29,6 +29,7 @@ pub use functions::Place;
 pub(crate) use functions::verify_signature_attributes;
 
 use crate::ir::body::Body;
+use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolScope;
 use crate::ir::view::OpRef;
@@ -71,10 +72,11 @@ fn verify_body(
     before: Option<&BodyVersions>,
     diagnostics: &mut Diagnostics,
 ) {
+    let ops = body.walk_pre_order();
     if before.is_none_or(|before| !before.is_own_current(body)) {
-        verify_ops(body, diagnostics);
+        verify_ops(body, &ops, diagnostics);
     }
-    symbols::verify_here(body, outer, diagnostics, |scope, diagnostics| {
+    symbols::verify_here(body, &ops, outer, diagnostics, |scope, diagnostics| {
         let children: Vec<Child<'_>> =
             body.children().map(|(op, child)| (child, before.and_then(|before| before.child(op)))).collect();
         verify_children(&children, scope, diagnostics);
@@ -84,11 +86,10 @@ fn verify_body(
 /// A body, and its versions when it was last verified.
 type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 
-/// Verifies the ops of a body, without what is in the bodies in it.
-fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) {
+/// Verifies a body, whose ops these are, without what is in the bodies in it.
+fn verify_ops(body: &Body, ops: &[OpId], diagnostics: &mut Diagnostics) {
     let mut is_sound = verify_op(body.as_op(), diagnostics);
-    let ops = body.walk_pre_order();
-    for &op in &ops {
+    for &op in ops {
         match body.child(op) {
             Some(_) => structure::verify_link(body.op(op), diagnostics),
             None => is_sound &= verify_op(body.op(op), diagnostics),
@@ -96,7 +97,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) {
     }
     // Dominance asks for order and parents.
     if is_sound {
-        values::verify(body, &ops, diagnostics);
+        values::verify(body, ops, diagnostics);
     }
 }
 
@@ -146,15 +147,13 @@ fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
     if diagnostics.error_count() == before && op.id() != op.body().root() {
         definition::verify_relations(op, def, diagnostics);
     }
-    for definition in def.traits {
+    for verify in info.trait_verifiers() {
         if diagnostics.error_count() != before {
             return is_sound;
         }
-        if let Some(verify) = definition.verify {
-            verify(op, diagnostics);
-        }
+        verify(op, diagnostics);
     }
-    for verify in op.body().context().op_info(op.name()).interface_verifiers() {
+    for verify in info.interface_verifiers() {
         if diagnostics.error_count() == before {
             verify(op, diagnostics);
         }

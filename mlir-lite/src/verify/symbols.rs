@@ -1,8 +1,8 @@
 //! Names of symbols are unique; uses refer to what exists.
 
 use crate::ir::body::Body;
+use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::SymbolUserOpInterface;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::{SymbolScope, Visibility};
 use crate::ir::view::OpRef;
@@ -10,10 +10,11 @@ use crate::text::print_attribute;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 
-/// Checks the symbols of a body, and calls `inside` with what the bodies in it
-/// see.
+/// Checks the symbols of a body, whose ops these are, and calls `inside` with what
+/// the bodies in it see.
 pub(super) fn verify_here(
     body: &Body,
+    ops: &[OpId],
     outer: Option<&SymbolScope<'_>>,
     diagnostics: &mut Diagnostics,
     inside: impl FnOnce(Option<&SymbolScope<'_>>, &mut Diagnostics),
@@ -26,7 +27,7 @@ pub(super) fn verify_here(
     let own = is_table.then(|| SymbolScope::new(body));
     let scope = own.as_ref().or(outer);
     if let Some(scope) = scope {
-        verify_uses(body, scope, diagnostics);
+        verify_uses(body, ops, scope, diagnostics);
     }
     inside(scope, diagnostics);
 }
@@ -70,13 +71,14 @@ fn verify_unique(body: &Body, diagnostics: &mut Diagnostics) {
 }
 
 /// Lets the ops of a body that use symbols check them.
-fn verify_uses(body: &Body, scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-    for op in body.walk_pre_order() {
+fn verify_uses(body: &Body, ops: &[OpId], scope: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+    for &op in ops {
+        let info = body.info(op);
         // Symbols with a body of their own are checked there.
-        if body.child(op).is_none() {
+        if info.flags().contains(TraitFlags::SYMBOL) && body.child(op).is_none() {
             verify_visibility(body.op(op), diagnostics);
         }
-        if let Some(user) = body.info(op).interface::<dyn SymbolUserOpInterface>() {
+        if let Some(user) = info.symbol_user() {
             user.verify_symbol_uses(body.op(op), scope, diagnostics);
         }
     }

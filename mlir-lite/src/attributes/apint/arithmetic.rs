@@ -12,6 +12,9 @@ const MAX_DIVISION_WIDTH: u32 = 4096;
 
 impl ApInt {
     fn zip(&self, other: &Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        if let (Some(a), Some(b)) = (self.word(), other.word()) {
+            return Self::of_word(self.width, f(a, b));
+        }
         let words = self.words.iter().zip(&other.words).map(|(&a, &b)| f(a, b)).collect();
         Self::normalized(self.width, words)
     }
@@ -68,6 +71,9 @@ impl ApInt {
 
     /// Sum; wraps.
     pub fn wrapping_add(&self, other: &Self) -> Self {
+        if let (Some(a), Some(b)) = (self.word(), other.word()) {
+            return Self::of_word(self.width, a.wrapping_add(b));
+        }
         let mut carry = false;
         let sum = |(&a, &b): (&u64, &u64)| {
             let (sum, first) = a.overflowing_add(b);
@@ -86,6 +92,9 @@ impl ApInt {
 
     /// Product; wraps.
     pub fn wrapping_mul(&self, other: &Self) -> Self {
+        if let (Some(a), Some(b)) = (self.word(), other.word()) {
+            return Self::of_word(self.width, a.wrapping_mul(b));
+        }
         let count = self.words.len();
         let mut words: SmallVec<[u64; 1]> = SmallVec::from_elem(0, count);
         for (i, &a) in self.words.iter().enumerate() {

@@ -143,20 +143,24 @@ fn finish(body: &mut Body) {
     if GlobalOp::is(body, root) && body.regions(root).is_empty() {
         body.add_region(root);
     }
+    let dialect = body.context().dialect_id(LlvmDialect::NAMESPACE);
+    let is_dead = |body: &Body, op: OpId| {
+        if op == root || !body.is_unused(op) || body.child(op).is_some() {
+            return false;
+        }
+        let info = body.info(op);
+        let (flags, own) = (info.flags(), info.dialect() == dialect);
+        own && flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::TERMINATOR)
+    };
+    // From the end, so that users mostly go before what they use.
     let mut pending: Vec<OpId> = body.walk_pre_order();
+    let mut gone = vec![false; body.op_capacity()];
     while let Some(op) = pending.pop() {
-        let dead = op != root
-            && body.is_live(op)
-            && body.child(op).is_none()
-            && body.info(op).namespace() == LlvmDialect::NAMESPACE
-            && body.has_trait(op, TraitFlags::PURE)
-            && !body.has_trait(op, TraitFlags::TERMINATOR)
-            && body.is_unused(op);
-        if dead {
-            let definitions: Vec<OpId> =
-                body.operands(op).filter_map(|value| body.defining_op(value)).collect();
+        if !gone[op.index()] && is_dead(body, op) {
+            gone[op.index()] = true;
+            let operands = body.operand_list(op);
             body.erase_op(op);
-            pending.extend(definitions);
+            pending.extend(operands.into_iter().filter_map(|value| body.defining_op(value)));
         }
     }
     for (_, child) in body.children_mut() {

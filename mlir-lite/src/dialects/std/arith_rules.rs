@@ -346,7 +346,8 @@ fn compare_as_integer(op: CmpFOp, rewriter: &mut PatternRewriter<'_>) -> MatchRe
         (_, Some(cast)) => (cast.operand(body), false),
         _ => return Err(other.into()),
     };
-    let limit = constant_value(body, op.rhs(body)).and_then(|value| f64::of(&ctx, value)).ok_or(other)?;
+    let limit =
+        constant_value(body, op.rhs(body)).and_then(|value| f64::of(&ctx, value)).ok_or(other)?.into_owned();
     let ty = body.ty(integer);
     let bits = integer_width(&ctx, ty).ok_or(other)?;
     let digits = match body.ty(lhs) {

@@ -9,9 +9,10 @@ use crate::context::Context;
 use crate::text::float;
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// A number that constants hold.
-pub(super) trait Number: Sized {
+pub(super) trait Number: Clone {
     /// The number that these bytes are, of a type that fits.
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self>;
 
@@ -19,7 +20,7 @@ pub(super) trait Number: Sized {
     fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()>;
 
     /// The number that an attribute is.
-    fn of(ctx: &Context, attribute: Attribute) -> Option<Self>;
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>>;
 
     /// The number as an attribute of the type.
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute>;
@@ -34,8 +35,8 @@ impl Number for ApInt {
         (integer_width(ctx, ty)? == self.width()).then(|| bytes.extend_from_slice(&self.to_le_bytes()))
     }
 
-    fn of(ctx: &Context, attribute: Attribute) -> Option<Self> {
-        attribute.as_integer(ctx).cloned()
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
+        attribute.as_integer(ctx).map(Cow::Borrowed)
     }
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
@@ -65,9 +66,9 @@ impl Number for f64 {
         Some(())
     }
 
-    fn of(ctx: &Context, attribute: Attribute) -> Option<Self> {
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
         let AttributeKind::Float { ty, bits } = attribute.kind(ctx) else { return None };
-        float::to_f64(float_kind(ctx, *ty)?, *bits)
+        float::to_f64(float_kind(ctx, *ty)?, *bits).map(Cow::Owned)
     }
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
@@ -95,14 +96,15 @@ impl Number for Bits {
         (number_width(ctx, ty)? == self.0.width()).then(|| bytes.extend_from_slice(&self.0.to_le_bytes()))
     }
 
-    fn of(ctx: &Context, attribute: Attribute) -> Option<Self> {
-        match attribute.kind(ctx) {
-            AttributeKind::Integer { value, .. } => Some(Self(value.clone())),
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
+        let bits = match attribute.kind(ctx) {
+            AttributeKind::Integer { value, .. } => value.clone(),
             AttributeKind::Float { ty, bits } => {
-                Some(Self(ApInt::from_le_bytes(float_kind(ctx, *ty)?.width(), &bits.to_le_bytes())))
+                ApInt::from_le_bytes(float_kind(ctx, *ty)?.width(), &bits.to_le_bytes())
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(Cow::Owned(Self(bits)))
     }
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
@@ -160,10 +162,10 @@ pub(super) fn elementwise<A: Number, N: Number, R: Number>(
             Some(first) => Some(A::of(ctx, first)?),
             None => None,
         };
-        let numbers: SmallVec<[N; 3]> =
+        let numbers: SmallVec<[Cow<'_, N>; 3]> =
             others.iter().map(|&other| N::of(ctx, other)).collect::<Option<_>>()?;
-        let numbers: SmallVec<[&N; 3]> = numbers.iter().collect();
-        return f(first.as_ref(), &numbers)?.attr(ctx, ty);
+        let numbers: SmallVec<[&N; 3]> = numbers.iter().map(|number| &**number).collect();
+        return f(first.as_deref(), &numbers)?.attr(ctx, ty);
     };
     let count = usize::try_from(ty.shape(ctx)?.iter().try_fold(1i64, |product, &size| {
         (size >= 0).then_some(()).and_then(|()| product.checked_mul(size))
@@ -172,7 +174,7 @@ pub(super) fn elementwise<A: Number, N: Number, R: Number>(
     let first = match first {
         Some(first) => Some(match first.dense(ctx) {
             Some(dense) => Elements::of(ctx, &dense)?,
-            None => Elements { values: vec![A::of(ctx, first)?], splat: true },
+            None => Elements { values: vec![A::of(ctx, first)?.into_owned()], splat: true },
         }),
         None => None,
     };
@@ -220,6 +222,11 @@ pub(super) fn binary<N: Number, R: Number>(
     rhs: Attribute,
     f: impl Fn(&N, &N) -> Option<R>,
 ) -> Option<Attribute> {
+    // Two numbers, as mostly: these need no lists.
+    if ty.element_type(ctx).is_none() {
+        let (lhs, rhs) = (N::of(ctx, lhs)?, N::of(ctx, rhs)?);
+        return f(&lhs, &rhs)?.attr(ctx, ty);
+    }
     elementwise::<N, N, R>(ctx, ty, None, &[lhs, rhs], |_, numbers| f(numbers[0], numbers[1]))
 }
 
@@ -227,7 +234,7 @@ pub(super) fn binary<N: Number, R: Number>(
 pub(super) fn uniform<N: Number>(ctx: &Context, attribute: Option<Attribute>) -> Option<N> {
     let attribute = attribute?;
     if let Some(number) = N::of(ctx, attribute) {
-        return Some(number);
+        return Some(number.into_owned());
     }
     let elements = attribute.dense(ctx).filter(DenseElements::is_splat)?;
     N::read(ctx, elements.ty().element_type(ctx)?, elements.element(ctx, 0)?)
@@ -264,7 +271,11 @@ pub(super) fn is_float(ctx: &Context, attribute: Option<Attribute>, value: f64) 
 
 /// Whether an integer, or each element of a splat, is `value`.
 pub(super) fn is_integer(ctx: &Context, attribute: Option<Attribute>, value: i64) -> bool {
-    uniform::<ApInt>(ctx, attribute).is_some_and(|found| found == ApInt::from_i64(found.width(), value))
+    let Some(attribute) = attribute else { return false };
+    match attribute.as_integer(ctx) {
+        Some(found) => found.is_i64(value),
+        None => uniform::<ApInt>(ctx, Some(attribute)).is_some_and(|found| found.is_i64(value)),
+    }
 }
 
 #[cfg(test)]
@@ -291,10 +302,10 @@ mod tests {
         let ctx = Context::new();
         let half = |value: f64| value.attr(&ctx, Type::F16).unwrap();
         // 2049 lies between 2048 and 2050, 2051 between 2050 and 2052.
-        assert_eq!(f64::of(&ctx, half(2049.0)), Some(2048.0));
-        assert_eq!(f64::of(&ctx, half(2051.0)), Some(2052.0));
-        assert_eq!(f64::of(&ctx, half(65520.0)), Some(f64::INFINITY));
-        assert_eq!(f64::of(&ctx, half(65519.0)), Some(65504.0));
+        assert_eq!(f64::of(&ctx, half(2049.0)).as_deref(), Some(&2048.0));
+        assert_eq!(f64::of(&ctx, half(2051.0)).as_deref(), Some(&2052.0));
+        assert_eq!(f64::of(&ctx, half(65520.0)).as_deref(), Some(&f64::INFINITY));
+        assert_eq!(f64::of(&ctx, half(65519.0)).as_deref(), Some(&65504.0));
         assert!(is_float(&ctx, Some(half(-0.0)), -0.0) && !is_float(&ctx, Some(half(-0.0)), 0.0));
     }
 }

@@ -7,7 +7,9 @@ use crate::ir::relations::KnownTypes;
 use crate::ir::signature::Argument;
 use crate::ir::{Location, OpBuilder, OpId, OperationState, TraitFlags, UniquedLocation, ValueId};
 use crate::rewrite::PatternRewriter;
-use crate::rewrite::rules::{Bound, Found, ResultOp, ResultValue, Rule, RuleLocation, TypeOf, location_of};
+use crate::rewrite::rules::{
+    Bindings, Bound, Found, ResultOp, ResultValue, Rule, RuleLocation, TypeOf, location_of,
+};
 use crate::types::Type;
 use smallvec::SmallVec;
 
@@ -33,7 +35,7 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
             let group = |group: usize| {
                 body.result_group(root, group).map(|index| body.ty(body.result(root, index))).collect()
             };
-            place.clone().map(group).collect::<Vec<Types>>()
+            place.clone().map(group).collect::<Groups<Types>>()
         });
         let built = builder.value(result, types.as_deref());
         if place.is_some() {
@@ -50,13 +52,16 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
 /// The types of a group of results.
 type Types = SmallVec<[Type; 2]>;
 
+/// What each group of an op's operands or results has.
+type Groups<T> = SmallVec<[T; 2]>;
+
 fn one(ty: Type) -> Types {
     SmallVec::from_elem(ty, 1)
 }
 
 struct Builder<'b, 'r> {
     rewriter: &'b mut PatternRewriter<'r>,
-    bindings: Vec<Bound>,
+    bindings: Bindings,
     /// Of all matched ops.
     location: Location,
 }
@@ -106,7 +111,8 @@ impl Builder<'_, '_> {
     fn op(&mut self, result: &ResultOp, types: Option<&[Types]>) -> OpId {
         let def = (result.op.def)();
         let ctx = self.rewriter.context().clone();
-        let mut operands: Vec<SmallVec<[ValueId; 2]>> = vec![SmallVec::new(); def.operands.len()];
+        let mut operands: Groups<SmallVec<[ValueId; 2]>> =
+            SmallVec::from_elem(SmallVec::new(), def.operands.len());
         let mut attrs: SmallVec<[(usize, Attribute); 4]> = SmallVec::new();
         for (argument, &declared) in result.arguments.iter().zip(result.op.signature.arguments) {
             let value = self.value(argument, None);
@@ -119,9 +125,9 @@ impl Builder<'_, '_> {
             }
         }
         let given = result.types.map(|types| types.iter().map(|ty| one(self.type_of(ty))).collect());
-        let types: Vec<Types> = match (given, types) {
+        let types: Groups<Types> = match (given, types) {
             (Some(given), _) => given,
-            (None, Some(types)) => types.to_vec(),
+            (None, Some(types)) => types.into(),
             (None, None) => self.inferred(result, &operands, &attrs),
         };
         let location = self.location(&result.location);
@@ -129,17 +135,18 @@ impl Builder<'_, '_> {
         state.operands.extend(operands.iter().flatten().copied());
         state.result_types.extend(types.iter().flatten().copied());
         let op = self.rewriter.body_mut().create_op(state);
-        let info_flags = self.rewriter.body().info(op).flags();
-        let mut set_sizes = |flag, name: &str, sizes: Vec<i32>| {
-            let slot = def.attrs.iter().position(|attr| attr.name == name);
-            if let Some(slot) = slot.filter(|_| info_flags.contains(flag)) {
+        let flags = self.rewriter.body().info(op).flags();
+        let mut set_sizes = |name: &str, sizes: Vec<i32>| {
+            if let Some(slot) = def.attrs.iter().position(|attr| attr.name == name) {
                 attrs.push((slot, ctx.i32_array_attr(&sizes)));
             }
         };
-        let sizes = operands.iter().map(|group| group.len() as i32).collect();
-        set_sizes(TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes", sizes);
-        let sizes = types.iter().map(|group| group.len() as i32).collect();
-        set_sizes(TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes", sizes);
+        if flags.contains(TraitFlags::ATTR_SIZED_OPERANDS) {
+            set_sizes("operandSegmentSizes", operands.iter().map(|group| group.len() as i32).collect());
+        }
+        if flags.contains(TraitFlags::ATTR_SIZED_RESULTS) {
+            set_sizes("resultSegmentSizes", types.iter().map(|group| group.len() as i32).collect());
+        }
         for (slot, value) in attrs {
             self.rewriter.body_mut().set_inherent_attr(op, slot, Some(value));
         }
@@ -157,13 +164,21 @@ impl Builder<'_, '_> {
         result: &ResultOp,
         operands: &[SmallVec<[ValueId; 2]>],
         attrs: &[(usize, Attribute)],
-    ) -> Vec<Types> {
+    ) -> Groups<Types> {
         let body = self.rewriter.body();
         let (ctx, def) = (body.context(), (result.op.def)());
+        let flags = ctx.op_info(ctx.op_name_of(def)).flags();
+        // What arithmetic is made of needs no look at constraints.
+        if flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
+            && let ([group], Some(&[first])) = (def.results, operands.first().map(|values| &values[..]))
+            && group.arity == Arity::One
+        {
+            return SmallVec::from_elem(one(body.ty(first)), 1);
+        }
         let attr = |slot: usize| attrs.iter().find(|entry| entry.0 == slot).map(|entry| entry.1);
         let types =
             |group: &SmallVec<[ValueId; 2]>| -> Types { group.iter().map(|&value| body.ty(value)).collect() };
-        let mut known = KnownTypes::new(def, ctx.op_info(ctx.op_name_of(def)).flags());
+        let mut known = KnownTypes::new(def, flags);
         let counts: Vec<usize> = operands.iter().map(SmallVec::len).collect();
         for (group, values) in operands.iter().enumerate() {
             known.operands[group] = Some(types(values));

@@ -7,7 +7,9 @@ use crate::context::Context;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::signature::Argument;
 use crate::ir::{Body, OpId, ValueDef};
-use crate::rewrite::rules::{Bound, Constraint, Found, Reference, Rule, SourceArgument, SourceOp, Test};
+use crate::rewrite::rules::{
+    Bindings, Bound, Constraint, Found, Reference, Rule, SourceArgument, SourceOp, Test,
+};
 use smallvec::SmallVec;
 
 /// Of how many commutative ops both orders are tried.
@@ -21,8 +23,8 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
     loop {
         let mut attempt = Attempt {
             body,
-            bindings: vec![Bound::Absent; rule.symbols],
-            bound: vec![false; rule.symbols],
+            bindings: SmallVec::from_elem(Bound::Absent, rule.symbols),
+            bound: SmallVec::from_elem(false, rule.symbols),
             ops: SmallVec::new(),
             swaps,
             left: total,
@@ -57,8 +59,8 @@ fn count_commutative(source: &SourceOp) -> u32 {
 
 struct Attempt<'b> {
     body: &'b Body,
-    bindings: Vec<Bound>,
-    bound: Vec<bool>,
+    bindings: Bindings,
+    bound: SmallVec<[bool; 8]>,
     ops: SmallVec<[OpId; 4]>,
     /// A bit for each commutative op, the highest for the first: those that
     /// are nested deeper are swapped before those around them.

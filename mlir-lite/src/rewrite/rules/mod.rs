@@ -17,10 +17,13 @@ mod predicates;
 pub use bindings::{Bound, FromBound, IntoBound, Reference};
 pub use predicates::{has_no_use, has_one_use, same_element_type, same_shape, same_type};
 
-use crate::ir::op_def::{AttrConstraintDef, OpDef, TypeConstraintDef};
-use crate::ir::signature::OpSignature;
-use crate::ir::{Body, Location, OpId};
-use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, PatternRoot, RewritePattern};
+use crate::ir::op_def::{Arity, AttrConstraintDef, OpDef, TypeConstraintDef};
+use crate::ir::signature::{Argument, OpSignature};
+use crate::ir::{Body, Location, OpId, TraitFlags};
+use crate::rewrite::{
+    MatchFailure, MatchResult, OperandDefinition, PatternRewriter, PatternRoot, RewritePattern,
+};
+use smallvec::SmallVec;
 
 /// A rule. It is written by [`rewrite!`](crate::rewrite!).
 pub struct Rule {
@@ -188,6 +191,22 @@ impl RewritePattern for &'static Rule {
         self.source.count().saturating_add(self.added_benefit)
     }
 
+    fn operand_definition(&self) -> Option<OperandDefinition> {
+        let (position, op) =
+            (self.source.arguments.iter().enumerate()).find_map(|(position, argument)| match argument {
+                SourceArgument::Op { op, .. } => Some((position, op.op.name)),
+                _ => None,
+            })?;
+        let def = (self.source.op.def)();
+        let Argument::Operand { group, .. } = self.source.op.signature.arguments[position] else {
+            return None;
+        };
+        // Groups of other sizes move the operands behind them, and of commutative ops both orders are tried.
+        let is_fixed = def.operands.iter().all(|group| group.arity == Arity::One)
+            && !def.traits.iter().any(|t| t.flags.contains(TraitFlags::COMMUTATIVE));
+        Some(OperandDefinition { op, operand: is_fixed.then_some(group) })
+    }
+
     fn name(&self) -> &str {
         self.name
     }
@@ -206,10 +225,13 @@ impl RewritePattern for &'static Rule {
 /// What a rule has found.
 struct Found {
     /// What symbols stand for.
-    bindings: Vec<Bound>,
+    bindings: Bindings,
     /// The matched ops.
-    ops: smallvec::SmallVec<[OpId; 4]>,
+    ops: SmallVec<[OpId; 4]>,
 }
+
+/// What symbols stand for, by number.
+type Bindings = SmallVec<[Bound; 4]>;
 
 /// The location of what a symbol stands for.
 fn location_of(body: &Body, bound: &Bound) -> Location {
