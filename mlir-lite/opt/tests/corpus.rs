@@ -9,7 +9,7 @@
 //! Of each case of each file below `test/corpus/language`, which is about the language and no dialect: the valid ones are
 //! printed alike, with locations and without, the invalid ones are rejected by both.
 //!
-//! Of each case of each file below `test/corpus/invalid` (cases are parted by lines that begin with `// -----`): both
+//! Of each case of each file below `test/corpus/invalid` and `test/corpus/language/invalid` (cases are parted by lines that begin with `// -----`): both
 //! tools end with exit status 1, so neither accepts it and neither crashes. What `mlir-lite-opt` says is in comments
 //! `// expected-error@below {{..}}`, word for word.
 
@@ -166,17 +166,19 @@ fn cases_are_printed_alike(text: &str) -> Result<(), String> {
 }
 
 fn is_rejected_by_both(text: &str) -> Result<(), String> {
-    if text.contains("expected-error") {
-        let tool = Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt"));
-        let (status, _, errors) = run(tool, &["-split-input-file", "-verify-diagnostics"], text)?;
-        if status != Some(0) {
-            return Err(format!("mlir-lite-opt says something else: {errors}"));
-        }
-    }
+    says_what_is_expected(text, &[])?;
     are_rejected_by_both(text, &[])
 }
 
+fn says_what_is_expected(text: &str, flags: &[&str]) -> Result<(), String> {
+    let tool = Path::new(env!("CARGO_BIN_EXE_mlir-lite-opt"));
+    let flags = [&["-split-input-file", "-verify-diagnostics"], flags].concat();
+    let (status, _, errors) = run(tool, &flags, text)?;
+    if status == Some(0) { Ok(()) } else { Err(format!("mlir-lite-opt says something else: {errors}")) }
+}
+
 fn cases_are_rejected_by_both(text: &str) -> Result<(), String> {
+    says_what_is_expected(text, &[UNREGISTERED])?;
     are_rejected_by_both(text, &[UNREGISTERED])
 }
 

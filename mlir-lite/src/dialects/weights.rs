@@ -25,7 +25,7 @@ impl CustomDirective for Weights {
             let position = parser.position();
             match i32::try_from(parser.parse_integer()?) {
                 Ok(weight) => weights.push(weight),
-                Err(_) => return Err(parser.error(position, "a weight has 32 bits")),
+                Err(_) => return Err(parser.error(position, "expected a weight of 32 bits")),
             }
             Ok(())
         })?;

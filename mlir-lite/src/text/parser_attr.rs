@@ -6,6 +6,7 @@ use crate::ir::location::{Location, UniquedLocation};
 use crate::text::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::text::print_type;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use std::sync::Arc;
 
@@ -358,7 +359,13 @@ impl<'s> Parser<'s> {
             TypeKind::Integer { .. } | TypeKind::Index => {
                 Err(self.error(whole, "floating point value not valid for an integer type"))
             }
-            _ => Err(self.error(whole, "expected integer or floating point type for a number")),
+            _ => {
+                let ty = print_type(&self.ctx, ty);
+                Err(self.error(
+                    whole,
+                    format!("expected integer or floating point type for a number, found '{ty}'"),
+                ))
+            }
         }
     }
 
@@ -404,9 +411,10 @@ impl<'s> Parser<'s> {
         let value = ApInt::parse(width, digits, radix, negative)
             .filter(|value| !negative || !value.is_zero() || width == 0);
         let is_signed = signedness == Signedness::Signed || ty == Type::INDEX;
-        value
-            .filter(|value| !is_signed || negative || !value.is_negative())
-            .ok_or_else(|| self.error(whole, "integer constant out of range for attribute"))
+        value.filter(|value| !is_signed || negative || !value.is_negative()).ok_or_else(|| {
+            let ty = print_type(&self.ctx, ty);
+            self.error(whole, format!("integer constant out of range for an attribute of type '{ty}'"))
+        })
     }
 
     // Elements
@@ -493,7 +501,7 @@ impl<'s> Parser<'s> {
             let _ = data.try_reserve_exact(count.min(self.source().len() / 2) * size);
         }
         self.nested_elements(shape, |p| p.element(element, &mut data))?;
-        if data.len() != count * size {
+        if data.len() != count.saturating_mul(size) {
             return Err(self.error(start, "elements do not fill the shape"));
         }
         let first = &data[..size.min(data.len())];
@@ -537,11 +545,11 @@ impl<'s> Parser<'s> {
             return self.dense_bits(token, ty, count, &data);
         }
         let is_splat = data.len() == size && count != 1;
-        if data.len() != count * size && !is_splat {
+        if data.len() != count.saturating_mul(size) && !is_splat {
             let message = format!(
                 "elements hex data size is invalid for provided type: {} bytes, not {}",
                 data.len(),
-                count * size
+                count.saturating_mul(size)
             );
             return Err(self.error(token, message));
         }

@@ -4,6 +4,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::context::DialectId;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Parsed, Parser, excerpt};
+use crate::text::print_type;
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::SmallVec;
@@ -200,7 +201,11 @@ impl Parser<'_> {
         let token = self.token();
         let element = self.ty()?;
         if !element.is_float(&self.ctx) && !element.is_integer(&self.ctx) {
-            return Err(self.error(token, "invalid element type for complex"));
+            let found = print_type(&self.ctx, element);
+            return Err(self.error(
+                token,
+                format!("expected an integer or float type in a complex type, found '{found}'"),
+            ));
         }
         self.expect_punct(">")?;
         Ok(self.ctx.intern_type(TypeKind::Complex(element)))
@@ -234,7 +239,11 @@ impl Parser<'_> {
             _ => false,
         };
         if !fits {
-            return Err(self.error(token, "vector elements must be int/index/float type"));
+            let found = print_type(&self.ctx, element);
+            return Err(self.error(
+                token,
+                format!("expected an integer, index or float type in a vector type, found '{found}'"),
+            ));
         }
         self.expect_punct(">")?;
         Ok(self.ctx.scalable_vector_type(&shape, &scalable, element))
@@ -247,7 +256,8 @@ impl Parser<'_> {
         let token = self.token();
         let element = self.ty()?;
         if !element.may_be_in_tensors(&self.ctx) {
-            return Err(self.error(token, "invalid tensor element type"));
+            let found = print_type(&self.ctx, element);
+            return Err(self.error(token, format!("invalid tensor element type: '{found}'")));
         }
         if is_unranked {
             if self.is_punct(",") {
@@ -270,7 +280,8 @@ impl Parser<'_> {
         let token = self.token();
         let element = self.ty()?;
         if !element.may_be_in_memrefs(&self.ctx) {
-            return Err(self.error(token, "invalid memref element type"));
+            let found = print_type(&self.ctx, element);
+            return Err(self.error(token, format!("invalid memref element type: '{found}'")));
         }
         let (mut layout, mut memory_space) = (None, None);
         while self.eat_punct(",") {

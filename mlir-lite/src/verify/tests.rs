@@ -3,6 +3,8 @@
 use super::verify;
 use crate::Context;
 use crate::dialects::std::StdDialect;
+use crate::ir::builder::{BodyBuilder, OpBuilder as _};
+use crate::ir::{Location, OperationState};
 use crate::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
@@ -191,4 +193,49 @@ fn references_do_not_leave_the_nearest_table() {
     assert_eq!(errors(&format!("func private @g()\n{call}")), [""; 0]);
     assert_eq!(errors(&format!("func private @g()\nmodule {{\n{call}\n}}")).len(), 1);
     assert_eq!(errors(&format!("module @m {{\nfunc private @g()\n}}\n{call}")).len(), 1);
+}
+
+#[test]
+fn branches_stay_in_their_region() {
+    let ctx = Context::new();
+    ctx.load::<StdDialect>();
+    let text = "\"t.r\"() ({\n \"t.a\"() : () -> ()\n}, {\n \"t.c\"()[^b] : () -> ()\n^b:\n}) : () -> ()";
+    let file = ctx.sources().add("t.mlir", text).unwrap();
+    let options = ParseOptions { allow_unregistered: true };
+    let mut module = parse_module(&ctx, &file, options, &mut Diagnostics::new()).unwrap();
+    let ops = module.walk_pre_order();
+    let named = |name: &str| *ops.iter().find(|&&op| module.info(op).name() == name).unwrap();
+    let block = module.block(named("t.a")).unwrap();
+    let elsewhere = module.op(named("t.c")).successors().next().unwrap();
+    let state = OperationState::new(ctx.op_name("t.b"), Location::UNKNOWN).successor(elsewhere, &[]);
+    let branch = module.create_op(state);
+    BodyBuilder::at_end(&mut module, block).insert(branch);
+    let mut diagnostics = Diagnostics::new();
+    assert!(verify(&module, &mut diagnostics).is_err());
+    let messages: Vec<&str> = diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(messages, ["'t.b' op branches to a block outside of its region"]);
+}
+
+#[test]
+fn arguments_of_blocks_are_defined_there() {
+    assert_eq!(
+        errors("func @f() {\n br ^b\n^a(%x: i32):\n return\n^b:\n \"t.use\"(%x) : (i32) -> ()\n return\n}"),
+        [
+            "operand #0 does not dominate this use (operand is the argument of a block that does not lead here)"
+        ]
+    );
+}
+
+#[test]
+fn names_of_known_dialects_are_known() {
+    let wrong = |name: &str, prefix: &str| {
+        assert_eq!(
+            errors(&format!("\"{name}\"() : () -> ()")),
+            [format!("'{name}' op is unknown: dialect '{prefix}' has no such operation")]
+        );
+    };
+    wrong("std.fruit", "std");
+    wrong("arith.fruit", "arith");
+    wrong("builtin.fruit", "builtin");
+    assert_eq!(errors("\"fruit.arith\"() : () -> ()"), [""; 0]);
 }

@@ -40,6 +40,24 @@ struct BroadcastOp {
     result: AnyType,
 }
 
+/// A table of symbols, of any number of regions.
+#[op(name = "tr.table", traits(SymbolTable, NoTerminator))]
+struct TableOp {
+    #[region]
+    tables: Variadic<AnyRegion>,
+}
+
+/// Says that it is a constant.
+#[op(name = "tr.constant", traits(ConstantLike))]
+struct ConstantOp {
+    #[attr]
+    value: AnyAttr,
+    #[operand]
+    inputs: Variadic<AnyType>,
+    #[result]
+    outputs: Variadic<AnyType>,
+}
+
 /// Works element by element.
 #[op(name = "tr.elementwise", traits(Elementwise, Scalarizable, Vectorizable, Tensorizable))]
 struct ElementwiseOp {
@@ -177,6 +195,8 @@ impl Dialect for TraitDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.op::<ParametricOp>();
         dialect.op::<BroadcastOp>();
+        dialect.op::<TableOp>();
+        dialect.op::<ConstantOp>();
         dialect.op::<ElementwiseOp>();
         dialect.op::<RegionOp>();
         dialect.op::<YieldOp>();
@@ -236,6 +256,45 @@ fn shapes_broadcast() {
         let found = read(&ctx, &text);
         assert_eq!(found.is_ok(), right, "{lhs}, {rhs} -> {result}: {:?}", found.err());
     }
+}
+
+#[test]
+fn what_does_not_broadcast_is_rejected() {
+    let broadcast =
+        |types: &str| format!("%0:2 = \"other.source\"() : () -> (tensor<2x1xf32>, f32)\n{types}");
+    rejected::<TraitDialect>(
+        &broadcast("%1 = \"tr.broadcast\"(%0#0, %0#1) : (tensor<2x1xf32>, f32) -> tensor<2x1xf32>"),
+        "'tr.broadcast' op operands must be vectors or tensors, but one is 'f32'",
+    );
+    rejected::<TraitDialect>(
+        &broadcast("%1 = \"tr.broadcast\"(%0#0, %0#0) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<3xf32>"),
+        "'tr.broadcast' op result type 'tensor<3xf32>' does not have a shape compatible with 'tensor<2x1xf32>', to \
+         which the operands broadcast",
+    );
+}
+
+#[test]
+fn tables_of_symbols_have_one_region_of_one_block() {
+    rejected::<TraitDialect>(
+        "\"tr.table\"() : () -> ()",
+        "'tr.table' op Operations with a 'SymbolTable' must have exactly one region",
+    );
+    rejected::<TraitDialect>(
+        "\"tr.table\"() ({}, {}) : () -> ()",
+        "'tr.table' op Operations with a 'SymbolTable' must have exactly one region",
+    );
+    rejected::<TraitDialect>(
+        "\"tr.table\"() ({\n  \"other.a\"() : () -> ()\n^bb1:\n}) : () -> ()",
+        "'tr.table' op Operations with a 'SymbolTable' must have exactly one block",
+    );
+}
+
+#[test]
+fn constants_have_no_operands_and_one_result() {
+    rejected::<TraitDialect>(
+        "%0 = \"other.source\"() : () -> i32\n\"tr.constant\"(%0) {value = 1 : i32} : (i32) -> ()",
+        "'tr.constant' op expects, as a constant, no operands and one result",
+    );
 }
 
 #[test]

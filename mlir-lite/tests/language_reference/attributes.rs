@@ -155,7 +155,7 @@ fn integers() {
     value_prints("0x2A : index", "42 : index");
     value_prints("255 : ui8", "255 : ui8");
     value_prints("-128 : si8", "-128 : si8");
-    value_is_rejected("256 : i8", "integer constant out of range for attribute");
+    value_is_rejected("256 : i8", "integer constant out of range for an attribute of type 'i8'");
     value_is_rejected("4.0 : i8", "floating point value not valid for an integer type");
 }
 

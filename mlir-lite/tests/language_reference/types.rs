@@ -46,7 +46,10 @@ fn complex_types() {
     value_prints("complex<f32>", "complex<f32>");
     value_prints("complex<i32>", "complex<i32>");
     for element in ["index", "vector<2xf32>", "complex<f32>", "!foo.bar"] {
-        value_is_rejected(&format!("complex<{element}>"), "invalid element type for complex");
+        value_is_rejected(
+            &format!("complex<{element}>"),
+            &format!("expected an integer or float type in a complex type, found '{element}'"),
+        );
     }
 }
 
@@ -210,5 +213,8 @@ fn vector_types() {
     value_prints("vector<4x8xi1>", "vector<4x8xi1>");
     value_is_rejected("vector<0x42xi32>", "vector types must have positive constant sizes");
     value_is_rejected("vector<?xi32>", "vector types have static sizes only");
-    value_is_rejected("vector<4xvector<4xf32>>", "vector elements must be int/index/float type");
+    value_is_rejected(
+        "vector<4xvector<4xf32>>",
+        "expected an integer, index or float type in a vector type, found 'vector<4xf32>'",
+    );
 }

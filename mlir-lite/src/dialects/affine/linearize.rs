@@ -110,9 +110,11 @@ fn print_basis(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, operands: &[Va
 /// Checks the sizes; `indices` is the number of subscripts.
 fn verify_basis(op: OpRef<'_>, dynamic: usize, indices: usize, diagnostics: &mut Diagnostics) {
     let basis = basis(op);
-    if basis.iter().filter(|&&size| size == DYNAMIC).count() != dynamic {
-        let message = "mismatch between dynamic and static basis (kDynamic marker but no corresponding \
-                       dynamic basis entry)";
+    let unknown = basis.iter().filter(|&&size| size == DYNAMIC).count();
+    if unknown != dynamic {
+        let message = format_args!(
+            "expects an operand for each size that 'static_basis' leaves open, {unknown}, but found {dynamic}"
+        );
         diagnostics.error(op.op_error(message));
     } else if basis.iter().any(|&size| size != DYNAMIC && size < 1) {
         diagnostics.error(op.op_error("expects sizes of at least 1"));

@@ -346,7 +346,9 @@ fn verify_reductions(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     for (number, ty) in reductions.into_iter().zip(op.result_types()) {
         match usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)) {
             None => {
-                diagnostics.error(op.op_error("invalid reduction attribute"));
+                let last = REDUCTIONS.len() - 1;
+                let message = format_args!("expects reductions from 0 to {last}, but found {number}");
+                diagnostics.error(op.op_error(message));
             }
             Some(reduction) if !is_reducible(ctx, reduction, ty) => {
                 let ty = crate::text::print_type(ctx, ty);

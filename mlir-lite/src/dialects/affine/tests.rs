@@ -134,7 +134,7 @@ fn wrong_ops_are_reported_as_mlir_does() {
         ("\"affine.store\"(%b, %m) {map = affine_map<() -> (0, 0)>} : (i32, memref<10x?xf32>) -> ()".to_string(), "'affine.store' op value to store must have the same type as memref element type"),
         ("%q = \"affine.apply\"(%n) {map = affine_map<(d0) -> (d0, d0)>} : (index) -> index".to_string(), "'affine.apply' op mapping must produce one value"),
         ("%q = \"affine.min\"(%n) {map = affine_map<() -> ()>} : (index) -> index".to_string(), "'affine.min' op operand count and affine map dimension and symbol count must match"),
-        ("%r = affine.for %i = 0 to 10 iter_args(%a = %x) -> (f32) { affine.yield %b : i32 }".to_string(), "'affine.yield' op types mismatch between yield op and its parent"),
+        ("%r = affine.for %i = 0 to 10 iter_args(%a = %x) -> (f32) { affine.yield %b : i32 }".to_string(), "'affine.yield' op types mismatch between yield op and its parent: value #0 is 'i32', result 'f32'"),
         ("affine.for %i = 0 to 10 step 0 { }".to_string(), "expected step to be representable as a positive signed integer"),
         ("affine.for %i = affine_map<() -> (0, 1)>() to 10 { }".to_string(), "loop bound affine map with multiple results requires 'max' prefix"),
     ];

@@ -2,6 +2,7 @@
 
 use super::{ForOp, IfOp, ParallelOp};
 use crate::ir::prelude::*;
+use crate::text::print_type;
 
 /// Ends a region of an affine op and hands values to the op.
 ///
@@ -48,8 +49,16 @@ impl VerifyOp for YieldOp {
         if parent.num_results() != op.num_operands() {
             let message = "parent of yield must have same number of results as the yield operands";
             diagnostics.error(op.op_error(message));
-        } else if !parent.result_types().eq(op.operand_types()) {
-            diagnostics.error(op.op_error("types mismatch between yield op and its parent"));
+            return;
+        }
+        let mut types = op.operand_types().zip(parent.result_types()).enumerate();
+        if let Some((i, (found, wanted))) = types.find(|(_, (found, wanted))| found != wanted) {
+            let ctx = op.context();
+            let (found, wanted) = (print_type(ctx, found), print_type(ctx, wanted));
+            let message = format_args!(
+                "types mismatch between yield op and its parent: value #{i} is '{found}', result '{wanted}'"
+            );
+            diagnostics.error(op.op_error(message));
         }
     }
 }

@@ -138,6 +138,9 @@ fn types_of_2020_are_refused_with_todays_form() {
         ("!llvm.double", "write 'f64'"),
         ("!llvm<\"i8*\">", "pointers are opaque: write '!llvm.ptr'"),
         ("!llvm<\"{ i64, i8* }\">", "write '!llvm.struct<(...)>' with the fields' types"),
+        ("!llvm<\"[4 x i8]\">", "write '!llvm.array<2 x i64>'"),
+        ("!llvm<\"<4 x float>\">", "write 'vector<4xf32>'"),
+        ("!llvm.fruit", "the types are '!llvm.ptr', '!llvm.struct<(..)>', '!llvm.array<2 x i64>', "),
         ("!llvm.ptr<double>", "pointers are opaque, they have no element type: write '!llvm.ptr'"),
     ];
     for (ty, help) in cases {

@@ -8,6 +8,7 @@ use super::fold::{binary, integer_width, is_float, is_integer, unary, uniform, u
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
+use crate::text::print_type;
 
 /// Declares ops of two operands of the result's type, with the form that today's
 /// MLIR gives them.
@@ -503,9 +504,13 @@ impl OpAsmNameInterface for AddUIExtendedOp {
 impl VerifyOp for AddUIExtendedOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let mut shapes = op.result_types().map(|ty| ty.shape(ctx));
-        if shapes.next() != shapes.next() {
-            diagnostics.error(op.op_error("has results of different shapes"));
+        let types: Vec<Type> = op.result_types().collect();
+        if let [sum, overflow] = types[..]
+            && sum.shape(ctx) != overflow.shape(ctx)
+        {
+            let (sum, overflow) = (print_type(ctx, sum), print_type(ctx, overflow));
+            let message = format_args!("expects results of one shape, found '{sum}' and '{overflow}'");
+            diagnostics.error(op.op_error(message));
         }
     }
 }

@@ -369,29 +369,29 @@ impl CustomAssembly for CmpFOp {
     }
 }
 
-fn verify_comparison(op: OpRef<'_>, known: bool, diagnostics: &mut Diagnostics) {
+fn verify_comparison(op: OpRef<'_>, known: bool, last: usize, diagnostics: &mut Diagnostics) {
     if !known {
-        diagnostics.error(op.op_error("has a predicate that is not one of the known numbers"));
+        diagnostics.error(op.op_error(format_args!("expects a predicate from 0 to {last}")));
     }
     let wanted = bool_type(op.context(), op.body().ty(op.operand(0)));
     let found = op.body().ty(op.result(0));
     if found != wanted {
         let (wanted, found) = (print_type(op.context(), wanted), print_type(op.context(), found));
-        diagnostics.error(op.op_error(format_args!("has result type '{found}', but compares to '{wanted}'")));
+        diagnostics.error(op.op_error(format_args!("expects a result of type '{wanted}', found '{found}'")));
     }
 }
 
 impl VerifyOp for CmpIOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
-        verify_comparison(op, predicate.is_some(), diagnostics);
+        verify_comparison(op, predicate.is_some(), CmpIPredicate::ALL.len() - 1, diagnostics);
     }
 }
 
 impl VerifyOp for CmpFOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
-        verify_comparison(op, predicate.is_some(), diagnostics);
+        verify_comparison(op, predicate.is_some(), CmpFPredicate::ALL.len() - 1, diagnostics);
     }
 }
 

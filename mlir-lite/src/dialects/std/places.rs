@@ -45,14 +45,21 @@ impl VerifyOp for ViewOp {
             diagnostics.error(op.op_error("operand #0 must be 1D memref of 8-bit signless integer values"));
         }
         if layout(from) || layout(to) {
-            diagnostics.error(op.op_error("unsupported map for base or result memref type"));
+            let (from, to) = (print_type(ctx, from), print_type(ctx, to));
+            let message = format_args!("expects memrefs without layout, found '{from}' and '{to}'");
+            diagnostics.error(op.op_error(message));
         }
         if memory_space(ctx, from) != memory_space(ctx, to) {
-            diagnostics.error(op.op_error("different memory spaces of base and view memref type"));
+            let (from, to) = (print_type(ctx, from), print_type(ctx, to));
+            let message = format_args!("expects memrefs of one memory space, found '{from}' and '{to}'");
+            diagnostics.error(op.op_error(message));
         }
         let unknown = to.shape(ctx).unwrap_or_default().iter().filter(|&&size| size == DYNAMIC).count();
-        if op.num_operands() - 2 != unknown {
-            diagnostics.error(op.op_error("incorrect number of size operands for the result's type"));
+        let sizes = op.num_operands() - 2;
+        if sizes != unknown {
+            let message =
+                format_args!("expects a size for each '?' of the result, {unknown}, but found {sizes}");
+            diagnostics.error(op.op_error(message));
         }
     }
 }
@@ -453,7 +460,8 @@ impl VerifyOp for AtomicRmwOp {
         let kind = op.attr_named("kind").and_then(|kind| usize::try_from(kind.as_i64(ctx)?).ok());
         match kind.and_then(|kind| ATOMIC_KINDS.get(kind)) {
             None => {
-                diagnostics.error(op.op_error("has a 'kind' that stands for none"));
+                let last = ATOMIC_KINDS.len() - 1;
+                diagnostics.error(op.op_error(format_args!("expects a 'kind' from 0 to {last}")));
             }
             Some(&("addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"))
                 if !value.is_float(ctx) =>

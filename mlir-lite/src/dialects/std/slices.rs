@@ -213,7 +213,6 @@ fn verify_part(op: OpRef<'_>, single: usize, whole: Type, part: Type, diagnostic
         }
     }
     let (Some(whole_shape), Some(part_shape)) = (whole.shape(ctx), part.shape(ctx)) else {
-        diagnostics.error(op.op_error("expects types of known rank"));
         return;
     };
     if lists.iter().any(|(numbers, _)| numbers.len() != whole_shape.len()) {
@@ -238,13 +237,16 @@ fn verify_part(op: OpRef<'_>, single: usize, whole: Type, part: Type, diagnostic
                 .iter()
                 .map(|&size| if size == DYNAMIC { "?".into() } else { size.to_string() })
                 .collect();
-            let message = format_args!("has a part of type '{part}', but of sizes [{}]", sizes.join(", "));
+            let message =
+                format_args!("takes a part of sizes [{}], but its type is '{part}'", sizes.join(", "));
             diagnostics.error(op.op_error(message));
             return;
         }
     }
     if wanted.any(|&size| size != 1) {
-        diagnostics.error(op.op_error("has a part of lower rank than its sizes"));
+        let part = print_type(ctx, part);
+        let message = format_args!("takes a part of more sizes other than 1 than its type has, '{part}'");
+        diagnostics.error(op.op_error(message));
         return;
     }
     let [(offsets, _), (sizes, _), (strides, _)] = &lists;
@@ -385,7 +387,11 @@ impl VerifyOp for MemrefReinterpretCastOp {
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
         if from.element_type(ctx) != to.element_type(ctx) || memory_space(ctx, from) != memory_space(ctx, to)
         {
-            diagnostics.error(op.op_error("different element types or memory spaces"));
+            let (from, to) = (print_type(ctx, from), print_type(ctx, to));
+            let message = format_args!(
+                "expects memrefs of one element type and memory space, found '{from}' and '{to}'"
+            );
+            diagnostics.error(op.op_error(message));
         }
         let shape = to.shape(ctx).unwrap_or_default();
         let rank = shape.len();

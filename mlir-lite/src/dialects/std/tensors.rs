@@ -286,8 +286,9 @@ fn verify_element(
     if shaped.element_type(ctx) != element {
         diagnostics.error(op.op_error("expected the element type of the tensor"));
     }
-    if shaped.shape(ctx).is_some_and(|shape| shape.len() != indices) {
-        diagnostics.error(op.op_error("incorrect number of indices"));
+    if let Some(rank) = shaped.shape(ctx).map(<[i64]>::len).filter(|&rank| rank != indices) {
+        let message = format_args!("incorrect number of indices: expected {rank}, found {indices}");
+        diagnostics.error(op.op_error(message));
     }
 }
 

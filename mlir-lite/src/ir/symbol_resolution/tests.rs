@@ -168,6 +168,26 @@ fn without_a_table() {
 }
 
 #[test]
+fn errors_say_why() {
+    let module = module(SYMBOLS);
+    let op = module.as_op();
+    let texts = [
+        (ResolveError::NotAReference, "expected a symbol reference"),
+        (ResolveError::NoSymbolTable, "there is no symbol table around the op"),
+        (
+            ResolveError::UnknownScope(op),
+            "'builtin.module' is not a known op: whether it is a symbol table cannot be said",
+        ),
+        (ResolveError::Unresolved { component: 1, table: op }, "name #1 is not a symbol of its table"),
+        (ResolveError::NotVisible { component: 1, symbol: op }, "name #1 is private to its table"),
+        (ResolveError::NotASymbolTable { component: 0, symbol: op }, "name #0 is not a symbol table"),
+    ];
+    for (error, text) in texts {
+        assert_eq!(error.to_string(), text);
+    }
+}
+
+#[test]
 fn in_what_is_not_known_nothing_is_known() {
     assert_eq!(resolved(SYMBOLS, "unknown"), ["unknown scope 28"]);
     let mut module = module(SYMBOLS);

@@ -107,7 +107,7 @@ flag_traits! {
 
 fn verify_constant_like(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     if op.num_operands() != 0 || op.num_results() != 1 {
-        diagnostics.error(op.op_error("is a constant and must have no operands and one result"));
+        diagnostics.error(op.op_error("expects, as a constant, no operands and one result"));
     }
 }
 

@@ -55,3 +55,85 @@ func.func @f() {
   }) : () -> ()
   return
 }
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error@below {{'affine.parallel' op expects groups that are tensors of 32-bit numbers}}
+  "affine.parallel"() <{lowerBoundsGroups = dense<1.0> : tensor<1xf32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
+  ^bb0(%i: index):
+    "affine.yield"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error@below {{'affine.parallel' op expects steps that are integers}}
+  "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [], steps = [1.0], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
+  ^bb0(%i: index):
+    "affine.yield"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error@below {{'affine.parallel' op expected each loop to have bounds, and each bound a loop}}
+  "affine.parallel"() <{lowerBoundsGroups = dense<0> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> ()>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
+  ^bb0(%i: index):
+    "affine.yield"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error@below {{'affine.parallel' op expected each loop to have bounds, and each bound a loop}}
+  "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0, 1)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
+  ^bb0(%i: index):
+    "affine.yield"() : () -> ()
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  // expected-error@below {{'affine.parallel' op expects reductions from 0 to 14, but found 77}}
+  %0 = "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [77], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
+  ^bb0(%i: index):
+    "affine.yield"(%x) : (f32) -> ()
+  }) : () -> f32
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  // expected-error@below {{'affine.parallel' op result type cannot match reduction attribute: 'addi' of 'f32'}}
+  %0 = "affine.parallel"() <{lowerBoundsGroups = dense<1> : tensor<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [1 : i64], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (4)>}> ({
+  ^bb0(%i: index):
+    "affine.yield"(%x) : (f32) -> ()
+  }) : () -> f32
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  // expected-error@below {{'affine.linearize_index' op expects an operand for each size that 'static_basis' leaves open, 0, but found 1}}
+  %0 = "affine.linearize_index"(%n, %n, %n) <{operandSegmentSizes = array<i32: 2, 1>, static_basis = array<i64: 4, 5>}> : (index, index, index) -> index
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  // expected-error@below {{'affine.linearize_index' op attribute 'disjoint' failed to satisfy constraint: unit or bool attribute}}
+  %0 = "affine.linearize_index"(%n, %n) <{disjoint = 3 : i32, operandSegmentSizes = array<i32: 2, 0>, static_basis = array<i64: 4, 5>}> : (index, index) -> index
+  return
+}

@@ -95,7 +95,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op has a predicate that is not one of the known numbers}}
+  // expected-error@below {{'std.cmpi' op expects a predicate from 0 to 9}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1
   return
 }
@@ -104,7 +104,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpf' op has a predicate that is not one of the known numbers}}
+  // expected-error@below {{'std.cmpf' op expects a predicate from 0 to 15}}
   %0 = "arith.cmpf"(%x, %x) <{fastmath = #arith.fastmath<none>, predicate = 16 : i64}> : (f32, f32) -> i1
   return
 }

@@ -242,7 +242,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The carry of vectors is a vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addui_extended' op has results of different shapes}}
+  // expected-error@below {{'std.addui_extended' op expects results of one shape, found 'vector<4xi32>' and 'i1'}}
   %0, %1 = arith.addui_extended %w, %w : vector<4xi32>, i1
   return
 }

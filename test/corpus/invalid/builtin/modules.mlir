@@ -113,3 +113,20 @@ func.func @f(%x: f32) {
   %0 = builtin.unrealized_conversion_cast %x : i32 to i64
   return
 }
+
+// -----
+
+// expected-error@below {{'builtin.module' op can only contain attributes with dialect-prefixed names, found: 'fruit'}}
+module attributes {fruit = 1 : i32} {
+}
+
+// -----
+
+// expected-error@below {{'builtin.module' op expects region 'body' to have one block}}
+"builtin.module"() ({
+}) {fruit} : () -> ()
+
+// -----
+
+// expected-error@below {{'builtin.module' op requires 1 region, but found 2}}
+"builtin.module"() ({}, {}) : () -> ()

@@ -66,3 +66,29 @@ func.func private @f() attributes {a = #fruit.kind}
 
 // expected-error@below {{attribute '#fruit' is of dialect 'fruit', which is not loaded. If this is intended, use -allow-unregistered-dialect}}
 func.func private @f() attributes {a = #fruit<"kind">}
+
+// -----
+
+// expected-error@below {{operation 'fruit' is not known. If this is intended, use -allow-unregistered-dialect}}
+"fruit"() : () -> ()
+
+// -----
+
+func.func @f(%a: i32) {
+  // expected-error@below {{'std.cmpi' op requires the same shape for all operands and results}}
+  %0 = "arith.cmpi"(%a, %a) <{predicate = 1 : i64}> : (i32, i32) -> vector<4xi1>
+  return
+}
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error@below {{'std.isnan' op failed to verify that result type has i1 element type and same shape as operands: expected 'i1', found 'vector<4xi1>'}}
+  %0 = "math.isnan"(%a) : (f32) -> vector<4xi1>
+  return
+}
+
+// -----
+
+// expected-error@below {{'affine.yield' op only terminates affine.if/for/parallel regions}}
+affine.yield

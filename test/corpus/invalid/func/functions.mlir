@@ -266,3 +266,57 @@ func.func @f() -> i32 {
   // expected-error@below {{reference to invalid result number}}
   return %0#2 : i32
 }
+
+// -----
+
+// expected-error@below {{expected non-empty function body}}
+func.func @f() {
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'f32'}}
+  %0 = "arith.constant"() <{value = unit}> : () -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error@below {{expected a constant with a type: a number, dense elements or a function's symbol}}
+  %0 = arith.constant unit
+  return
+}
+
+// -----
+
+func.func @f(%x: f32) {
+  // expected-error@below {{expected a constant with a type: a number, dense elements or a function's symbol}}
+  %0 = arith.constant [1, 2]
+  return
+}
+
+// -----
+
+func.func @f() {
+  "func.func"() <{function_type = () -> (), sym_name = "g"}> ({
+  ^bb0:
+    // expected-error@below {{reference to an undefined block}}
+    "cf.br"()[^bb1] : () -> ()
+  }) : () -> ()
+^bb1:
+  return
+}
+
+// -----
+
+func.func @f(%c: i1) {
+  "scf.if"(%c) ({
+    // expected-error@below {{reference to an undefined block}}
+    "cf.br"()[^bb1] : () -> ()
+  }, {}) : (i1) -> ()
+  return
+^bb1:
+  return
+}

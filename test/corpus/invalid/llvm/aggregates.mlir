@@ -50,7 +50,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{'llvm.extractvalue' op has a 'i32' at the position, but the value is a 'f32'}}
+  // expected-error@below {{'llvm.extractvalue' op expects a value of type 'i32' for the position, found 'f32'}}
   %0 = "llvm.extractvalue"(%s) <{position = array<i64: 0>}> : (!llvm.struct<(i32, f32)>) -> f32
   llvm.return
 }

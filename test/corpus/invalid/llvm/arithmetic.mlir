@@ -137,7 +137,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{'llvm.select' op chooses between values of the result's type}}
+  // expected-error@below {{'llvm.select' op expects two values of the result's type}}
   %0 = "llvm.select"(%c, %a, %b) : (i1, i32, i64) -> i32
   llvm.return
 }

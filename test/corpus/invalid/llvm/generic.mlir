@@ -1,7 +1,7 @@
 // Types of results that the custom forms of llvm ops do not have, and numbers that stand for nothing.
 
 llvm.func @f(%a: i32) {
-  // expected-error@below {{'llvm.icmp' op has a result 'i1', or a vector of it as long as the operands}}
+  // expected-error@below {{'llvm.icmp' op expects a result 'i1', or a vector of it as long as the operands}}
   %0 = "llvm.icmp"(%a, %a) <{predicate = 0 : i64}> : (i32, i32) -> vector<2xi1>
   llvm.return
 }
@@ -9,7 +9,7 @@ llvm.func @f(%a: i32) {
 // -----
 
 llvm.func @f(%s: !llvm.struct<(i32)>, %a: i32) {
-  // expected-error@below {{'llvm.insertvalue' op has a result of the container's type}}
+  // expected-error@below {{'llvm.insertvalue' op expects a result of the container's type}}
   %0 = "llvm.insertvalue"(%s, %a) <{position = array<i64: 0>}> : (!llvm.struct<(i32)>, i32) -> !llvm.struct<(i64)>
   llvm.return
 }
@@ -17,7 +17,7 @@ llvm.func @f(%s: !llvm.struct<(i32)>, %a: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@below {{'llvm.atomicrmw' op has a result of the value's type}}
+  // expected-error@below {{'llvm.atomicrmw' op expects a result of the value's type}}
   %0 = "llvm.atomicrmw"(%p, %a) <{bin_op = 1 : i64, ordering = 4 : i64}> : (!llvm.ptr, i32) -> i64
   llvm.return
 }
@@ -25,7 +25,7 @@ llvm.func @f(%p: !llvm.ptr, %a: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@below {{'llvm.atomicrmw' op has a 'bin_op' that stands for none}}
+  // expected-error@below {{'llvm.atomicrmw' op expects a 'bin_op' from 0 to 20}}
   %0 = "llvm.atomicrmw"(%p, %a) <{bin_op = 99 : i64, ordering = 4 : i64}> : (!llvm.ptr, i32) -> i32
   llvm.return
 }
@@ -33,7 +33,7 @@ llvm.func @f(%p: !llvm.ptr, %a: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr) {
-  // expected-error@below {{'llvm.load' op has an 'ordering' that stands for none}}
+  // expected-error@below {{'llvm.load' op expects an 'ordering' of 0 to 2 or 4 to 7}}
   %0 = "llvm.load"(%p) <{ordering = 99 : i64}> : (!llvm.ptr) -> i32
   llvm.return
 }
@@ -49,7 +49,7 @@ llvm.func @f(%p: !llvm.ptr) {
 // -----
 
 llvm.func @f(%v: vector<4xi32>, %i: i32) {
-  // expected-error@below {{'llvm.extractelement' op has a result of the vector's element type}}
+  // expected-error@below {{'llvm.extractelement' op expects a result of the vector's element type}}
   %0 = "llvm.extractelement"(%v, %i) : (vector<4xi32>, i32) -> i64
   llvm.return
 }
@@ -57,7 +57,7 @@ llvm.func @f(%v: vector<4xi32>, %i: i32) {
 // -----
 
 llvm.func @f(%v: vector<4xi32>, %a: i64, %i: i32) {
-  // expected-error@below {{'llvm.insertelement' op inserts a value of the vector's element type, and gives a vector of its type}}
+  // expected-error@below {{'llvm.insertelement' op expects a value of the vector's element type, and a result of the vector's type}}
   %0 = "llvm.insertelement"(%v, %a, %i) : (vector<4xi32>, i64, i32) -> vector<4xi32>
   llvm.return
 }
@@ -65,7 +65,7 @@ llvm.func @f(%v: vector<4xi32>, %a: i64, %i: i32) {
 // -----
 
 llvm.func @f(%v: vector<4xi32>, %w: vector<2xi32>) {
-  // expected-error@below {{'llvm.shufflevector' op shuffles vectors of one type to one of its elements, as long as the mask}}
+  // expected-error@below {{'llvm.shufflevector' op expects vectors of one type, and as result one of their elements, as long as the mask}}
   %0 = "llvm.shufflevector"(%v, %w) <{mask = array<i32: 0, 1>}> : (vector<4xi32>, vector<2xi32>) -> vector<2xi32>
   llvm.return
 }

@@ -10,22 +10,22 @@ llvm.func @f(!llvm.ptr<f32>)
 
 // -----
 
-// expected-error@below {{an array has one length: '!llvm.array<2 x i64>'}}
+// expected-error@below {{expected an array of one length: '!llvm.array<2 x i64>'}}
 llvm.func @f(!llvm.array<f32>)
 
 // -----
 
-// expected-error@below {{values have neither function types nor 'void'; use 'ptr'}}
+// expected-error@below {{expected a type of values: no function and no 'void'; their addresses are of type 'ptr'}}
 llvm.func @f(!llvm.array<2 x void>)
 
 // -----
 
-// expected-error@below {{an array has one length: '!llvm.array<2 x i64>'}}
+// expected-error@below {{expected an array of one length: '!llvm.array<2 x i64>'}}
 llvm.func @f(!llvm.array<? x f32>)
 
 // -----
 
-// expected-error@below {{values have neither function types nor 'void'; use 'ptr'}}
+// expected-error@below {{expected a type of values: no function and no 'void'; their addresses are of type 'ptr'}}
 llvm.func @f(!llvm.struct<(void)>)
 
 // -----
@@ -55,7 +55,7 @@ llvm.func @f(!llvm.struct<(index)>)
 
 // -----
 
-// expected-error@below {{failed to construct function type: expected LLVM type for function arguments}}
+// expected-error@below {{expected a type of LLVM's for the argument, found 'tensor<4xf32>'}}
 llvm.func @f(tensor<4xf32>)
 
 // -----
@@ -70,5 +70,5 @@ llvm.func @f(i32, ..., i32)
 
 // -----
 
-// expected-error@below {{values have neither function types nor 'void'; use 'ptr'}}
+// expected-error@below {{expected a type of values: no function and no 'void'; their addresses are of type 'ptr'}}
 func.func private @f(!llvm.func<void (void)>)

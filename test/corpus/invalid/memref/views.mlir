@@ -65,7 +65,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A size for each dynamic dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op incorrect number of size operands for the result's type}}
+  // expected-error@below {{'std.view' op expects a size for each '?' of the result, 1, but found 0}}
   %0 = memref.view %b[%n][] : memref<2048xi8> to memref<?xf32>
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No size for known dimensions.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op incorrect number of size operands for the result's type}}
+  // expected-error@below {{'std.view' op expects a size for each '?' of the result, 0, but found 1}}
   %0 = memref.view %b[%n][%n] : memref<2048xi8> to memref<4xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Views are in the same memory.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op different memory spaces of base and view memref type}}
+  // expected-error@below {{'std.view' op expects memrefs of one memory space, found 'memref<2048xi8>' and 'memref<4xf32, 1>'}}
   %0 = memref.view %b[%n][] : memref<2048xi8> to memref<4xf32, 1>
   return
 }
@@ -119,7 +119,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Sizes are not negative.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op has a part of type 'memref<4x4xf32, offset: 0, strides: [16, 1]>', but of sizes [-4, 4]}}
+  // expected-error@below {{'std.subview' op takes a part of sizes [-4, 4], but its type is 'memref<4x4xf32, offset: 0, strides: [16, 1]>'}}
   %0 = memref.subview %m[0, 0] [-4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -200,7 +200,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The sizes are in the type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op has a part of type 'memref<4x5xf32, offset: 0, strides: [16, 1]>', but of sizes [4, 4]}}
+  // expected-error@below {{'std.subview' op takes a part of sizes [4, 4], but its type is 'memref<4x5xf32, offset: 0, strides: [16, 1]>'}}
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x5xf32, strided<[16, 1]>>
   return
 }
@@ -209,7 +209,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A dynamic size is not known.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op has a part of type 'memref<4x4xf32, offset: 0, strides: [16, 1]>', but of sizes [?, 4]}}
+  // expected-error@below {{'std.subview' op takes a part of sizes [?, 4], but its type is 'memref<4x4xf32, offset: 0, strides: [16, 1]>'}}
   %0 = memref.subview %m[0, 0] [%n, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -308,7 +308,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The elements are the same.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op different element types or memory spaces}}
+  // expected-error@below {{'std.memref_reinterpret_cast' op expects memrefs of one element type and memory space, found 'memref<?xf32>' and 'memref<4xi32, offset: 0, strides: [1]>'}}
   %0 = memref.reinterpret_cast %d to offset: [0], sizes: [4], strides: [1] : memref<?xf32> to memref<4xi32, strided<[1]>>
   return
 }

@@ -57,3 +57,30 @@ func.func @f(%a: index, %x: f32) {
   }) : (index, index, index, f32) -> f32
   return
 }
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    // expected-error@below {{'scf.reduce' op 0-th reduction has an empty body}}
+    "scf.reduce"(%x) ({
+    }) : (f32) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @f(%n: index, %x: f32) {
+  %0 = scf.parallel (%i) = (%n) to (%n) step (%n) init (%x) -> f32 {
+    // expected-error@+2 {{'scf.reduce' op expects 0-th reduction to have one block}}
+    // expected-error@below {{'scf.reduce' op expects 0-th reduction to end with 'scf.reduce.return'}}
+    "scf.reduce"(%x) ({
+    ^bb0(%a: f32, %b: f32):
+      "cf.br"()[^bb1] : () -> ()
+    ^bb1:
+      scf.reduce.return %a : f32
+    }) : (f32) -> ()
+  }
+  return
+}

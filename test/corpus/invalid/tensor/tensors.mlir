@@ -235,7 +235,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The sizes are in the type.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subtensor' op has a part of type 'tensor<4x5xf32>', but of sizes [4, 4]}}
+  // expected-error@below {{'std.subtensor' op takes a part of sizes [4, 4], but its type is 'tensor<4x5xf32>'}}
   %0 = tensor.extract_slice %t[0, 0] [4, 4] [1, 1] : tensor<8x16xf32> to tensor<4x5xf32>
   return
 }
@@ -244,7 +244,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // Only sizes of 1 are left out.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subtensor' op has a part of lower rank than its sizes}}
+  // expected-error@below {{'std.subtensor' op takes a part of more sizes other than 1 than its type has, 'tensor<4xf32>'}}
   %0 = tensor.extract_slice %t[0, 0] [4, 2] [1, 1] : tensor<8x16xf32> to tensor<4xf32>
   return
 }
@@ -280,7 +280,7 @@ func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: ten
 
 // The part has the sizes.
 func.func @f(%t: tensor<8x16xf32>, %u: tensor<?xf32>, %w: tensor<*xf32>, %p: tensor<4x4xf32>, %s: tensor<2xi32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subtensor_insert' op has a part of type 'tensor<4x4xf32>', but of sizes [4, 5]}}
+  // expected-error@below {{'std.subtensor_insert' op takes a part of sizes [4, 5], but its type is 'tensor<4x4xf32>'}}
   %0 = tensor.insert_slice %p into %t[0, 0] [4, 5] [1, 1] : tensor<4x4xf32> into tensor<8x16xf32>
   return
 }

@@ -3,6 +3,7 @@
 "t.x"() : () -> ()
 {-#
   dialect_resources: {
+    // expected-error@below {{dialect 'foo' has no resources: only 'builtin' has}}
     foo: {
       blob1: "0x0800000001000000"
     }
@@ -13,6 +14,7 @@
 
 "t.x"() : () -> ()
 {-#
+  // expected-error@below {{unknown key 'foo' in resource section: expected 'dialect_resources' or 'external_resources'}}
   foo: {
   }
 #-}
@@ -21,6 +23,7 @@
 
 "t.x"() : () -> ()
 {-#
+  // expected-error@below {{expected string value for key 'b', found '1'}}
   external_resources: { a: { b: 1 } }
 #-}
 
@@ -28,6 +31,7 @@
 
 "t.x"() : () -> ()
 {-#
+  // expected-error@below {{expected hex string blob for key 'b'}}
   external_resources: { a: { b: "0x1" } }
 #-}
 
@@ -35,6 +39,7 @@
 
 "t.x"() : () -> ()
 {-#
+  // expected-error@below {{expected hex string blob for key 'c'}}
   external_resources: { a: { b: "0x08000000" , c : "0xzz", "d" : "\22x" } }
 #-}
 
@@ -43,6 +48,7 @@
 "t.x"() : () -> ()
 {-#
   external_resources: { a: { b: true } 
+// expected-error@below {{expected ',' or '}', found '#-}'}}
 #-}
 
 // -----
@@ -50,11 +56,13 @@
 "t.x"() : () -> ()
 {-#
   external_resources: { a: { b: true } }
+// expected-error@below {{expected ',' or '#-}', found the end of the file}}
 
 // -----
 
 "t.x"() {a = dense_resource<b> : tensor<1xi8>} : () -> ()
 {-#
+  // expected-error@below {{expected hex string blob for key 'b' to encode alignment in first 4 bytes, but got non-power-of-2 value: 3}}
   dialect_resources: { builtin: { b: "0x03000000" } }
 #-}
 
@@ -62,6 +70,7 @@
 
 "t.x"() {a = dense_resource<b> : tensor<1xi8>} : () -> ()
 {-#
+  // expected-error@below {{expected hex string blob for key 'b'}}
   dialect_resources: { builtin: { b: "str" } }
 #-}
 
@@ -69,9 +78,11 @@
 
 "t.x"() {a = dense_resource<b> : tensor<1xi8>} : () -> ()
 {-#
+  // expected-error@below {{expected string value for key 'b', found 'true'}}
   dialect_resources: { builtin: { b: true } }
 #-}
 
 // -----
 
+// expected-error@below {{expected operation name in quotes, or the name of a registered operation, found '{-#'}}
 module { {-# external_resources: { a: { b: true } } #-} }

@@ -221,7 +221,7 @@ fn verify_access(op: OpRef<'_>, ty: Option<Type>, forbidden: [&str; 2], diagnost
     let ctx = op.context();
     let word = ORDERINGS.word(ctx, op.attr_named("ordering").or_else(|| Some(ctx.i64_attr(0))));
     let Some(word) = word else {
-        diagnostics.error(op.op_error("has an 'ordering' that stands for none"));
+        diagnostics.error(op.op_error("expects an 'ordering' of 0 to 2 or 4 to 7"));
         return;
     };
     if word == "not_atomic" {

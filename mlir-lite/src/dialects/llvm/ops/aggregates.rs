@@ -92,7 +92,7 @@ fn check_position(op: OpRef<'_>, container: Type, inner: Type, diagnostics: &mut
         Ok(ty) => {
             let (ty, inner) = (print_type(ctx, ty), print_type(ctx, inner));
             diagnostics.error(
-                op.op_error(format_args!("has a '{ty}' at the position, but the value is a '{inner}'")),
+                op.op_error(format_args!("expects a value of type '{ty}' for the position, found '{inner}'")),
             );
         }
         Err(message) => {
@@ -154,7 +154,7 @@ impl VerifyOp for InsertValueOp {
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [container, value, result] = types[..] else { return };
         if container != result {
-            diagnostics.error(op.op_error("has a result of the container's type"));
+            diagnostics.error(op.op_error("expects a result of the container's type"));
             return;
         }
         check_position(op, container, value, diagnostics);

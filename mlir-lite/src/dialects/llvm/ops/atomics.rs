@@ -175,10 +175,11 @@ impl VerifyOp for AtomicRmwOp {
         let ctx = op.context();
         let Some(ty) = op.operand_types().nth(1) else { return };
         if op.result_types().next() != Some(ty) {
-            diagnostics.error(op.op_error("has a result of the value's type"));
+            diagnostics.error(op.op_error("expects a result of the value's type"));
         }
         let Some(operation) = ATOMIC_OPERATIONS.word(ctx, op.attr_named("bin_op")) else {
-            diagnostics.error(op.op_error("has a 'bin_op' that stands for none"));
+            let last = ATOMIC_OPERATIONS.0.len() - 1;
+            diagnostics.error(op.op_error(format_args!("expects a 'bin_op' from 0 to {last}")));
             return;
         };
         let element = ty.element_type(ctx).unwrap_or(ty);
@@ -285,7 +286,7 @@ impl VerifyOp for CmpXchgOp {
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [_, expected, new, result] = types[..] else { return };
         if expected != new || result != struct_type(ctx, &[new, Type::I1]) {
-            let message = "compares and writes values of one type, and has a struct of it and 'i1' as result";
+            let message = "expects two values of one type, and a struct of it and 'i1' as result";
             diagnostics.error(op.op_error(message));
         }
         let is_float = new.is_float(ctx);

@@ -300,8 +300,30 @@ impl VerifyOp for CallOp {
         }
         if let Some(call) = op.cast::<Self>() {
             bundles::verify(op, call.op_bundle_operands(op.body()).len(), diagnostics);
+            verify_variadic_type(op, call, diagnostics);
         }
     }
+}
+
+/// What is written after `vararg` is the type of a function with `...` that the call fits.
+fn verify_variadic_type(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnostics) {
+    let (ctx, body) = (op.context(), op.body());
+    let Some(ty) = call.var_callee_type(body).and_then(|ty| ty.as_type(ctx)) else { return };
+    let Some(data) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
+    let skip = usize::from(call.callee(body).is_none());
+    let passed = || call.callee_operands(body).into_iter().skip(skip).map(|value| body.ty(value));
+    let result = call.result(body).map_or_else(|| void_type(ctx), |result| body.ty(result));
+    let fits = passed().len() >= data.parameters.len()
+        && passed().zip(&data.parameters).all(|(found, &wanted)| found == wanted);
+    let problem = match () {
+        () if !data.is_var_arg => "has no '...'",
+        () if result != data.result => "has another result",
+        () if !fits => "takes other arguments",
+        () => return,
+    };
+    let ty = crate::text::print_type(ctx, ty);
+    diagnostics
+        .error(op.op_error(format_args!("is said to call a function of type '{ty}', which {problem}")));
 }
 
 impl SymbolUserOpInterface for CallOp {
@@ -321,6 +343,12 @@ impl SymbolUserOpInterface for CallOp {
         let Some(data) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
         let found: Vec<Type> =
             call.callee_operands(op.body()).iter().map(|&value| op.body().ty(value)).collect();
+        if data.is_var_arg && call.var_callee_type(op.body()).is_none() {
+            let ty = crate::text::print_type(ctx, ty);
+            let message = format_args!("calls a function with any number of arguments: write 'vararg({ty})'");
+            diagnostics.error(op.op_error(message));
+            return;
+        }
         let agrees =
             if data.is_var_arg { found.starts_with(&data.parameters) } else { found == *data.parameters };
         let result = op.result_types().next().unwrap_or_else(|| void_type(ctx));

@@ -65,7 +65,7 @@ fn verify_compare(op: OpRef<'_>, predicates: usize, diagnostics: &mut Diagnostic
         diagnostics.error(op.op_error(format_args!("expected a predicate from 0 to {}", predicates - 1)));
     }
     if op.result_types().next() != op.operand_types().next().map(|ty| compare_result(ctx, ty)) {
-        diagnostics.error(op.op_error("has a result 'i1', or a vector of it as long as the operands"));
+        diagnostics.error(op.op_error("expects a result 'i1', or a vector of it as long as the operands"));
     }
 }
 
@@ -178,7 +178,7 @@ impl VerifyOp for SelectOp {
         let mut types = op.operand_types().skip(1).chain(op.result_types());
         let first = types.next();
         if types.any(|ty| Some(ty) != first) {
-            diagnostics.error(op.op_error("chooses between values of the result's type"));
+            diagnostics.error(op.op_error("expects two values of the result's type"));
         }
     }
 }

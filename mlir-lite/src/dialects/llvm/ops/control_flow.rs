@@ -187,7 +187,7 @@ impl VerifyOp for SwitchOp {
         if !matches!(ty.kind(ctx), TypeKind::Integer { .. })
             || cases.iter().any(|case| case.ty(ctx) != Some(ty))
         {
-            diagnostics.error(op.op_error("has cases of its operand's type, an integer"));
+            diagnostics.error(op.op_error("expects cases of its operand's type, an integer"));
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_value_type, void_type};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
+use crate::text::print_type;
 use crate::verify::verify_signature_attributes;
 
 /// A function: defined if it has a body, else declared.
@@ -132,8 +133,8 @@ impl CustomAssembly for LlvmFuncOp {
                 let position = parser.position();
                 let ty = parser.parse_type()?;
                 if !is_value_type(&ctx, ty) {
-                    let message =
-                        "failed to construct function type: expected LLVM type for function arguments";
+                    let ty = print_type(&ctx, ty);
+                    let message = format!("expected a type of LLVM's for the argument, found '{ty}'");
                     return Err(parser.error(position, message));
                 }
                 if operand.is_some() && arguments.len() != types.len() {
@@ -172,7 +173,8 @@ impl CustomAssembly for LlvmFuncOp {
                 result = parser.parse_type()?;
             }
             if !is_value_type(&ctx, result) && result != void_type(&ctx) {
-                let message = "failed to construct function type: expected LLVM type for function results";
+                let ty = print_type(&ctx, result);
+                let message = format!("expected a type of LLVM's for the result, found '{ty}'");
                 return Err(parser.error(position, message));
             }
         }
@@ -270,7 +272,7 @@ impl VerifyOp for LlvmFuncOp {
         let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
         let Some(ty) = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)) else { return };
         if let Some(&wrong) = ty.parameters.iter().find(|&&parameter| !is_value_type(ctx, parameter)) {
-            let wrong = crate::text::print_type(ctx, wrong);
+            let wrong = print_type(ctx, wrong);
             let message = format_args!("expects parameters of LLVM types, found '{wrong}'");
             diagnostics.error(op.op_error(message));
         }

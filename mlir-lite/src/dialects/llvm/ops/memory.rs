@@ -170,11 +170,14 @@ impl CustomAssembly for GepOp {
                 GEP_NUSW
             } else if parser.parse_optional_keyword("nuw") {
                 GEP_NUW
+            } else if flags != 0 {
+                return Err(parser.expected("'inbounds', 'nusw' or 'nuw' after '|'"));
             } else {
                 break;
             };
-            // Flags are joined by `|`.
-            parser.parse_optional_punct("|");
+            if !parser.parse_optional_punct("|") {
+                break;
+            }
         }
         if flags != 0 {
             let flags = parser.context().integer_attr(Type::I32, flags);
@@ -193,7 +196,7 @@ impl CustomAssembly for GepOp {
                     let position = parser.position();
                     match i32::try_from(parser.parse_integer()?) {
                         Ok(index) if index != DYNAMIC_INDEX => indices.push(index),
-                        _ => return Err(parser.error(position, "a constant index has 32 bits")),
+                        _ => return Err(parser.error(position, "expected a constant index of 32 bits")),
                     }
                 }
                 if !parser.parse_optional_punct(",") {

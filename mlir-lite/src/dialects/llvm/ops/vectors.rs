@@ -144,7 +144,7 @@ impl VerifyOp for ExtractElementOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let vector = op.operand_types().next();
         if vector.and_then(|vector| vector.element_type(op.context())) != op.result_types().next() {
-            diagnostics.error(op.op_error("has a result of the vector's element type"));
+            diagnostics.error(op.op_error("expects a result of the vector's element type"));
         }
     }
 }
@@ -155,7 +155,9 @@ impl VerifyOp for InsertElementOp {
         let [vector, value, result] = types[..] else { return };
         if vector != result || vector.element_type(op.context()) != Some(value) {
             diagnostics.error(
-                op.op_error("inserts a value of the vector's element type, and gives a vector of its type"),
+                op.op_error(
+                    "expects a value of the vector's element type, and a result of the vector's type",
+                ),
             );
         }
     }
@@ -177,7 +179,7 @@ impl CustomAssembly for ShuffleVectorOp {
             let position = parser.position();
             match i32::try_from(parser.parse_integer()?) {
                 Ok(index) => mask.push(index),
-                Err(_) => return Err(parser.error(position, "a position has 32 bits")),
+                Err(_) => return Err(parser.error(position, "expected a position of 32 bits")),
             }
             Ok(())
         })?;
@@ -218,14 +220,15 @@ impl VerifyOp for ShuffleVectorOp {
         let [first, second, result] = types[..] else { return };
         let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(ctx)).unwrap_or_default();
         if first != second || mask.is_empty() || result != shuffled(ctx, first, mask.len()) {
-            let message = "shuffles vectors of one type to one of its elements, as long as the mask";
+            let message =
+                "expects vectors of one type, and as result one of their elements, as long as the mask";
             diagnostics.error(op.op_error(message));
             return;
         }
         let total = 2 * first.shape(ctx).and_then(|shape| shape.first().copied()).unwrap_or(0);
         if mask.iter().any(|&index| index < -1 || index >= total) {
             diagnostics
-                .error(op.op_error(format_args!("has positions in its mask that are not below {total}")));
+                .error(op.op_error(format_args!("expects positions from -1 to {} in its mask", total - 1)));
         }
     }
 }

@@ -161,7 +161,7 @@ fn parse_array(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String>) -> Parsed
     let dimensions = parser.parse_dimensions()?;
     let length = match dimensions[..] {
         [length] if length != DYNAMIC => length.unsigned_abs(),
-        _ => return Err(parser.error(position, "an array has one length: '!llvm.array<2 x i64>'")),
+        _ => return Err(parser.error(position, "expected an array of one length: '!llvm.array<2 x i64>'")),
     };
     let element = parse_value_type(parser, open)?;
     parser.parse_punct(">")?;
@@ -222,7 +222,10 @@ fn void_inside(parser: &mut AsmParser<'_, '_>, position: Span, ty: Type) -> Pars
     if ty.as_dialect::<LlvmVoidType>(parser.context()).is_some()
         || ty.as_dialect::<LlvmFunctionType>(parser.context()).is_some()
     {
-        return Err(parser.error(position, "values have neither function types nor 'void'; use 'ptr'"));
+        return Err(parser.error(
+            position,
+            "expected a type of values: no function and no 'void'; their addresses are of type 'ptr'",
+        ));
     }
     Ok(ty)
 }
@@ -256,7 +259,7 @@ impl DialectType for LlvmPointerType {
         }
         let number = parser.parse_integer()?;
         let Ok(address_space) = u32::try_from(number) else {
-            return Err(parser.error(position, "an address space is a number of 32 bits"));
+            return Err(parser.error(position, "expected an address space: a number from 0 to 4294967295"));
         };
         parser.parse_punct(">")?;
         Ok(Self { address_space })

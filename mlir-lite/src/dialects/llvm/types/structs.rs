@@ -176,9 +176,10 @@ pub(super) fn parse_struct(parser: &mut AsmParser<'_, '_>, open: &mut Vec<String
         StructBody::Opaque
     } else {
         if open.contains(&name) {
-            return Err(
-                parser.error(position, "inside of its own body a named struct is written without body")
-            );
+            return Err(parser.error(
+                position,
+                "expected a struct of the same name as one around it to stand without a body",
+            ));
         }
         open.push(name.clone());
         let packed = parser.parse_optional_keyword("packed");
