@@ -29,7 +29,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value does not fit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{integer constant out of range for attribute}}
+  // expected-error@below {{integer constant out of range for an attribute of type 'i8'}}
   %0 = arith.constant 256 : i8
   return
 }
@@ -38,7 +38,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value does not fit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{integer constant out of range for attribute}}
+  // expected-error@below {{integer constant out of range for an attribute of type 'i8'}}
   %0 = arith.constant -129 : i8
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Elements that do not fit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{integer constant out of range for attribute}}
+  // expected-error@below {{integer constant out of range for an attribute of type 'i8'}}
   %0 = arith.constant dense<[1, 300]> : vector<2xi8>
   return
 }

@@ -133,7 +133,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 // -----
 
 // No complex number of strings.
-// expected-error@below {{invalid element type for complex}}
+// expected-error@below {{expected an integer or float type in a complex type, found 'index'}}
 func.func private @f(complex<index>)
 
 // -----

@@ -121,6 +121,7 @@ func.func private "f"()
 
 // -----
 
+// expected-note@+2 {{see existing symbol definition here}}
 // expected-error@below {{redefinition of symbol named 'f'}}
 func.func @f() { return } func.func @f() { return }
 
