@@ -288,6 +288,7 @@ func.func @f() {
   return
 ^bb2:
   // expected-error@below {{operand #0 does not dominate this use}}
+  // expected-note@below {{operand is the argument of a block that does not lead here}}
   "t.use"(%a) : (i32) -> ()
   return
 }
@@ -297,6 +298,7 @@ func.func @f() {
 func.func @f() {
   cf.br ^bb2
 ^bb1:
+  // expected-note@below {{operand defined here}}
   %a = "t.def"() : () -> i32
   return
 ^bb2:
