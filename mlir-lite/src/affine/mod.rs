@@ -6,6 +6,7 @@
 mod collect;
 mod expr;
 mod map;
+mod range;
 mod simplify;
 
 pub use expr::{AffineExpr, AffineExprKind};

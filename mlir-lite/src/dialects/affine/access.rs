@@ -3,6 +3,7 @@
 use crate::affine::AffineMap;
 use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
 use crate::dialects::affine::operands::MapOperands;
+use crate::dialects::std::memref_rules::look_through_casts;
 use crate::ir::prelude::*;
 
 /// Reads an element of a memref at affine subscripts.
@@ -103,18 +104,21 @@ impl MemoryEffectOpInterface for StoreOp {
 
 impl FoldOp for LoadOp {
     fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_subscripts(body, self.id(), 1)
+        fold_access(body, self.id(), 0)
     }
 }
 
 impl FoldOp for StoreOp {
     fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_subscripts(body, self.id(), 2)
+        fold_access(body, self.id(), 1)
     }
 }
 
-fn fold_subscripts(body: &mut Body, op: OpId, first: usize) -> Fold {
-    let Some(simple) = subscripts(body, op, first).simplified(body) else { return Fold::Unchanged };
+/// Simplifies the subscripts that follow operand number `memref`, and looks through its casts.
+pub(super) fn fold_access(body: &mut Body, op: OpId, memref: usize) -> Fold {
+    let casts = look_through_casts(body, op, memref..memref + 1);
+    let first = memref + 1;
+    let Some(simple) = subscripts(body, op, first).simplified(body) else { return casts };
     let map = body.context().affine_map_attr(simple.map);
     body.set_inherent_attr(op, 0, Some(map));
     body.splice_operands(op, first..body.num_operands(op), &simple.operands);

@@ -1,10 +1,11 @@
 //! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
 
-use crate::affine::AffineMap;
+use crate::affine::{AffineExpr, AffineExprKind, AffineMap};
 use crate::dialects::affine::operands::{
     MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
 use crate::ir::prelude::*;
+use crate::rewrite::RewritePatternSet;
 
 /// The value of an affine map with one result.
 ///
@@ -27,7 +28,7 @@ pub struct ApplyOp {
 /// ```mlir
 /// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.min", traits(Pure), assembly = custom, verify, fold)]
+#[op(name = "affine.min", traits(Pure), assembly = custom, verify, fold, canonicalize)]
 pub struct MinOp {
     #[operand]
     operands: Variadic<Index>,
@@ -43,7 +44,7 @@ pub struct MinOp {
 /// ```mlir
 /// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.max", traits(Pure), assembly = custom, verify, fold)]
+#[op(name = "affine.max", traits(Pure), assembly = custom, verify, fold, canonicalize)]
 pub struct MaxOp {
     #[operand]
     operands: Variadic<Index>,
@@ -100,12 +101,82 @@ fn verify_bound(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// The most candidates that an `affine.min` or `affine.max` has after others are joined to it: a chain of them would
+/// have as many as it is long, and each op of it would have them anew.
+const MAX_JOINED: usize = 64;
+
+/// An `affine.min` or `affine.max` with each candidate once, at most one constant, and instead of results of ops of its
+/// own kind the candidates of these. None if nothing changes.
+fn joined(
+    body: &Body,
+    op: OpId,
+    applied: &MapOperands,
+    choose: fn(&[i64]) -> Option<i64>,
+) -> Option<MapOperands> {
+    let ctx = body.context();
+    let data = applied.map.data(ctx);
+    let (dims, symbols) = applied.operands.split_at_checked(data.dims as usize)?;
+    let (mut dims, mut symbols) = (dims.to_vec(), symbols.to_vec());
+    let mut candidates: Vec<AffineExpr> = Vec::new();
+    for &candidate in &data.results {
+        let (value, is_symbol) = match candidate.kind(ctx) {
+            AffineExprKind::Dim(dim) => (applied.operands.get(dim as usize), false),
+            AffineExprKind::Symbol(symbol) => (applied.operands.get((data.dims + symbol) as usize), true),
+            _ => (None, false),
+        };
+        let inner = value.and_then(|&value| body.defining_op(value));
+        let inner = inner.filter(|&inner| inner != op && body.name(inner) == body.name(op));
+        let Some((inner, map)) = inner.and_then(|inner| Some((inner, map_of(body.op(inner))?))) else {
+            candidates.push(candidate);
+            continue;
+        };
+        let operands = body.operand_list(inner);
+        let inner_dims = map.data(ctx).dims as usize;
+        if map.num_inputs(ctx) != operands.len() || candidates.len() + map.results(ctx).len() > MAX_JOINED {
+            candidates.push(candidate);
+            continue;
+        }
+        // What a symbol is computed from is constant within the scope too.
+        let inputs: Vec<AffineExpr> = operands
+            .iter()
+            .enumerate()
+            .map(|(i, &operand)| {
+                let as_symbol = is_symbol || i >= inner_dims;
+                let list = if as_symbol { &mut symbols } else { &mut dims };
+                list.push(operand);
+                let index = list.len() as u32 - 1;
+                if as_symbol { ctx.affine_symbol(index) } else { ctx.affine_dim(index) }
+            })
+            .collect();
+        let (of_dims, of_symbols) = inputs.split_at(inner_dims);
+        candidates.extend(map.results(ctx).iter().map(|result| result.substitute(ctx, of_dims, of_symbols)));
+    }
+    let constants: Vec<i64> = candidates.iter().filter_map(|candidate| candidate.as_constant(ctx)).collect();
+    let chosen = choose(&constants).map(|value| ctx.affine_constant(value));
+    let mut kept: Vec<AffineExpr> = Vec::new();
+    for candidate in candidates {
+        let candidate = if candidate.as_constant(ctx).is_some() { chosen.unwrap_or(candidate) } else { candidate };
+        if !kept.contains(&candidate) {
+            kept.push(candidate);
+        }
+    }
+    if *kept == *data.results {
+        return None;
+    }
+    let map = ctx.affine_map(dims.len() as u32, symbols.len() as u32, &kept);
+    let joined = MapOperands { map, operands: dims.into_iter().chain(symbols).collect() };
+    Some(joined.simplified(body).unwrap_or(joined))
+}
+
 /// Folds to a constant, to the only operand that matters, or to a simpler map.
 fn fold(body: &mut Body, op: OpId, choose: fn(&[i64]) -> Option<i64>) -> Fold {
     let ctx = body.context().clone();
     let Some(map) = map_of(body.op(op)) else { return Fold::Unchanged };
     let applied = MapOperands { map, operands: body.operand_list(op) };
-    let simple = applied.simplified(body);
+    let mut simple = applied.simplified(body);
+    if let Some(joined) = joined(body, op, simple.as_ref().unwrap_or(&applied), choose) {
+        simple = Some(joined);
+    }
     let current = simple.as_ref().unwrap_or(&applied);
     let results = current.map.results(&ctx);
     let constants: Option<Vec<i64>> = results.iter().map(|result| result.as_constant(&ctx)).collect();
@@ -147,6 +218,28 @@ macro_rules! affine_function {
         }
     };
 }
+
+/// What has one candidate is no choice.
+macro_rules! is_apply_of_one {
+    ($($op:ty),*) => {
+        $(impl CanonicalizeOp for $op {
+            fn patterns(set: &mut RewritePatternSet) {
+                set.add::<Self>("of one candidate", 1, |op, rewriter| {
+                    let body = rewriter.body();
+                    let map = op.map(body);
+                    if map.as_affine_map(body.context()).is_none_or(|map| map.results(body.context()).len() != 1) {
+                        return Err("there are several candidates".into());
+                    }
+                    let (location, operands) = (body.location(op.id()), op.operands(body));
+                    rewriter.replace_op_with(op.id(), |builder| ApplyOp::build(builder, location, &operands, map));
+                    Ok(())
+                });
+            }
+        })*
+    };
+}
+
+is_apply_of_one!(MinOp, MaxOp);
 
 affine_function!(ApplyOp, verify_apply, |values| values.first().copied());
 affine_function!(MinOp, verify_bound, |values| values.iter().min().copied());

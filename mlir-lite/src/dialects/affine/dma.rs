@@ -6,6 +6,7 @@
 
 use crate::affine::AffineMap;
 use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
+use crate::dialects::std::memref_rules::look_through_casts;
 use crate::ir::prelude::*;
 
 /// Starts to copy a number of elements from one memref to another; an element
@@ -18,7 +19,7 @@ use crate::ir::prelude::*;
 /// affine.dma_start %src[%i + 3, %j], %dst[%k + 7, %l], %tag[%t], %n : memref<40x128xf32, 0>,
 ///   memref<2x1024xf32, 1>, memref<1xi32, 2>
 /// ```
-#[op(name = "affine.dma_start", assembly = custom, verify)]
+#[op(name = "affine.dma_start", assembly = custom, verify, fold)]
 pub struct DmaStartOp {
     /// Source, its indices, destination, its indices, tag, its indices, number
     /// of elements, and perhaps stride and number of elements per stride.
@@ -31,7 +32,7 @@ pub struct DmaStartOp {
 /// ```mlir
 /// affine.dma_wait %tag[%t], %n : memref<1xi32, 2>
 /// ```
-#[op(name = "affine.dma_wait", assembly = custom, verify)]
+#[op(name = "affine.dma_wait", assembly = custom, verify, fold)]
 pub struct DmaWaitOp {
     /// Tag, its indices, number of elements.
     #[operand]
@@ -64,6 +65,32 @@ fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<Place>, Vec<ValueId>)> {
         places.push(Place { memref, map, indices });
     }
     Some((places, operands.collect()))
+}
+
+/// Looks through casts of the memrefs.
+fn fold(body: &mut Body, op: OpId, maps: &[&str]) -> Fold {
+    let Some((places, _)) = places(body.op(op), maps) else { return Fold::Unchanged };
+    let mut index = 0;
+    let mut folded = Fold::Unchanged;
+    for place in places {
+        if look_through_casts(body, op, index..index + 1) == Fold::InPlace {
+            folded = Fold::InPlace;
+        }
+        index += 1 + place.indices.len();
+    }
+    folded
+}
+
+impl FoldOp for DmaStartOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        fold(body, self.id(), &START)
+    }
+}
+
+impl FoldOp for DmaWaitOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        fold(body, self.id(), &WAIT)
+    }
 }
 
 fn parse(parser: &mut OpAsmParser<'_, '_>, maps: &[&str]) -> Parsed<()> {

@@ -12,7 +12,7 @@ use crate::types::DYNAMIC;
 /// ```mlir
 /// %0:3 = affine.delinearize_index %i into (16, %n, 224) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", traits(Pure), assembly = custom, verify)]
+#[op(name = "affine.delinearize_index", traits(Pure), assembly = custom, verify, fold, canonicalize)]
 pub struct DelinearizeIndexOp {
     #[operand]
     linear_index: Index,
@@ -33,7 +33,8 @@ pub struct DelinearizeIndexOp {
 /// ```mlir
 /// %0 = affine.linearize_index disjoint [%i, %j, %k] by (2, %n, 5) : index
 /// ```
-#[op(name = "affine.linearize_index", traits(Pure, AttrSizedOperandSegments), assembly = custom, verify)]
+#[op(name = "affine.linearize_index", traits(Pure, AttrSizedOperandSegments), assembly = custom, verify, fold,
+     canonicalize)]
 pub struct LinearizeIndexOp {
     #[operand]
     multi_index: Variadic<Index>,

@@ -17,6 +17,7 @@ mod if_op;
 mod indexing;
 mod interpret;
 mod linearize;
+mod linearize_rules;
 pub mod operands;
 mod parallel;
 mod prefetch;

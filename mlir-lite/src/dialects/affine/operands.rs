@@ -1,7 +1,8 @@
 //! Affine maps with their operands: how ops read, print and simplify them.
 
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap};
-use crate::dialects::affine::ApplyOp;
+use crate::dialects::affine::parallel::loops;
+use crate::dialects::affine::{ApplyOp, ForOp, ParallelOp};
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
 use crate::text::asm::UnresolvedOperand;
@@ -100,8 +101,14 @@ impl MapOperands {
         let results: Vec<_> =
             data.results.iter().map(|result| result.substitute(ctx, &dims, &symbols)).collect();
         // What is too large, or divides by what is not positive, is left as it is.
-        UsedInputs::of(ctx, &results)?;
-        let results: Vec<_> = results.into_iter().map(|result| result.collected(ctx)).collect();
+        let divides = UsedInputs::of(ctx, &results)?.divides;
+        let mut results: Vec<_> = results.into_iter().map(|result| result.collected(ctx)).collect();
+        if divides {
+            let ranges: Vec<_> = builder.dims.iter().map(|&dim| values_of_variable(body, dim)).collect();
+            if ranges.iter().any(Option::is_some) {
+                results = results.into_iter().map(|result| result.within(ctx, &ranges)).collect();
+            }
+        }
         let simplified = builder.without_unused(&results)?;
         (simplified != *self).then_some(simplified)
     }
@@ -112,6 +119,33 @@ impl MapOperands {
         let results = self.simplified(body).as_ref().map_or(self.map, |simple| simple.map).results(ctx);
         results.iter().map(|result| result.as_constant(ctx)).collect()
     }
+}
+
+/// The least and the largest value of a variable of a loop with constant bounds.
+fn values_of_variable(body: &Body, value: ValueId) -> Option<(i64, i64)> {
+    let block = body.defining_block(value)?;
+    let owner = body.block_owner(block)?;
+    let (lower, upper, step) = if let Some(op) = ForOp::cast(body, owner) {
+        if op.induction_variable(body) != value {
+            return None;
+        }
+        let (lower, upper) = op.constant_bounds(body)?;
+        (lower, upper, op.step_value(body))
+    } else if ParallelOp::is(body, owner) {
+        let index = body.arguments(block).iter().position(|&argument| argument == value)?;
+        let bounds = loops(body.op(owner))?.bounds.into_iter().nth(index)?;
+        let constants = |bound: &MapOperands| -> Option<Vec<i64>> {
+            let ctx = body.context();
+            bound.map.results(ctx).iter().map(|result| result.as_constant(ctx)).collect()
+        };
+        let lower = constants(&bounds.lower)?.into_iter().max()?;
+        (lower, constants(&bounds.upper)?.into_iter().min()?, bounds.step)
+    } else {
+        return None;
+    };
+    // The last value is that of the last whole step before the end.
+    let distance = upper.checked_sub(lower).filter(|&distance| distance > 0)?;
+    Some((lower, lower + (distance - 1) / step.max(1) * step.max(1)))
 }
 
 struct Simplifier<'b> {
@@ -189,6 +223,8 @@ impl Simplifier<'_> {
 struct UsedInputs {
     dims: Vec<u32>,
     symbols: Vec<u32>,
+    /// Whether there are quotients or remainders.
+    divides: bool,
 }
 
 impl UsedInputs {
@@ -196,7 +232,7 @@ impl UsedInputs {
     /// is not positive.
     fn of(ctx: &Context, exprs: &[AffineExpr]) -> Option<Self> {
         use AffineExprKind::{Add, CeilDiv, Constant, Dim, FloorDiv, Mod, Mul, Symbol};
-        let mut used = Self { dims: Vec::new(), symbols: Vec::new() };
+        let mut used = Self { dims: Vec::new(), symbols: Vec::new(), divides: false };
         for &expr in exprs {
             let mut pending = vec![expr];
             let mut parts = 0;
@@ -213,7 +249,10 @@ impl UsedInputs {
                     {
                         return None;
                     }
-                    Mod(a, b) | FloorDiv(a, b) | CeilDiv(a, b) => pending.extend([a, b]),
+                    Mod(a, b) | FloorDiv(a, b) | CeilDiv(a, b) => {
+                        used.divides = true;
+                        pending.extend([a, b]);
+                    }
                 }
             }
         }

@@ -26,7 +26,7 @@ use crate::types::{DYNAMIC, Signedness, TypeKind};
 /// ```
 #[op(name = "affine.parallel",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects, AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), assembly = custom, verify)]
+     interfaces(LoopLikeOpInterface), assembly = custom, verify, fold)]
 pub struct ParallelOp {
     /// Operands of the lower bounds, then of the upper ones.
     #[operand]
@@ -227,6 +227,30 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
 }
 
 impl LoopLikeOpInterface for ParallelOp {}
+
+impl FoldOp for ParallelOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context().clone();
+        let operands = self.map_operands(body);
+        let map = |attribute: Attribute| attribute.as_affine_map(&ctx);
+        let maps = map(self.lower_bounds_map(body)).zip(map(self.upper_bounds_map(body)));
+        let Some((lower, upper)) = maps else { return Fold::Unchanged };
+        let Some((of_lower, of_upper)) = operands.split_at_checked(lower.num_inputs(&ctx)) else {
+            return Fold::Unchanged;
+        };
+        let (lower, upper) = (MapOperands::new(lower, of_lower), MapOperands::new(upper, of_upper));
+        let (new_lower, new_upper) = (lower.simplified(body), upper.simplified(body));
+        if new_lower.is_none() && new_upper.is_none() {
+            return Fold::Unchanged;
+        }
+        let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
+        let operands: Vec<ValueId> = lower.operands.iter().chain(&upper.operands).copied().collect();
+        body.set_operands(self.id(), &operands);
+        self.set_lower_bounds_map(body, ctx.affine_map_attr(lower.map));
+        self.set_upper_bounds_map(body, ctx.affine_map_attr(upper.map));
+        Fold::InPlace
+    }
+}
 
 impl CustomAssembly for ParallelOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

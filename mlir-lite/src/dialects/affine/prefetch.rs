@@ -1,6 +1,6 @@
 //! `affine.prefetch`: a hint that an element will be used.
 
-use crate::dialects::affine::access::{map_of, verify_access};
+use crate::dialects::affine::access::{fold_access, map_of, verify_access};
 use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing};
 use crate::ir::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::ir::prelude::*;
 /// ```mlir
 /// affine.prefetch %0[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
-#[op(name = "affine.prefetch", assembly = custom, verify)]
+#[op(name = "affine.prefetch", assembly = custom, verify, fold)]
 pub struct PrefetchOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -40,6 +40,12 @@ fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed
         return Ok(Attribute::TRUE);
     }
     Err(parser.expected(&format!("'{no}' or '{yes}'")))
+}
+
+impl FoldOp for PrefetchOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(body, self.id(), 0)
+    }
 }
 
 impl CustomAssembly for PrefetchOp {

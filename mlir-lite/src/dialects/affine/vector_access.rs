@@ -1,6 +1,6 @@
 //! `affine.vector_load` and `affine.vector_store`: several elements at once.
 
-use crate::dialects::affine::access::{parse_access, print_access, verify_access};
+use crate::dialects::affine::access::{fold_access, parse_access, print_access, verify_access};
 use crate::dialects::affine::indexing::parse_memref_type;
 use crate::ir::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::ir::prelude::*;
 /// ```mlir
 /// %1 = affine.vector_load %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
+#[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), assembly = custom, verify, fold)]
 pub struct VectorLoadOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -28,7 +28,7 @@ pub struct VectorLoadOp {
 /// ```mlir
 /// affine.vector_store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
+#[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), assembly = custom, verify, fold)]
 pub struct VectorStoreOp {
     #[operand]
     value: AnyVector,
@@ -50,6 +50,18 @@ impl MemoryEffectOpInterface for VectorLoadOp {
 impl MemoryEffectOpInterface for VectorStoreOp {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
         SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
+    }
+}
+
+impl FoldOp for VectorLoadOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(body, self.id(), 0)
+    }
+}
+
+impl FoldOp for VectorStoreOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(body, self.id(), 1)
     }
 }
 

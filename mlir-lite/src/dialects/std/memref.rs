@@ -134,7 +134,7 @@ impl MemoryEffectOpInterface for DeallocOp {
 
 /// Reads an element.
 #[op(name = "std.load", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.load"),
-     assembly = custom, verify, fold)]
+     assembly = custom, verify, fold, canonicalize)]
 pub struct LoadOp {
     /// The memory.
     #[operand]
@@ -287,7 +287,8 @@ impl VerifyOp for StoreOp {
 /// The size of a dimension of a memref or tensor. The text may give the
 /// dimension as a number, which is read as a constant.
 #[op(name = "std.dim", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(names("memref.dim", "tensor.dim"), choose = dim_name), assembly = custom, verify, fold)]
+     upstream(names("memref.dim", "tensor.dim"), choose = dim_name), assembly = custom, verify, fold,
+     canonicalize)]
 pub struct DimOp {
     /// What is measured.
     #[operand]
@@ -392,22 +393,25 @@ fn strides_agree(ctx: &Context, a: Type, b: Type) -> bool {
     }
 }
 
+/// Whether a memref of one type may be cast to the other one.
+fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
+    from.element_type(ctx) == to.element_type(ctx)
+        && match (from.shape(ctx), to.shape(ctx)) {
+            (Some(a), Some(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+            }
+            (None, None) => false,
+            _ => true,
+        }
+        && memory_space(ctx, from) == memory_space(ctx, to)
+        && strides_agree(ctx, from, to)
+}
+
 impl VerifyOp for MemrefCastOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
-        let fits = from.element_type(ctx) == to.element_type(ctx)
-            && match (from.shape(ctx), to.shape(ctx)) {
-                (Some(a), Some(b)) => {
-                    a.len() == b.len()
-                        && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
-                }
-                (None, None) => false,
-                _ => true,
-            }
-            && memory_space(ctx, from) == memory_space(ctx, to)
-            && strides_agree(ctx, from, to);
-        if !fits {
+        if !is_castable(ctx, from, to) {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
             diagnostics.error(op.op_error(format_args!(
                 "operand type '{from}' and result type '{to}' are cast incompatible"
@@ -423,9 +427,16 @@ impl FoldOp for MemrefCastOp {
         if body.ty(source) == ty {
             return Fold::value(source);
         }
-        // A cast back to where it came from.
+        // A cast back to where it came from, or on to somewhere else.
         match Self::defining(body, source).map(|inner| inner.source(body)) {
             Some(original) if body.ty(original) == ty => Fold::value(original),
+            Some(original)
+                if body.ty(original).shape(body.context()).is_some()
+                    && is_castable(body.context(), body.ty(original), ty) =>
+            {
+                body.set_operand(self.id(), 0, original);
+                Fold::InPlace
+            }
             _ => Fold::Unchanged,
         }
     }

@@ -11,7 +11,7 @@ pub(super) fn known_size(body: &Body, value: ValueId) -> Option<i64> {
 }
 
 /// Lets the operands of an op be what was cast, where that says more; says whether there were any.
-pub(super) fn look_through_casts(body: &mut Body, op: OpId, operands: std::ops::Range<usize>) -> Fold {
+pub(crate) fn look_through_casts(body: &mut Body, op: OpId, operands: std::ops::Range<usize>) -> Fold {
     let mut changed = false;
     for index in operands {
         let Some(cast) = MemrefCastOp::defining(body, body.operand(op, index)) else { continue };
@@ -35,10 +35,34 @@ macro_rules! casts_do_not_matter {
 }
 
 casts_do_not_matter! {
-    LoadOp: 0..1;
     StoreOp: 1..2;
     DeallocOp: 0..1;
     CopyOp: 0..2;
+    PrefetchOp: 0..1;
+    AtomicRmwOp: 1..2;
+    GenericAtomicRmwOp: 0..1;
+}
+
+impl FoldOp for LoadOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        look_through_casts(body, self.id(), 0..1)
+    }
+}
+
+impl CanonicalizeOp for LoadOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of a tensor's memory", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let buffer = TensorToMemrefOp::defining(body, op.memref(body)).ok_or("it is no tensor's memory")?;
+            let (location, tensor, indices) =
+                (body.location(op.id()), buffer.tensor(body), op.indices(body));
+            let ty = body.ty(op.result(body));
+            rewriter.replace_op_with(op.id(), |builder| {
+                ExtractElementOp::build(builder, location, tensor, &indices, ty)
+            });
+            Ok(())
+        });
+    }
 }
 
 impl FoldOp for RankOp {
@@ -64,6 +88,13 @@ pub(super) fn open_size(body: &Body, value: ValueId, dimension: usize) -> Option
     } else if let Some(op) = SplatOp::cast(body, op) {
         op.dynamic_sizes(body)
     } else if let Some(op) = ViewOp::cast(body, op) {
+        op.sizes(body)
+    } else if let Some(op) = SubViewOp::cast(body, op) {
+        // Dimensions that are left out are of size 1, and so not open.
+        op.sizes(body)
+    } else if let Some(op) = SubTensorOp::cast(body, op) {
+        op.sizes(body)
+    } else if let Some(op) = MemrefReinterpretCastOp::cast(body, op) {
         op.sizes(body)
     } else {
         return None;
@@ -166,6 +197,18 @@ impl CanonicalizeOp for CopyOp {
     }
 }
 
+impl FoldOp for ViewOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let ctx = body.context();
+        // A view is of bytes that lie side by side.
+        let inner = MemrefCastOp::defining(body, self.source(body)).map(|cast| body.ty(cast.source(body)));
+        match inner.map(|ty| ty.kind(ctx)) {
+            Some(TypeKind::MemRef { layout: None, .. }) => look_through_casts(body, self.id(), 0..1),
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
 impl CanonicalizeOp for ViewOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of known sizes", 1, |op, rewriter| {
@@ -180,29 +223,16 @@ impl CanonicalizeOp for ViewOp {
     }
 }
 
-impl FoldOp for TransposeOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let ctx = body.context();
-        let source = self.r#in(body);
-        let is_identity = self.permutation(body).as_affine_map(ctx).is_some_and(|map| map.is_identity(ctx));
-        if is_identity && body.ty(source) == body.ty(self.result(body)) {
-            Fold::value(source)
-        } else {
-            Fold::Unchanged
-        }
-    }
-}
-
 /// The numbers of an op that takes a part, with those of its operands that are constants; and the operands that are left.
 /// None if nothing is gained.
-struct Known {
-    numbers: [Vec<i64>; 3],
-    operands: [Vec<ValueId>; 3],
+pub(super) struct Known {
+    pub(super) numbers: [Vec<i64>; 3],
+    pub(super) operands: [Vec<ValueId>; 3],
 }
 
-const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+pub(super) const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
-fn known_part(body: &Body, op: OpId, operands: [SmallVec<[ValueId; 4]>; 3]) -> Option<Known> {
+pub(super) fn known_part(body: &Body, op: OpId, operands: [SmallVec<[ValueId; 4]>; 3]) -> Option<Known> {
     let mut known = Known { numbers: Default::default(), operands: Default::default() };
     let mut gained = false;
     for (list, operands) in operands.iter().enumerate() {
@@ -225,7 +255,7 @@ fn known_part(body: &Body, op: OpId, operands: [SmallVec<[ValueId; 4]>; 3]) -> O
     gained.then_some(known)
 }
 
-fn whole_part(body: &Body, op: OpId, whole: ValueId, part: ValueId) -> bool {
+pub(super) fn whole_part(body: &Body, op: OpId, whole: ValueId, part: ValueId) -> bool {
     let ctx = body.context();
     let numbers = |name: &str| body.op(op).attr_named(name).and_then(|list| list.as_i64_array(ctx));
     let (Some(offsets), Some(sizes), Some(strides)) =
@@ -306,66 +336,4 @@ fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Vec<i64>; 
         layout: Some(layout),
         memory_space,
     }))
-}
-
-impl FoldOp for SubTensorOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let (source, result) = (self.source(body), self.result(body));
-        if whole_part(body, self.id(), source, result) {
-            return Fold::value(source);
-        }
-        // A part of equal elements has the same ones.
-        let ctx = body.context();
-        let ty = body.ty(result);
-        let splat = constants[0]
-            .and_then(|value| value.dense(ctx))
-            .filter(crate::attributes::DenseElements::is_splat);
-        let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
-        match splat.filter(|_| is_known) {
-            Some(elements) => Fold::constant(ctx.dense_attr(elements.with_type(ty))),
-            None => Fold::Unchanged,
-        }
-    }
-}
-
-impl CanonicalizeOp for SubTensorOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("of known places", 1, |op, rewriter| {
-            let body = rewriter.body();
-            let ctx = body.context().clone();
-            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
-            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
-            let (source, old) = (op.source(body), body.ty(op.result(body)));
-            let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
-                return Err("the shape is not known".into());
-            };
-            if shape.len() != known.numbers[1].len() {
-                return Err("dimensions are left out".into());
-            }
-            let ty = ctx.tensor_type(&known.numbers[1], element);
-            let location = body.location(op.id());
-            let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
-            let [offsets, sizes, strides] = &known.operands;
-            let new = SubTensorOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
-            let part = new.result(rewriter.body());
-            if ty == old {
-                rewriter.replace_op(op.id(), &[part]);
-            } else {
-                rewriter
-                    .replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, part, old));
-            }
-            Ok(())
-        });
-    }
-}
-
-impl FoldOp for SubTensorInsertOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let source = self.source(body);
-        if whole_part(body, self.id(), self.dest(body), source) {
-            Fold::value(source)
-        } else {
-            Fold::Unchanged
-        }
-    }
 }

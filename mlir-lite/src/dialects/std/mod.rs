@@ -24,13 +24,15 @@ mod interpret_tensors;
 mod interpret_views;
 mod math;
 mod memref;
-mod memref_rules;
+pub(crate) mod memref_rules;
 mod places;
 mod signature;
 mod slice_rules;
 mod slices;
+mod subtensor_rules;
 mod tensor_rules;
 mod tensors;
+mod view_rules;
 #[cfg(test)]
 mod tests;
 

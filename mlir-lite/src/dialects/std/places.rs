@@ -19,6 +19,7 @@ use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
     upstream(name = "memref.view"),
     format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)",
     verify,
+    fold,
     canonicalize
 )]
 pub struct ViewOp {
@@ -254,7 +255,8 @@ impl VerifyOp for CopyOp {
     upstream(name = "memref.assume_alignment"),
     traits(Pure, AllTypesMatch(memref, result)),
     format = "$memref `,` $alignment attr-dict `:` type($memref)",
-    verify
+    verify,
+    fold
 )]
 pub struct AssumeAlignmentOp {
     /// The memory.
@@ -278,7 +280,7 @@ impl VerifyOp for AssumeAlignmentOp {
 }
 
 /// Says that an element will soon be read or written.
-#[op(name = "std.prefetch", upstream(name = "memref.prefetch"), assembly = custom, verify)]
+#[op(name = "std.prefetch", upstream(name = "memref.prefetch"), assembly = custom, verify, fold)]
 pub struct PrefetchOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -376,7 +378,7 @@ pub const ATOMIC_KINDS: [&str; 16] = [
 /// %0 = atomic_rmw "addf" %value, %m[%i] : (f32, memref<10xf32>) -> f32
 /// ```
 #[op(name = "std.atomic_rmw", interfaces(MemoryEffectOpInterface), upstream(name = "memref.atomic_rmw"),
-     assembly = custom, verify)]
+     assembly = custom, verify, fold)]
 pub struct AtomicRmwOp {
     #[operand]
     value: AnyType,
@@ -489,7 +491,7 @@ impl VerifyOp for AtomicRmwOp {
 /// }
 /// ```
 #[op(name = "std.generic_atomic_rmw", traits(SingleBlockImplicitTerminator<AtomicYieldOp>),
-     upstream(name = "memref.generic_atomic_rmw"), assembly = custom, verify)]
+     upstream(name = "memref.generic_atomic_rmw"), assembly = custom, verify, fold)]
 pub struct GenericAtomicRmwOp {
     #[operand]
     memref: AnyRankedMemRef,

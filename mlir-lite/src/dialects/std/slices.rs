@@ -64,7 +64,7 @@ pub struct SubTensorOp {
 /// %1 = subtensor_insert %part into %0[%i, 0] [4, %n] [1, 1] : tensor<4x?xf32> into tensor<8x16xf32>
 /// ```
 #[op(name = "std.subtensor_insert", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.insert_slice"), assembly = custom, verify, fold)]
+     upstream(name = "tensor.insert_slice"), assembly = custom, verify, fold, canonicalize)]
 pub struct SubTensorInsertOp {
     #[operand]
     source: AnyTensor,
@@ -93,7 +93,8 @@ pub struct SubTensorInsertOp {
 ///   : memref<*xf32> to memref<?x10xf32, strided<[10, 1]>>
 /// ```
 #[op(name = "std.memref_reinterpret_cast", traits(Pure, AttrSizedOperandSegments),
-     interfaces(OpAsmNameInterface), upstream(name = "memref.reinterpret_cast"), assembly = custom, verify)]
+     interfaces(OpAsmNameInterface), upstream(name = "memref.reinterpret_cast"), assembly = custom, verify,
+     fold, canonicalize)]
 pub struct MemrefReinterpretCastOp {
     #[operand]
     source: AnyMemRef,

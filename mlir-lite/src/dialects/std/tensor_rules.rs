@@ -3,8 +3,12 @@
 use super::memref_rules::{open_size, with_sizes};
 use super::*;
 use crate::attributes::{ApInt, DenseElements};
-use crate::rewrite::{RewritePatternSet, constant_value};
+use crate::ir::clone::IrMapping;
+use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value, has_no_effects};
 use crate::types::DYNAMIC;
+
+/// The most ops that are copied to compute an element where it is used.
+const MAX_COPIED: usize = 16;
 
 /// Row-major number of an element.
 fn position(shape: &[i64], indices: &[i64]) -> Option<usize> {
@@ -117,7 +121,47 @@ impl CanonicalizeOp for TensorCastOp {
             rewriter.update_in_place(op.id(), |body| body.set_operand(op.id(), 0, source));
             Ok(())
         });
+        set.add::<Self>("of an empty tensor", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let empty = EmptyTensorOp::defining(body, op.source(body)).ok_or("the tensor is not empty")?;
+            let (from, ty) = (body.ty(op.source(body)), body.ty(op.dest(body)));
+            let open = known_by_type(body.context(), from, ty, &empty.dynamic_sizes(body));
+            let open = open.ok_or("the type says no more")?;
+            let location = body.location(op.id());
+            rewriter.replace_op_with(op.id(), |builder| EmptyTensorOp::build(builder, location, &open, ty));
+            Ok(())
+        });
+        set.add::<Self>("of a part", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context();
+            let part = SubTensorOp::defining(body, op.source(body)).ok_or("no part is cast")?;
+            let (from, ty) = (body.ty(op.source(body)), body.ty(op.dest(body)));
+            let sizes = part.static_sizes(body).as_i64_array(ctx).ok_or("the sizes are not known")?;
+            if from.shape(ctx) != Some(&sizes[..]) {
+                return Err("dimensions are left out".into());
+            }
+            let open = known_by_type(ctx, from, ty, &part.sizes(body)).ok_or("the type says no more")?;
+            let sizes = ctx.i64_array_attr(ty.shape(ctx).unwrap_or_default());
+            let (location, source) = (body.location(op.id()), part.source(body));
+            let (offsets, strides) = (part.offsets(body), part.strides(body));
+            let (at, by) = (part.static_offsets(body), part.static_strides(body));
+            rewriter.replace_op_with(op.id(), |builder| {
+                SubTensorOp::build(builder, location, source, &offsets, &open, &strides, at, sizes, by, ty)
+            });
+            Ok(())
+        });
     }
+}
+
+/// The sizes that are open in both of two types of one tensor, of those that are open in the first; none if the second
+/// type does not say more, or not all that the first one says.
+fn known_by_type(ctx: &Context, from: Type, to: Type, open: &[ValueId]) -> Option<SmallVec<[ValueId; 4]>> {
+    let (from, to) = (from.shape(ctx)?, to.shape(ctx)?);
+    if from == to || !from.iter().zip(to).all(|(&from, &to)| from == to || from == DYNAMIC) {
+        return None;
+    }
+    let both = from.iter().zip(to).filter(|pair| *pair.0 == DYNAMIC).zip(open);
+    Some(both.filter(|((_, to), _)| **to == DYNAMIC).map(|(_, &size)| size).collect())
 }
 
 impl FoldOp for TensorFromElementsOp {
@@ -168,16 +212,57 @@ impl FoldOp for DimOp {
                 return Fold::value(size);
             }
         }
-        let inner = match (MemrefCastOp::defining(body, source), TensorCastOp::defining(body, source)) {
-            (Some(cast), _) => cast.source(body),
-            (_, Some(cast)) => cast.source(body),
-            _ => return Fold::Unchanged,
+        let Some(definition) = body.defining_op(source) else { return Fold::Unchanged };
+        let inner = if let Some(cast) = MemrefCastOp::cast(body, definition) {
+            cast.source(body)
+        } else if let Some(cast) = TensorCastOp::cast(body, definition) {
+            cast.source(body)
+        } else if let Some(insert) = InsertElementOp::cast(body, definition) {
+            insert.dest(body)
+        } else if let Some(insert) = SubTensorInsertOp::cast(body, definition) {
+            insert.dest(body)
+        } else if let Some(load) = TensorLoadOp::cast(body, definition) {
+            // The sizes of memory do not change.
+            load.memref(body)
+        } else {
+            return Fold::Unchanged;
         };
         if body.ty(inner).shape(ctx).is_none() && body.ty(inner).is_memref(ctx) {
             return Fold::Unchanged;
         }
         body.set_operand(self.id(), 0, inner);
         Fold::InPlace
+    }
+}
+
+/// `dynamic_tensor_from_elements` says what each element is.
+fn extract_from_generated(op: ExtractElementOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let tensor = DynamicTensorFromElementsOp::defining(body, op.aggregate(body));
+    let tensor = tensor.ok_or("the elements are not computed one by one")?;
+    let block = body.entry_block(tensor.body(body)).ok_or("nothing computes an element")?;
+    let end = body.terminator(block).ok_or("nothing computes an element")?;
+    let ops: Vec<OpId> = body.ops(block).filter(|&op| op != end).collect();
+    if ops.len() > MAX_COPIED || !ops.iter().all(|&op| has_no_effects(body, op)) {
+        return Err("computing an element does more".into());
+    }
+    let (arguments, indices) = (body.arguments(block).to_vec(), op.indices(body));
+    let element = body.operand(end, 0);
+    let mut mapping = IrMapping::new();
+    for (argument, index) in arguments.into_iter().zip(indices) {
+        mapping.map(argument, index);
+    }
+    for inner in ops {
+        rewriter.clone_op(inner, &mut mapping);
+    }
+    let value = mapping.value(element).unwrap_or(element);
+    rewriter.replace_op(op.id(), &[value]);
+    Ok(())
+}
+
+impl CanonicalizeOp for ExtractElementOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of computed elements", 1, extract_from_generated);
     }
 }
 

@@ -9,7 +9,8 @@ use crate::types::{DYNAMIC, TypeKind, element_count};
 
 /// An element of a tensor.
 #[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.extract", check = extracts_from_ranked_tensor), assembly = custom, verify, fold)]
+     upstream(name = "tensor.extract", check = extracts_from_ranked_tensor), assembly = custom, verify, fold,
+     canonicalize)]
 pub struct ExtractElementOp {
     /// The tensor, or vector.
     #[operand]

@@ -1,0 +1,205 @@
+//! Canonical forms of parts of tensors, taken and put in.
+
+use super::memref_rules::{LISTS, known_part, whole_part};
+use super::*;
+use crate::attributes::DenseElements;
+use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
+use crate::types::DYNAMIC;
+
+/// Whether two ops name the same part.
+fn is_same_part(body: &Body, a: OpId, a_operands: [&[ValueId]; 3], b: OpId, b_operands: [&[ValueId]; 3]) -> bool {
+    a_operands == b_operands && LISTS.iter().all(|list| body.op(a).attr_named(list) == body.op(b).attr_named(list))
+}
+
+fn is_part_of_insert(body: &Body, part: SubTensorOp, insert: SubTensorInsertOp) -> bool {
+    let taken = [part.offsets(body), part.sizes(body), part.strides(body)];
+    let put = [insert.offsets(body), insert.sizes(body), insert.strides(body)];
+    is_same_part(body, part.id(), taken.each_ref().map(|list| &list[..]), insert.id(), put.each_ref().map(|list| &list[..]))
+}
+
+impl FoldOp for SubTensorOp {
+    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+        let (source, result) = (self.source(body), self.result(body));
+        if whole_part(body, self.id(), source, result) {
+            return Fold::value(source);
+        }
+        // What was put there is taken again.
+        if let Some(insert) = SubTensorInsertOp::defining(body, source)
+            && body.ty(insert.source(body)) == body.ty(result)
+            && is_part_of_insert(body, self, insert)
+        {
+            return Fold::value(insert.source(body));
+        }
+        let ctx = body.context();
+        if let Some(cast) = TensorCastOp::defining(body, source)
+            && body.ty(cast.source(body)).shape(ctx).is_some()
+        {
+            let source = cast.source(body);
+            body.set_operand(self.id(), 0, source);
+            return Fold::InPlace;
+        }
+        // A part of equal elements has the same ones.
+        let ty = body.ty(result);
+        let splat = constants[0].and_then(|value| value.dense(ctx)).filter(DenseElements::is_splat);
+        let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+        match splat.filter(|_| is_known) {
+            Some(elements) => Fold::constant(ctx.dense_attr(elements.with_type(ty))),
+            None => Fold::Unchanged,
+        }
+    }
+}
+
+impl CanonicalizeOp for SubTensorOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known places", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let ctx = body.context().clone();
+            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
+            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+            let (source, old) = (op.source(body), body.ty(op.result(body)));
+            let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
+                return Err("the shape is not known".into());
+            };
+            if shape.len() != known.numbers[1].len() {
+                return Err("dimensions are left out".into());
+            }
+            let ty = ctx.tensor_type(&known.numbers[1], element);
+            let location = body.location(op.id());
+            let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
+            let [offsets, sizes, strides] = &known.operands;
+            let new = SubTensorOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
+            let part = new.result(rewriter.body());
+            if ty == old {
+                rewriter.replace_op(op.id(), &[part]);
+            } else {
+                rewriter
+                    .replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, part, old));
+            }
+            Ok(())
+        });
+    }
+}
+
+impl FoldOp for SubTensorInsertOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let (source, dest) = (self.source(body), self.dest(body));
+        if whole_part(body, self.id(), dest, source) {
+            return Fold::value(source);
+        }
+        let is_empty = body.ty(source).shape(body.context()).is_some_and(|shape| shape.contains(&0));
+        if is_empty && body.ty(dest) == body.ty(self.result(body)) {
+            return Fold::value(dest);
+        }
+        // What is put back where it was taken from.
+        if let Some(part) = SubTensorOp::defining(body, source)
+            && part.source(body) == dest
+            && is_part_of_insert(body, part, self)
+        {
+            return Fold::value(dest);
+        }
+        // What is overwritten need not be put there.
+        if let Some(before) = Self::defining(body, dest)
+            && before.id() != self.id()
+            && body.ty(before.source(body)) == body.ty(source)
+        {
+            let lists = |op: Self| [op.offsets(body), op.sizes(body), op.strides(body)];
+            let (first, second) = (lists(before), lists(self));
+            let [first, second] = [&first, &second].map(|lists| lists.each_ref().map(|list| &list[..]));
+            if is_same_part(body, before.id(), first, self.id(), second) {
+                let dest = before.dest(body);
+                body.set_operand(self.id(), 1, dest);
+                return Fold::InPlace;
+            }
+        }
+        Fold::Unchanged
+    }
+}
+
+impl CanonicalizeOp for SubTensorInsertOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("of known places", 1, insert_at_known_places);
+        set.add::<Self>("of casts", 1, insert_of_casts);
+    }
+}
+
+/// The op with another source, destination and place, cast to the type that it had.
+fn rebuild(
+    rewriter: &mut PatternRewriter<'_>,
+    op: SubTensorInsertOp,
+    [source, dest]: [ValueId; 2],
+    numbers: &[Vec<i64>; 3],
+    operands: &[Vec<ValueId>; 3],
+) {
+    let body = rewriter.body();
+    let (ctx, location) = (body.context().clone(), body.location(op.id()));
+    let (ty, old) = (body.ty(dest), body.ty(op.result(body)));
+    let [a, b, c] = numbers.each_ref().map(|list| ctx.i64_array_attr(list));
+    let [offsets, sizes, strides] = operands;
+    let new = SubTensorInsertOp::build(rewriter, location, source, dest, offsets, sizes, strides, a, b, c, ty);
+    let result = new.result(rewriter.body());
+    if ty == old {
+        rewriter.replace_op(op.id(), &[result]);
+    } else {
+        rewriter.replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, result, old));
+    }
+}
+
+fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ctx = body.context().clone();
+    let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
+    let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+    let (mut source, dest, location) = (op.source(body), op.dest(body), body.location(op.id()));
+    let old = body.ty(source);
+    let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
+        return Err("the shape is not known".into());
+    };
+    if shape.len() != known.numbers[1].len() {
+        return Err("dimensions are left out".into());
+    }
+    let ty = ctx.tensor_type(&known.numbers[1], element);
+    if ty != old {
+        source = TensorCastOp::build(rewriter, location, source, ty).dest(rewriter.body());
+    }
+    rebuild(rewriter, op, [source, dest], &known.numbers, &known.operands);
+    Ok(())
+}
+
+/// A source or destination is what was cast, where that says more.
+fn insert_of_casts(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let ctx = body.context();
+    let says_more = |value: ValueId| {
+        let source = TensorCastOp::defining(body, value)?.source(body);
+        let (from, to) = (body.ty(source).shape(ctx)?, body.ty(value).shape(ctx)?);
+        from.iter().zip(to).all(|(&from, &to)| from == to || to == DYNAMIC).then_some(source)
+    };
+    let (of_source, of_dest) = (says_more(op.source(body)), says_more(op.dest(body)));
+    if of_source.is_none() && of_dest.is_none() {
+        return Err("nothing that says more was cast".into());
+    }
+    let (source, dest) = (of_source.unwrap_or(op.source(body)), of_dest.unwrap_or(op.dest(body)));
+    let list = |list: Attribute| list.as_i64_array(ctx).unwrap_or_default();
+    let mut numbers = [op.static_offsets(body), op.static_sizes(body), op.static_strides(body)].map(list);
+    let mut operands = [op.offsets(body), op.sizes(body), op.strides(body)].map(|list| list.to_vec());
+    let shape = body.ty(source).shape(ctx).unwrap_or_default();
+    if of_source.is_some() {
+        if shape.len() != numbers[1].len() {
+            return Err("dimensions are left out".into());
+        }
+        let mut open = operands[1].clone().into_iter();
+        operands[1].clear();
+        for (number, &size) in numbers[1].iter_mut().zip(shape) {
+            if *number != DYNAMIC {
+                continue;
+            }
+            let operand = open.next();
+            match size {
+                DYNAMIC => operands[1].extend(operand),
+                size => *number = size,
+            }
+        }
+    }
+    rebuild(rewriter, op, [source, dest], &numbers, &operands);
+    Ok(())
+}
