@@ -129,7 +129,10 @@ mod tests {
     fn extremes_do_not_overflow() {
         let ctx = Context::new();
         let d0 = ctx.affine_dim(0);
-        let square = ctx.affine_mod(ctx.affine_add(ctx.affine_mul(d0, ctx.affine_constant(i64::MAX)), d0), ctx.affine_constant(3));
+        let square = ctx.affine_mod(
+            ctx.affine_add(ctx.affine_mul(d0, ctx.affine_constant(i64::MAX)), d0),
+            ctx.affine_constant(3),
+        );
         assert_eq!(square.within(&ctx, &[Some((i64::MIN, i64::MAX))]), square);
         let quotient = ctx.affine_floordiv(d0, ctx.affine_constant(i64::MAX));
         assert_eq!(quotient.within(&ctx, &[Some((i64::MIN, i64::MIN))]), ctx.affine_constant(-2));

@@ -155,7 +155,8 @@ fn joined(
     let chosen = choose(&constants).map(|value| ctx.affine_constant(value));
     let mut kept: Vec<AffineExpr> = Vec::new();
     for candidate in candidates {
-        let candidate = if candidate.as_constant(ctx).is_some() { chosen.unwrap_or(candidate) } else { candidate };
+        let candidate =
+            if candidate.as_constant(ctx).is_some() { chosen.unwrap_or(candidate) } else { candidate };
         if !kept.contains(&candidate) {
             kept.push(candidate);
         }

@@ -222,7 +222,10 @@ fn delinearize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
         rest = rest.div_euclid(size);
     }
     if sizes.len() == results && !(0..sizes[0]).contains(&rest) {
-        return Err(Trap::new(format!("an index is split whose first part, {rest}, is not below {}", sizes[0])));
+        return Err(Trap::new(format!(
+            "an index is split whose first part, {rest}, is not below {}",
+            sizes[0]
+        )));
     }
     m.set(op, 0, Value::index(rest));
     Ok(Flow::Next)
@@ -232,9 +235,9 @@ fn linearize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let count = op.body().operand_group(op.id(), 0).len();
     let indices = m.indices(op.operands().take(count))?;
     let sizes = basis(m, op, count)?;
-    let disjoint = op.attr_named("disjoint").is_some_and(|disjoint| {
-        disjoint == Attribute::UNIT || disjoint.as_bool(op.context()) == Some(true)
-    });
+    let disjoint = op
+        .attr_named("disjoint")
+        .is_some_and(|disjoint| disjoint == Attribute::UNIT || disjoint.as_bool(op.context()) == Some(true));
     let mut sum: i64 = 0;
     for (i, index) in indices.into_iter().enumerate() {
         let size = (sizes.len() + i).checked_sub(count).and_then(|at| sizes.get(at).copied());
@@ -242,7 +245,9 @@ fn linearize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
             && disjoint
             && !(0..size).contains(&index)
         {
-            return Err(Trap::new(format!("the index {index} is joined, which is not below its size {size}")));
+            return Err(Trap::new(format!(
+                "the index {index} is joined, which is not below its size {size}"
+            )));
         }
         let size = if i == 0 { 0 } else { size.unwrap_or(0) };
         sum = sum.wrapping_mul(size).wrapping_add(index);

@@ -130,7 +130,9 @@ impl FoldOp for DelinearizeIndexOp {
             self.set_static_basis(body, numbers);
             return Fold::InPlace;
         }
-        let Some(mut rest) = constants[0].and_then(|index| index.as_i64(&ctx)) else { return Fold::Unchanged };
+        let Some(mut rest) = constants[0].and_then(|index| index.as_i64(&ctx)) else {
+            return Fold::Unchanged;
+        };
         let mut results = SmallVec::from_elem(FoldValue::Constant(ctx.index_attr(0)), sizes.len());
         for (result, size) in results.iter_mut().zip(&sizes).skip(1).rev() {
             let Some(Size::Known(size @ 1..)) = *size else { return Fold::Unchanged };

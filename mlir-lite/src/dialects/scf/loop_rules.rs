@@ -4,9 +4,10 @@
 use super::region_rules::{drop_results, inline_before, is_outside, keep_operands, rebuild};
 use super::*;
 use crate::attributes::ApInt;
-use crate::dialects::std::ConstantOp;
+use crate::dialects::std::TensorCastOp;
 use crate::ir::InsertionPoint;
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use crate::types::DYNAMIC;
 
 fn number(body: &Body, value: ValueId) -> Option<ApInt> {
     constant_value(body, value)?.as_integer(body.context()).cloned()
@@ -59,7 +60,50 @@ impl CanonicalizeOp for ForOp {
         set.add::<Self>("carried without need", 1, |op, rewriter| {
             drop_carried(op.id(), 3, 1, rewriter).map(|_| ())
         });
+        set.add::<Self>("carries a cast", 1, carry_before_cast);
     }
+}
+
+/// A tensor that is cast, carried, and cast back, is carried as it was, and cast in the body.
+fn carry_before_cast(op: ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
+    let end = body.terminator(block).ok_or("the body has no end")?;
+    let inits = op.init_args(body);
+    let found = inits.iter().enumerate().find_map(|(index, &init)| {
+        let source = TensorCastOp::defining(body, init)?.source(body);
+        let result = body.result(op.id(), index);
+        let user = body.users(result).next().filter(|_| body.has_one_use(result))?;
+        let back = TensorCastOp::cast(body, user)?.dest(body);
+        let (from, to) = (body.ty(source).shape(body.context())?, body.ty(init).shape(body.context())?);
+        let says_more = from.iter().zip(to).all(|(from, to)| from == to || *to == DYNAMIC);
+        (says_more && body.ty(back) == body.ty(source)).then_some((index, source))
+    });
+    let (index, source) = found.ok_or("nothing is cast, carried and cast back")?;
+    let (location, old, ty) = (body.location(op.id()), body.ty(inits[index]), body.ty(source));
+    let (argument, next) = (body.arguments(block)[1 + index], body.operand(end, index));
+    let mut operands = body.operand_list(op.id());
+    operands[3 + index] = source;
+    let mut types = body.result_types(op.id());
+    types[index] = ty;
+    rewriter.set_insertion_point(InsertionPoint::Start(block));
+    let inside = TensorCastOp::build(rewriter, location, argument, old);
+    let value = inside.dest(rewriter.body());
+    rewriter.replace_all_uses(argument, value);
+    rewriter.update_in_place(inside.id(), |body| {
+        body.set_operand(inside.id(), 0, argument);
+        body.set_type(argument, ty);
+    });
+    let next = if next == argument { value } else { next };
+    rewriter.set_insertion_point(InsertionPoint::Before(end));
+    let next = TensorCastOp::build(rewriter, location, next, ty).dest(rewriter.body());
+    rewriter.update_in_place(end, |body| body.set_operand(end, index, next));
+    let new = rebuild(rewriter, op.id(), &operands, &types);
+    let mut results: Vec<ValueId> = rewriter.body().results(new).collect();
+    rewriter.set_insertion_point(InsertionPoint::After(new));
+    results[index] = TensorCastOp::build(rewriter, location, results[index], old).dest(rewriter.body());
+    rewriter.replace_op(op.id(), &results);
+    Ok(())
 }
 
 /// Whether a loop's body does nothing but yield values from outside.
@@ -288,178 +332,5 @@ fn merge_nested(op: ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     let new = rebuild(rewriter, op.id(), &operands, &[]);
     set_segments(rewriter, new, &[count, count, count, 0].map(|size| size as i32));
     rewriter.erase_op(op.id());
-    Ok(())
-}
-
-impl CanonicalizeOp for ForallOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("shares nothing", 1, |op, rewriter| {
-            let body = rewriter.body();
-            let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
-            let end = body.terminator(block).ok_or("the body has no end")?;
-            let does_nothing = body
-                .regions(end)
-                .iter()
-                .all(|&region| body.entry_block(region).is_none_or(|block| body.first_op(block).is_none()));
-            let outputs = op.outputs(body);
-            let used = body.results(op.id()).any(|result| body.has_uses(result));
-            if !does_nothing || !used {
-                return Err("the loop changes something, or nobody asks".into());
-            }
-            let results: Vec<ValueId> = body.results(op.id()).collect();
-            for (result, output) in results.into_iter().zip(outputs) {
-                rewriter.replace_all_uses(result, output);
-            }
-            Ok(())
-        });
-    }
-}
-
-impl CanonicalizeOp for WhileOp {
-    fn patterns(set: &mut RewritePatternSet) {
-        set.add::<Self>("never goes on", 2, |op, rewriter| {
-            let body = rewriter.body();
-            let (block, end) = first_region(body, op).ok_or("the first region has no end")?;
-            let goes_on =
-                constant_value(body, end.condition(body)).and_then(|value| value.as_bool(body.context()));
-            if goes_on != Some(false) {
-                return Err("the loop may go on".into());
-            }
-            let inits = op.inits(body);
-            let values =
-                inline_before(rewriter, block, op.id(), &inits, 1).ok_or("the first region has no end")?;
-            rewriter.replace_op(op.id(), &values);
-            Ok(())
-        });
-        set.add::<Self>("the condition holds in the second region", 1, know_condition);
-        set.add::<Self>("arguments that do not change", 1, drop_constant_arguments);
-        set.add::<Self>("results that are known, or not used", 1, simplify_passed);
-        set.add::<Self>("arguments that nobody uses", 1, drop_unused_arguments);
-    }
-}
-
-fn first_region(body: &Body, op: WhileOp) -> Option<(BlockId, ConditionOp)> {
-    let block = body.entry_block(op.before(body))?;
-    Some((block, ConditionOp::cast(body, body.terminator(block)?)?))
-}
-
-fn second_region(body: &Body, op: WhileOp) -> Option<(BlockId, OpId)> {
-    let block = body.entry_block(op.after(body))?;
-    Some((block, body.terminator(block)?))
-}
-
-fn know_condition(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let body = rewriter.body();
-    let (_, end) = first_region(body, op).ok_or("the first region has no end")?;
-    let (block, _) = second_region(body, op).ok_or("the second region has no end")?;
-    let passed = end.args(body);
-    let index = passed.iter().position(|&value| value == end.condition(body));
-    let argument =
-        index.map(|index| body.arguments(block)[index]).filter(|&argument| body.has_uses(argument));
-    let argument = argument.ok_or("the condition is not passed on, or not used")?;
-    let location = body.location(op.id());
-    let value = body.context().bool_attr(true);
-    rewriter.set_insertion_point(InsertionPoint::Start(block));
-    let constant = ConstantOp::build(rewriter, location, value, Type::I1).result(rewriter.body());
-    rewriter.replace_all_uses(argument, constant);
-    Ok(())
-}
-
-/// What the second region yields as the first one began with it, the first region need not be given.
-fn drop_constant_arguments(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let body = rewriter.body();
-    let (block, end) = first_region(body, op).ok_or("the first region has no end")?;
-    let (after, last) = second_region(body, op).ok_or("the second region has no end")?;
-    let inits = op.inits(body);
-    let passed = end.args(body);
-    let is_same = |index: usize| {
-        let (init, next) = (inits[index], body.operand(last, index));
-        // The first region's own argument, passed on and yielded back.
-        let back = body.arguments(after).iter().position(|&argument| argument == next);
-        next == init || back.is_some_and(|at| passed[at] == body.arguments(block)[index])
-    };
-    let keep: SmallVec<[bool; 4]> = (0..inits.len()).map(|index| !is_same(index)).collect();
-    let arguments = body.arguments(block).to_vec();
-    keep_arguments(op, &keep, rewriter, |rewriter| {
-        for (index, &argument) in arguments.iter().enumerate().filter(|&(index, _)| !keep[index]) {
-            rewriter.replace_all_uses(argument, inits[index]);
-        }
-    })
-}
-
-fn drop_unused_arguments(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let body = rewriter.body();
-    let (block, _) = first_region(body, op).ok_or("the first region has no end")?;
-    let keep: SmallVec<[bool; 4]> =
-        body.arguments(block).iter().map(|&argument| body.has_uses(argument)).collect();
-    keep_arguments(op, &keep, rewriter, |_| ())
-}
-
-/// Leaves out the arguments of the first region that are not to be kept, once `prepare` has put others in their place.
-fn keep_arguments(
-    op: WhileOp,
-    keep: &[bool],
-    rewriter: &mut PatternRewriter<'_>,
-    prepare: impl FnOnce(&mut PatternRewriter<'_>),
-) -> MatchResult {
-    if keep.iter().all(|&keep| keep) {
-        return Err("all arguments are needed".into());
-    }
-    let body = rewriter.body();
-    let (block, _) = first_region(body, op).ok_or("the first region has no end")?;
-    let (_, last) = second_region(body, op).ok_or("the second region has no end")?;
-    let inits = op.inits(body);
-    prepare(rewriter);
-    let kept: Vec<ValueId> =
-        inits.iter().zip(keep).filter(|&(_, &keep)| keep).map(|(&init, _)| init).collect();
-    keep_operands(rewriter, last, 0, |index| keep[index]);
-    rewriter.update_in_place(op.id(), |body| {
-        for index in (0..keep.len()).rev().filter(|&index| !keep[index]) {
-            body.erase_argument(block, index);
-        }
-        body.set_operands(op.id(), &kept);
-    });
-    Ok(())
-}
-
-/// Results, and arguments of the second region, that are values from outside, that are given twice, or that nobody uses.
-fn simplify_passed(op: WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
-    let body = rewriter.body();
-    let (_, end) = first_region(body, op).ok_or("the first region has no end")?;
-    let (block, _) = second_region(body, op).ok_or("the second region has no end")?;
-    let passed = end.args(body);
-    let count = passed.len();
-    let arguments = body.arguments(block).to_vec();
-    let is_used =
-        |index: usize| body.has_uses(arguments[index]) || body.has_uses(body.result(op.id(), index));
-    let mut keep: SmallVec<[bool; 4]> = SmallVec::from_elem(true, count);
-    let mut replaced: Vec<(ValueId, ValueId)> = Vec::new();
-    for index in 0..count {
-        let result = body.result(op.id(), index);
-        if is_outside(body, passed[index], op.id()) {
-            keep[index] = false;
-            replaced.extend([(arguments[index], passed[index]), (result, passed[index])]);
-        } else if let Some(earlier) =
-            (0..index).find(|&earlier| keep[earlier] && passed[earlier] == passed[index])
-        {
-            keep[index] = false;
-            replaced
-                .extend([(arguments[index], arguments[earlier]), (result, body.result(op.id(), earlier))]);
-        } else if !is_used(index) {
-            keep[index] = false;
-        }
-    }
-    if keep.iter().all(|&keep| keep) {
-        return Err("all that is passed on is needed".into());
-    }
-    let operands = body.operand_list(op.id());
-    for (from, to) in replaced {
-        rewriter.replace_all_uses(from, to);
-    }
-    keep_operands(rewriter, end.id(), 1, |index| keep[index]);
-    for index in (0..count).rev().filter(|&index| !keep[index]) {
-        rewriter.body_mut().erase_argument(block, index);
-    }
-    drop_results(rewriter, op.id(), &operands, |index| keep[index]);
     Ok(())
 }

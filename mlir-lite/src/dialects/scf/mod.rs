@@ -4,6 +4,7 @@
 mod execute_region_op;
 mod for_op;
 mod forall_op;
+mod forall_rules;
 mod if_op;
 mod index_switch_op;
 mod interpret;
@@ -15,6 +16,7 @@ mod terminators;
 #[cfg(test)]
 mod tests;
 mod while_op;
+mod while_rules;
 
 pub use execute_region_op::*;
 pub use for_op::*;

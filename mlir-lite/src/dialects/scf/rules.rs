@@ -1,15 +1,16 @@
 //! Canonical forms of conditions and regions that are run once.
 
-use super::region_rules::{inline_region, is_outside, simplify_results};
+use super::region_rules::{inline_region, is_outside, rebuild, simplify_results};
 use super::*;
 use crate::attributes::Attribute;
-use crate::dialects::std::{AndOp, BrOp, ConstantOp, FuncOp, SelectOp};
+use crate::dialects::std::{AndOp, BrOp, ConstantOp, FuncOp, SelectOp, XOrOp};
 use crate::ir::InsertionPoint;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
 impl CanonicalizeOp for IfOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of a constant", 3, if_of_constant);
+        set.add::<Self>("of the opposite", 3, if_of_opposite);
         set.add::<Self>("results", 2, |op, rewriter| simplify_results(op.id(), rewriter));
         set.add::<Self>("result is a choice", 1, choose_results);
         set.add::<Self>("empty else", 1, erase_empty_else);
@@ -33,6 +34,31 @@ fn if_of_constant(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     inline_region(rewriter, op.id(), region)
 }
 
+/// What a condition is the opposite of.
+fn opposite(body: &Body, condition: ValueId) -> Option<ValueId> {
+    let not = XOrOp::defining(body, condition)?;
+    (truth(body, not.rhs(body)) == Some(true)).then(|| not.lhs(body))
+}
+
+/// `if not a { x } else { y }` is `if a { y } else { x }`.
+fn if_of_opposite(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let condition = opposite(body, op.condition(body)).ok_or("the condition is no opposite")?;
+    let [yes, no] = [op.then_region(body), op.else_region(body)];
+    if body.entry_block(no).is_none() {
+        return Err("there is no second region".into());
+    }
+    let location = body.location(op.id());
+    let types = body.result_types(op.id());
+    let new = IfOp::build(rewriter, location, condition, &types);
+    let [new_yes, new_no] = [new.then_region(rewriter.body()), new.else_region(rewriter.body())];
+    rewriter.move_region(no, new_yes);
+    rewriter.move_region(yes, new_no);
+    let results: Vec<ValueId> = rewriter.body().results(new.id()).collect();
+    rewriter.replace_op(op.id(), &results);
+    Ok(())
+}
+
 /// The end of one of the regions, and its block.
 fn end_of(body: &Body, region: RegionId) -> Option<(BlockId, OpId)> {
     let block = body.entry_block(region)?;
@@ -44,6 +70,10 @@ fn choose_results(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let (_, yes) = end_of(body, op.then_region(body)).ok_or("there is no first region")?;
     let (_, no) = end_of(body, op.else_region(body)).ok_or("there is no second region")?;
+    let around = body.parent_op(op.id()).and_then(|around| IfOp::cast(body, around));
+    if around.is_some_and(|around| inner_condition(body, around) == Some(op)) {
+        return Err("it is one with the condition around it".into());
+    }
     let outside = |value| is_outside(body, value, op.id());
     let choices: SmallVec<[(ValueId, ValueId, ValueId); 4]> = body
         .results(op.id())
@@ -109,54 +139,60 @@ fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     Ok(())
 }
 
-/// Moves what the regions of the `if` just before do to the front of this one's, if both ask the same.
+/// Moves what the regions of the `if` just before do to the front of this one's, if both ask the same, or the opposite.
 fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let apart = "no condition just before asks the same";
     let previous = body.previous_op(op.id()).and_then(|previous| IfOp::cast(body, previous)).ok_or(apart)?;
-    if previous.condition(body) != op.condition(body) {
+    let (first, second) = (previous.condition(body), op.condition(body));
+    let regions = if first == second {
+        [op.then_region(body), op.else_region(body)]
+    } else if opposite(body, first) == Some(second) || opposite(body, second) == Some(first) {
+        [op.else_region(body), op.then_region(body)]
+    } else {
         return Err(apart.into());
-    }
-    let (then_end, own_then) = (end_of(body, previous.then_region(body)), end_of(body, op.then_region(body)));
-    let (Some((_, first_end)), Some((own_then, _))) = (then_end, own_then) else { return Err(apart.into()) };
-    let first_else = end_of(body, previous.else_region(body));
-    let own_else = end_of(body, op.else_region(body));
-    if first_else.is_some() && own_else.is_none() && body.num_results(previous.id()) > 0 {
-        return Err("the second one has no region for what is yielded".into());
-    }
-    // Results of the first one are known in each region of the second, but not behind both.
-    let is_used_behind = |result: ValueId| body.users(result).any(|user| !body.is_inside(user, op.id()));
-    if body.results(previous.id()).any(is_used_behind) {
-        return Err("the first one's results are used behind".into());
-    }
+    };
+    // Results of the first one are known in each region of the second; behind both, they are results of both.
     let results: Vec<ValueId> = body.results(previous.id()).collect();
-    let then_values = body.operand_list(first_end);
-    let else_values = first_else.map(|(_, end)| body.operand_list(end));
-    let regions = [
-        (op.then_region(body), Some(then_values), end_of(body, previous.then_region(body)), Some(own_then)),
-        (op.else_region(body), else_values, first_else, own_else.map(|(block, _)| block)),
-    ];
-    for (region, values, first, own) in regions {
-        let (Some(values), Some((first, end))) = (values, first) else { continue };
-        replace_uses_in(rewriter, &results, &values, region);
+    let is_used_behind = |&result: &ValueId| body.users(result).any(|user| !body.is_inside(user, op.id()));
+    let has_both = regions.iter().all(|&region| body.entry_block(region).is_some());
+    let carries = results.iter().any(is_used_behind) || (!results.is_empty() && !has_both);
+    let first_regions = [previous.then_region(body), previous.else_region(body)];
+    for (from, to) in first_regions.into_iter().zip(regions) {
+        let body = rewriter.body();
+        let own = end_of(body, to);
+        let Some((block, end)) = end_of(body, from) else { continue };
+        let values = body.operand_list(end);
+        replace_uses_in(rewriter, &results, &values, to);
         match own {
-            Some(own) => {
-                let to = rewriter.body().first_op(own);
+            Some((own, own_end)) => {
+                let first = rewriter.body().first_op(own).unwrap_or(own_end);
                 rewriter.erase_op(end);
-                if let Some(to) = to {
-                    rewriter.inline_block_before(first, to, &[]);
+                rewriter.inline_block_before(block, first, &[]);
+                if carries {
+                    let own_values = rewriter.body().operand_list(own_end);
+                    let all: Vec<ValueId> = values.iter().chain(&own_values).copied().collect();
+                    rewriter.update_in_place(own_end, |body| body.set_operands(own_end, &all));
                 }
             }
-            None => {
-                let from = rewriter.body().block_region(first);
-                if let Some(from) = from {
-                    rewriter.move_region(from, region);
-                }
-            }
+            None => rewriter.move_region(from, to),
         }
     }
+    if carries {
+        let body = rewriter.body();
+        let types: Vec<Type> =
+            body.result_types(previous.id()).into_iter().chain(body.result_types(op.id())).collect();
+        let new = rebuild(rewriter, op.id(), &[second], &types);
+        let values: Vec<ValueId> = rewriter.body().results(new).collect();
+        let (of_first, of_second) = values.split_at(results.len());
+        for (&from, &to) in results.iter().zip(of_first) {
+            rewriter.replace_all_uses(from, to);
+        }
+        rewriter.replace_op(op.id(), of_second);
+    } else {
+        rewriter.update_in_place(op.id(), |_| ());
+    }
     rewriter.erase_op(previous.id());
-    rewriter.update_in_place(op.id(), |_| ());
     Ok(())
 }
 
@@ -177,26 +213,60 @@ fn replace_uses_in(rewriter: &mut PatternRewriter<'_>, from: &[ValueId], to: &[V
     }
 }
 
+/// The condition that is all that the first region of another one does, if where one of the two does not hold the
+/// same is yielded, without doing anything.
+fn inner_condition(body: &Body, op: IfOp) -> Option<IfOp> {
+    let (block, end) = end_of(body, op.then_region(body))?;
+    let inner = IfOp::cast(body, body.first_op(block)?)?;
+    (body.next_op(inner.id()) == Some(end)).then_some(())?;
+    let otherwise = |op: IfOp| -> Option<Option<OpId>> {
+        match end_of(body, op.else_region(body)) {
+            None => Some(None),
+            Some((block, end)) => (body.first_op(block) == Some(end)).then_some(Some(end)),
+        }
+    };
+    let (outer_else, inner_else) = (otherwise(op)?, otherwise(inner)?);
+    let same = (0..body.num_results(op.id())).all(|index| {
+        let yielded = body.operand(end, index);
+        let inner_index = body.results(inner.id()).position(|result| result == yielded);
+        let outside = outer_else.map(|end| body.operand(end, index));
+        inner_index.is_none_or(|index| inner_else.map(|end| body.operand(end, index)) == outside)
+    });
+    same.then_some(inner)
+}
+
 /// `if a { if b { .. } }` asks for both at once.
 fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let other = "the region is not one condition alone";
-    if body.num_results(op.id()) > 0 || body.entry_block(op.else_region(body)).is_some() {
-        return Err(other.into());
-    }
-    let (block, end) = end_of(body, op.then_region(body)).ok_or(other)?;
-    let inner = body.first_op(block).and_then(|first| IfOp::cast(body, first)).ok_or(other)?;
-    if body.next_op(inner.id()) != Some(end)
-        || body.num_results(inner.id()) > 0
-        || body.entry_block(inner.else_region(body)).is_some()
-    {
-        return Err(other.into());
-    }
+    let inner = inner_condition(body, op).ok_or("the region is not one condition alone")?;
+    let other = "a region has no end";
+    let (_, end) = end_of(body, op.then_region(body)).ok_or(other)?;
     let (condition, inner_condition, location) =
         (op.condition(body), inner.condition(body), body.location(op.id()));
     let (inner_block, inner_end) = end_of(body, inner.then_region(body)).ok_or(other)?;
+    let inner_results: Vec<ValueId> = body.results(inner.id()).collect();
+    let inner_values = body.operand_list(inner_end);
+    // What the outer region knows without the inner one is chosen by its own condition, which need not hold both.
+    let is_of_inner = |value: ValueId| inner_results.contains(&value);
+    let chosen: Vec<(usize, ValueId, ValueId)> = match end_of(body, op.else_region(body)) {
+        Some((_, otherwise)) => {
+            let pairs = body.operands(end).zip(body.operands(otherwise)).enumerate();
+            pairs.filter(|(_, (yes, _))| !is_of_inner(*yes)).map(|(i, (yes, no))| (i, yes, no)).collect()
+        }
+        None => Vec::new(),
+    };
     rewriter.set_insertion_point(InsertionPoint::Before(op.id()));
     let both = AndOp::build(rewriter, location, condition, inner_condition).result(rewriter.body());
+    if let Some((_, otherwise)) = end_of(rewriter.body(), op.else_region(rewriter.body())) {
+        for (index, yes, no) in chosen {
+            let ty = rewriter.body().ty(yes);
+            let choice = SelectOp::build(rewriter, location, condition, yes, no, ty).result(rewriter.body());
+            rewriter.update_in_place(otherwise, |body| body.set_operand(otherwise, index, choice));
+        }
+    }
+    for (&result, &value) in inner_results.iter().zip(&inner_values) {
+        rewriter.replace_all_uses(result, value);
+    }
     rewriter.erase_op(inner_end);
     rewriter.inline_block_before(inner_block, inner.id(), &[]);
     rewriter.erase_op(inner.id());

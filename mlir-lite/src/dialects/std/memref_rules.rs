@@ -53,9 +53,9 @@ impl CanonicalizeOp for LoadOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add::<Self>("of a tensor's memory", 1, |op, rewriter| {
             let body = rewriter.body();
-            let buffer = TensorToMemrefOp::defining(body, op.memref(body)).ok_or("it is no tensor's memory")?;
-            let (location, tensor, indices) =
-                (body.location(op.id()), buffer.tensor(body), op.indices(body));
+            let buffer =
+                TensorToMemrefOp::defining(body, op.memref(body)).ok_or("it is no tensor's memory")?;
+            let (location, tensor, indices) = (body.location(op.id()), buffer.tensor(body), op.indices(body));
             let ty = body.ty(op.result(body));
             rewriter.replace_op_with(op.id(), |builder| {
                 ExtractElementOp::build(builder, location, tensor, &indices, ty)

@@ -32,9 +32,9 @@ mod slices;
 mod subtensor_rules;
 mod tensor_rules;
 mod tensors;
-mod view_rules;
 #[cfg(test)]
 mod tests;
+mod view_rules;
 
 pub use arith::*;
 pub use call::*;

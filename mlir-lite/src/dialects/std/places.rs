@@ -68,7 +68,7 @@ impl VerifyOp for ViewOp {
 /// A memref with the shape that another memref holds.
 #[op(
     name = "std.memref_reshape",
-    interfaces(OpAsmNameInterface),
+    interfaces(OpAsmNameInterface, MemoryEffectOpInterface),
     upstream(name = "memref.reshape"),
     format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
     verify
@@ -83,6 +83,12 @@ pub struct MemrefReshapeOp {
     /// The same memory.
     #[result]
     result: AnyMemRef,
+}
+
+impl MemoryEffectOpInterface for MemrefReshapeOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(1))])
+    }
 }
 
 impl VerifyOp for MemrefReshapeOp {

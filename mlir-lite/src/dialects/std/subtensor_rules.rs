@@ -1,20 +1,34 @@
 //! Canonical forms of parts of tensors, taken and put in.
 
 use super::memref_rules::{LISTS, known_part, whole_part};
+use super::tensor_rules::before_cast;
 use super::*;
 use crate::attributes::DenseElements;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
 use crate::types::DYNAMIC;
 
 /// Whether two ops name the same part.
-fn is_same_part(body: &Body, a: OpId, a_operands: [&[ValueId]; 3], b: OpId, b_operands: [&[ValueId]; 3]) -> bool {
-    a_operands == b_operands && LISTS.iter().all(|list| body.op(a).attr_named(list) == body.op(b).attr_named(list))
+fn is_same_part(
+    body: &Body,
+    a: OpId,
+    a_operands: [&[ValueId]; 3],
+    b: OpId,
+    b_operands: [&[ValueId]; 3],
+) -> bool {
+    a_operands == b_operands
+        && LISTS.iter().all(|list| body.op(a).attr_named(list) == body.op(b).attr_named(list))
 }
 
 fn is_part_of_insert(body: &Body, part: SubTensorOp, insert: SubTensorInsertOp) -> bool {
     let taken = [part.offsets(body), part.sizes(body), part.strides(body)];
     let put = [insert.offsets(body), insert.sizes(body), insert.strides(body)];
-    is_same_part(body, part.id(), taken.each_ref().map(|list| &list[..]), insert.id(), put.each_ref().map(|list| &list[..]))
+    is_same_part(
+        body,
+        part.id(),
+        taken.each_ref().map(|list| &list[..]),
+        insert.id(),
+        put.each_ref().map(|list| &list[..]),
+    )
 }
 
 impl FoldOp for SubTensorOp {
@@ -135,7 +149,8 @@ fn rebuild(
     let (ty, old) = (body.ty(dest), body.ty(op.result(body)));
     let [a, b, c] = numbers.each_ref().map(|list| ctx.i64_array_attr(list));
     let [offsets, sizes, strides] = operands;
-    let new = SubTensorInsertOp::build(rewriter, location, source, dest, offsets, sizes, strides, a, b, c, ty);
+    let new =
+        SubTensorInsertOp::build(rewriter, location, source, dest, offsets, sizes, strides, a, b, c, ty);
     let result = new.result(rewriter.body());
     if ty == old {
         rewriter.replace_op(op.id(), &[result]);
@@ -169,12 +184,7 @@ fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<
 fn insert_of_casts(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context();
-    let says_more = |value: ValueId| {
-        let source = TensorCastOp::defining(body, value)?.source(body);
-        let (from, to) = (body.ty(source).shape(ctx)?, body.ty(value).shape(ctx)?);
-        from.iter().zip(to).all(|(&from, &to)| from == to || to == DYNAMIC).then_some(source)
-    };
-    let (of_source, of_dest) = (says_more(op.source(body)), says_more(op.dest(body)));
+    let (of_source, of_dest) = (before_cast(body, op.source(body)), before_cast(body, op.dest(body)));
     if of_source.is_none() && of_dest.is_none() {
         return Err("nothing that says more was cast".into());
     }

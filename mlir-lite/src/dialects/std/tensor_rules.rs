@@ -80,6 +80,46 @@ impl FoldOp for InsertElementOp {
     }
 }
 
+/// What a tensor was cast from, if that says more of its sizes.
+pub(super) fn before_cast(body: &Body, value: ValueId) -> Option<ValueId> {
+    let ctx = body.context();
+    let source = TensorCastOp::defining(body, value)?.source(body);
+    let (from, to) = (body.ty(source).shape(ctx)?, body.ty(value).shape(ctx)?);
+    from.iter().zip(to).all(|(&from, &to)| from == to || to == DYNAMIC).then_some(source)
+}
+
+impl CanonicalizeOp for InsertElementOp {
+    fn patterns(set: &mut RewritePatternSet) {
+        set.add::<Self>("into what is cast", 1, |op, rewriter| {
+            let body = rewriter.body();
+            let dest = before_cast(body, op.dest(body)).ok_or("nothing that says more was cast")?;
+            let (location, scalar, indices) = (body.location(op.id()), op.scalar(body), op.indices(body));
+            let (ty, old) = (body.ty(dest), body.ty(op.result(body)));
+            let new = InsertElementOp::build(rewriter, location, scalar, dest, &indices, ty);
+            let new = new.result(rewriter.body());
+            rewriter.replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, new, old));
+            Ok(())
+        });
+    }
+}
+
+impl FoldOp for TensorStoreOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let tensor = before_cast(body, self.tensor(body));
+        let memref = MemrefCastOp::defining(body, self.memref(body)).map(|cast| cast.source(body));
+        // Both types say the same of the sizes.
+        match tensor.zip(memref) {
+            Some((tensor, memref))
+                if body.ty(tensor).shape(body.context()) == body.ty(memref).shape(body.context()) =>
+            {
+                body.set_operands(self.id(), &[tensor, memref]);
+                Fold::InPlace
+            }
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
 impl FoldOp for TensorCastOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
         let ctx = body.context();

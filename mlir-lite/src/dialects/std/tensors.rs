@@ -35,7 +35,7 @@ fn extracts_from_ranked_tensor(op: OpRef<'_>) -> Result<(), String> {
 
 /// A tensor with one element changed.
 #[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.insert"), assembly = custom, verify, fold)]
+     upstream(name = "tensor.insert"), assembly = custom, verify, fold, canonicalize)]
 pub struct InsertElementOp {
     /// The new element.
     #[operand]
@@ -203,7 +203,7 @@ pub struct TensorLoadOp {
 
 /// Writes the elements of a tensor to memory.
 #[op(name = "std.tensor_store", interfaces(MemoryEffectOpInterface),
-     upstream(name = "bufferization.materialize_in_destination"), assembly = custom, verify)]
+     upstream(name = "bufferization.materialize_in_destination"), assembly = custom, verify, fold)]
 pub struct TensorStoreOp {
     /// The elements.
     #[operand]

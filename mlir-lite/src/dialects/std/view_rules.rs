@@ -16,8 +16,11 @@ impl FoldOp for TransposeOp {
         }
         let Some(inner) = Self::defining(body, source) else { return Fold::Unchanged };
         let Some(first) = inner.permutation(body).as_affine_map(&ctx) else { return Fold::Unchanged };
-        let results: Vec<_> =
-            map.results(&ctx).iter().map(|result| result.substitute(&ctx, first.results(&ctx), &[])).collect();
+        let results: Vec<_> = map
+            .results(&ctx)
+            .iter()
+            .map(|result| result.substitute(&ctx, first.results(&ctx), &[]))
+            .collect();
         let both = ctx.affine_map(first.data(&ctx).dims, 0, &results);
         let source = inner.r#in(body);
         self.set_permutation(body, ctx.affine_map_attr(both));
@@ -79,8 +82,7 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
             let ctx = body.context().clone();
             let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
             let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
-            let (location, source, old) =
-                (body.location(op.id()), op.source(body), body.ty(op.result(body)));
+            let (location, source, old) = (body.location(op.id()), op.source(body), body.ty(op.result(body)));
             let ty = reinterpreted(&ctx, old, &known.numbers).ok_or("the result is no memref")?;
             let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
             let [offsets, sizes, strides] = &known.operands;
