@@ -4,9 +4,11 @@
 //! the op is commutative), attributes and result types, those that another one
 //! dominates are replaced by it. So are those that only read memory, by one in
 //! the same block, if nothing in between may write. Blocks that are never
-//! reached are left alone. Ops with regions are not compared, but what is in
-//! them is. The walk follows the dominator tree with a table of what is
-//! available; leaving a subtree forgets what it added. Each op is hashed once.
+//! reached are left alone. Ops with regions are compared after what is in them.
+//! The walk follows the dominator tree with a table of what is available;
+//! leaving a subtree forgets what it added. Each op is hashed once.
+
+mod regions;
 
 use crate::analysis::dominance::Dominance;
 use crate::ir::body::Body;
@@ -89,6 +91,8 @@ struct Frame {
     available: usize,
     /// Blocks below it in the tree that are still to be visited.
     pending: Vec<BlockId>,
+    /// Instead of a block: an op whose regions have been visited.
+    whole: Option<OpId>,
 }
 
 /// How many ops are gone.
@@ -171,7 +175,7 @@ impl Cse<'_> {
         let next_op = self.body.first_op(block);
         // What is available is fixed when the block is reached, not now:
         // siblings may be visited before.
-        self.frames.push(Frame { next_op, available: usize::MAX, pending });
+        self.frames.push(Frame { next_op, available: usize::MAX, pending, whole: None });
     }
 
     fn run(&mut self) {
@@ -185,9 +189,12 @@ impl Cse<'_> {
             } else if let Some(block) = frame.pending.pop() {
                 self.enter_block(block);
             } else {
-                let keep = frame.available;
+                let (keep, whole) = (frame.available, frame.whole);
                 self.frames.pop();
-                self.forget(keep);
+                match whole {
+                    Some(op) => self.visit_whole(op),
+                    None => self.forget(keep),
+                }
             }
         }
     }
@@ -213,6 +220,10 @@ impl Cse<'_> {
         let effects = effects(self.body, op);
         self.writes += u32::from(effects == Effects::Writes);
         if !self.body.regions(op).is_empty() {
+            if effects == Effects::Nothing && self.body.num_results(op) > 0 {
+                let whole = Some(op);
+                self.frames.push(Frame { next_op: None, available: usize::MAX, pending: Vec::new(), whole });
+            }
             self.enter_regions(op);
         } else if self.body.num_successors(op) == 0 && self.body.child(op).is_none() {
             match effects {
@@ -225,6 +236,18 @@ impl Cse<'_> {
 
     fn visit_pure(&mut self, op: OpId) {
         let new = Entry::new(self.body, op);
+        self.visit_entry(op, new, is_same);
+    }
+
+    /// Visits an op with regions, after what is in them.
+    fn visit_whole(&mut self, op: OpId) {
+        let Some(hash) = regions::hash(self.body, op) else { return };
+        let mut new = Entry::new(self.body, op);
+        new.hash ^= hash as u32;
+        self.visit_entry(op, new, |body, a, b| is_same(body, a, b) && regions::are_same(body, a, b));
+    }
+
+    fn visit_entry(&mut self, op: OpId, new: Entry, is_same: impl Fn(&Body, OpId, OpId) -> bool) {
         let is_known = |known: &Entry| known.hash == new.hash && is_same(self.body, known.op, op);
         if let Some(&known) = self.table.find(new.spread(), is_known) {
             return self.replace(op, known.op);
@@ -321,10 +344,15 @@ fn sorted_operands(body: &Body, op: OpId) -> SmallVec<[ValueId; 4]> {
 }
 
 fn is_same(body: &Body, a: OpId, b: OpId) -> bool {
-    body.name(a) == body.name(b)
+    is_same_but_operands(body, a, b)
         && (body.operands(a).eq(body.operands(b))
             || (body.has_trait(a, TraitFlags::COMMUTATIVE)
                 && sorted_operands(body, a) == sorted_operands(body, b)))
+}
+
+fn is_same_but_operands(body: &Body, a: OpId, b: OpId) -> bool {
+    body.name(a) == body.name(b)
+        && body.num_operands(a) == body.num_operands(b)
         && body.results(a).map(|value| body.ty(value)).eq(body.results(b).map(|value| body.ty(value)))
         && body.attr_slots(a) == body.attr_slots(b)
         && body.discardable_attrs(a) == body.discardable_attrs(b)

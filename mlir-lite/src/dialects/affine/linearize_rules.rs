@@ -271,7 +271,7 @@ fn join_of_zeros(op: LinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> Ma
     for (&index, &size) in op.multi_index(body).iter().zip(&sizes) {
         let is_zero = constant_value(body, index).and_then(|value| value.as_i64(ctx)) == Some(0);
         let is_of_one = size == Some(Size::Known(1)) && (is_zero || disjoint);
-        if !is_of_one && !(is_zero && kept.0.is_empty()) {
+        if !(is_of_one || (is_zero && kept.0.is_empty())) {
             kept.0.push(index);
             kept.1.push(size);
         }

@@ -2,6 +2,7 @@
 
 use super::operands::MapOperands;
 use super::{ForOp, IfOp, YieldOp};
+use crate::affine::AffineExpr;
 use crate::dialects::scf::loop_rules::{drop_carried, leaves_alone, set_segments};
 use crate::dialects::scf::region_rules::{inline_before, simplify_results};
 use crate::ir::prelude::*;
@@ -67,10 +68,27 @@ fn known(body: &Body, op: IfOp) -> Option<bool> {
 impl FoldOp for IfOp {
     fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
         let Some((applied, kinds)) = conditions(body, self) else { return Fold::Unchanged };
-        let Some(simple) = applied.simplified(body) else { return Fold::Unchanged };
         let ctx = body.context().clone();
+        let mut simple = applied.simplified(body).unwrap_or_else(|| applied.clone());
+        // What holds anyway says nothing, nor does what is said twice.
+        let given = simple.map.data(&ctx);
+        let mut constraints: Vec<(AffineExpr, bool)> = Vec::new();
+        for constraint in given.results.iter().copied().zip(kinds) {
+            let (expr, equals) = constraint;
+            let holds = expr.as_constant(&ctx).is_some_and(|value| value == 0 || (!equals && value > 0));
+            if !holds && !constraints.contains(&constraint) {
+                constraints.push(constraint);
+            }
+        }
+        if constraints.is_empty() {
+            return Fold::Unchanged;
+        }
+        let exprs: Vec<AffineExpr> = constraints.iter().map(|constraint| constraint.0).collect();
+        simple.map = ctx.affine_map(given.dims, given.symbols, &exprs);
+        if simple == applied {
+            return Fold::Unchanged;
+        }
         let data = simple.map.data(&ctx);
-        let constraints: Vec<_> = data.results.iter().copied().zip(kinds).collect();
         let set = ctx.integer_set(data.dims, data.symbols, &constraints);
         body.set_operands(self.id(), &simple.operands);
         self.set_condition(body, ctx.integer_set_attr(set));

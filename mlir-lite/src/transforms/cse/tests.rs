@@ -238,3 +238,89 @@ fn many_ops_take_no_time_and_deep_dominator_trees_no_stack() {
     let printed = cse(&text);
     assert_eq!(printed.matches("addi").count(), 1);
 }
+
+#[test]
+fn ops_with_equal_regions_become_one() {
+    let choice = |name: &str, second: &str| {
+        format!(
+            "%{name} = scf.if %c -> (i32) {{
+               %x = addi %a, %b : i32
+               %y = muli %x, %x : i32
+               scf.yield %y : i32
+             }} else {{
+               %x = {second} %a, %b : i32
+               scf.yield %x : i32
+             }}
+"
+        )
+    };
+    let (first, second, other) = (choice("0", "subi"), choice("1", "subi"), choice("2", "xor"));
+    assert_eq!(
+        cse(&format!(
+            "func @f(%a: i32, %b: i32, %c: i1) -> (i32, i32, i32) {{
+             {first}{second}{other}
+             return %0, %1, %2 : i32, i32, i32
+             }}"
+        )),
+        "\
+func @f(%arg0: i32, %arg1: i32, %arg2: i1) -> (i32, i32, i32) {
+  %0 = scf.if %arg2 -> (i32) {
+    %2 = addi %arg0, %arg1 : i32
+    %3 = muli %2, %2 : i32
+    scf.yield %3 : i32
+  } else {
+    %2 = subi %arg0, %arg1 : i32
+    scf.yield %2 : i32
+  }
+  %1 = scf.if %arg2 -> (i32) {
+    %2 = addi %arg0, %arg1 : i32
+    %3 = muli %2, %2 : i32
+    scf.yield %3 : i32
+  } else {
+    %2 = xor %arg0, %arg1 : i32
+    scf.yield %2 : i32
+  }
+  return %0, %0, %1 : i32, i32, i32
+}"
+    );
+}
+
+/// The loops are the same, but for what they begin with; the ones with memory in them may differ in what they read.
+#[test]
+fn ops_with_regions_stay_that_differ_or_have_effects() {
+    let text = "\
+func @f(%arg0: index, %arg1: i32, %arg2: i32, %arg3: memref<i32>) -> (i32, i32, i32, i32) {
+  %0 = scf.for %arg4 = %arg0 to %arg0 step %arg0 iter_args(%arg5 = %arg1) -> (i32) {
+    %4 = addi %arg5, %arg1 : i32
+    scf.yield %4 : i32
+  }
+  %1 = scf.for %arg4 = %arg0 to %arg0 step %arg0 iter_args(%arg5 = %arg2) -> (i32) {
+    %4 = addi %arg5, %arg1 : i32
+    scf.yield %4 : i32
+  }
+  %2 = scf.execute_region -> i32 {
+    %4 = load %arg3[] : memref<i32>
+    scf.yield %4 : i32
+  }
+  store %arg1, %arg3[] : memref<i32>
+  %3 = scf.execute_region -> i32 {
+    %4 = load %arg3[] : memref<i32>
+    scf.yield %4 : i32
+  }
+  return %0, %1, %2, %3 : i32, i32, i32, i32
+}";
+    assert_eq!(cse(text), text);
+    // Nested, and with arguments.
+    let nest = "scf.for %i = %n to %n step %n iter_args(%x = %a) -> (i32) {
+      %s = scf.for %j = %i to %n step %n iter_args(%y = %x) -> (i32) {
+        %z = muli %y, %a : i32
+        scf.yield %z : i32
+      }
+      scf.yield %s : i32
+    }
+";
+    let nested = cse(&format!(
+        "func @f(%n: index, %a: i32) -> (i32, i32) {{\n%0 = {nest}%1 = {nest}return %0, %1 : i32, i32\n}}"
+    ));
+    assert_eq!(nested.matches("scf.for").count(), 2, "{nested}");
+}
