@@ -73,7 +73,7 @@ func @casts(%m: memref<4x?xf32>, %n: memref<4xf32>) -> (memref<?x?xf32>, memref<
 // CHECK-NEXT: %{{.*}} = atomic_rmw "addf" %{{.*}}, %arg0[%arg1] : (f32, memref<4xf32>) -> f32
 // CHECK-NEXT: generic_atomic_rmw %arg0[%arg1] : memref<4xf32>
 // CHECK: affine.load %arg0[2] : memref<4xf32>
-// CHECK-NEXT: affine.store %{{.*}}, %arg0[3] : memref<4xf32>
+// CHECK: affine.store %{{.*}}, %arg0[3] : memref<4xf32>
 // CHECK-NEXT: dealloc %arg0 : memref<4xf32>
 func @accesses(%m: memref<4xf32>, %i: index) {
   %0 = memref_cast %m : memref<4xf32> to memref<?xf32>

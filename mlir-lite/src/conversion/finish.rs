@@ -5,7 +5,7 @@
 use crate::conversion::state::{Change, NO_PATTERN};
 use crate::conversion::type_converter::MaterializationKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionState, FrozenConversionPatternSet};
-use crate::ir::{Body, InsertionPoint, Location, OpId, SymbolRequests, ValueId};
+use crate::ir::{Body, InsertionPoint, Location, OpId, SymbolRequests, ValueDef, ValueId};
 use crate::text::print_type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -135,6 +135,9 @@ impl Finish<'_> {
                 (MaterializationKind::Argument, values, place)
             }
             _ if self.body.ty(to) == ty => return Ok(to),
+            _ if matches!(self.body.value_def(value), ValueDef::Argument { .. }) => {
+                (MaterializationKind::Argument, vec![to], to)
+            }
             _ => (MaterializationKind::Source, vec![to], to),
         };
         if let &[one] = &values[..]

@@ -4,6 +4,7 @@
 
 use super::{EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, find_evaluator};
 use crate::ir::view::OpRef;
+use crate::support::fma::fma;
 use crate::text::float;
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
@@ -109,7 +110,10 @@ fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["minimumf", "minimum"], |m, op| floats(m, op, |a| minimum(a[0], a[1]))),
         (&["maxnumf", "maxnum"], |m, op| floats(m, op, |a| a[0].max(a[1]))),
         (&["minnumf", "minnum"], |m, op| floats(m, op, |a| a[0].min(a[1]))),
-        (&["fmaf", "fma"], |m, op| floats(m, op, |a| a[0].mul_add(a[1], a[2]))),
+        (&["fmaf", "fma"], |m, op| {
+            let is_f64 = matches!(result_scalar(m, op)?, Scalar::Float(FloatKind::F64));
+            floats(m, op, |a| fma(a[0], a[1], a[2], is_f64))
+        }),
         (&["fmuladd"], |m, op| floats(m, op, |a| a[0] * a[1] + a[2])),
     ];
     find_evaluator(evaluators, mnemonic)

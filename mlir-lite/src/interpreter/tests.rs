@@ -658,11 +658,10 @@ fn all_ops_are_run_or_named() {
         // Nothing says what it does.
         "builtin.unrealized_conversion_cast",
         "llvm.func",
-        // Bits across words, classes and powers of floats, lists of arguments, exceptions: no lowering here makes them.
+        // Bits across words, classes of floats, lists of arguments, exceptions: no lowering here makes them.
         "llvm.intr.fshl",
         "llvm.intr.fshr",
         "llvm.intr.is.fpclass",
-        "llvm.intr.powi",
         "llvm.intr.sshl.sat",
         "llvm.intr.ushl.sat",
         "llvm.intr.vacopy",

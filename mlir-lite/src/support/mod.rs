@@ -1,5 +1,6 @@
 //! Data structures that the IR is stored in. Nothing here knows what an op is.
 
+pub(crate) mod fma;
 pub(crate) mod parallel;
 pub(crate) mod pool;
 pub(crate) mod uniquer;

@@ -100,6 +100,26 @@ fn functions_build_ops() {
     );
 }
 
+/// As in MLIR's quickstart: a function gets what is bound, and the op that is matched as well.
+#[test]
+fn functions_get_the_matched_op() {
+    fn create_with_location(
+        rewriter: &mut PatternRewriter<'_>,
+        old: OpId,
+        input: ValueId,
+        attr: Attribute,
+    ) -> COp {
+        let location = rewriter.body().location(old);
+        let ty = rewriter.body().result_types(old)[0];
+        COp::build(rewriter, location, input, attr, ty)
+    }
+    becomes(
+        A,
+        rewrite! { "build": $old @ AOp($input, $attr) => create_with_location($old, $input, $attr) },
+        "%2 = \"t.c_op\"(%0) {c_attr = 1 : i64} : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()",
+    );
+}
+
 #[test]
 fn auxiliary_ops_come_first() {
     let rules = rewrite! {

@@ -122,6 +122,28 @@ fn the_benefit_is_the_number_of_ops_and_what_is_added() {
     );
 }
 
+/// Of two rules on one root, the one that matches more ops is tried first, wherever it stands; what is added decides
+/// otherwise.
+#[test]
+fn rules_on_one_root_are_tried_by_benefit() {
+    let text = "%0 = \"t.foo\"(%x) : (i32) -> i32
+         %1 = \"t.bar\"(%0) : (i32) -> i32
+         \"x.use\"(%1) : (i32) -> ()";
+    let longest = rewrite! {
+        "one op": BarOp($a) => COp($a, one());
+        "two ops": BarOp(FooOp($a)) => OneResultOp($a)
+    };
+    becomes(text, longest, "%2 = \"t.one_result\"(%0) : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()");
+    let added = rewrite! {
+        "one op": BarOp($a) => COp($a, one()) benefit + 5;
+        "two ops": BarOp(FooOp($a)) => OneResultOp($a)
+    };
+    let expected = "%2 = \"t.foo\"(%0) : (i32) -> i32
+%3 = \"t.c_op\"(%2) {c_attr = 1 : i64} : (i32) -> i32
+\"x.use\"(%3) : (i32) -> ()";
+    becomes(text, added, expected);
+}
+
 fn one(rewriter: &mut rewrite::PatternRewriter<'_>) -> Attribute {
     rewriter.context().i64_attr(1)
 }

@@ -1,6 +1,7 @@
 //! Constants, arithmetic, comparison and casts.
 
 use super::descriptor::{extract, index_constant, insert, poison};
+use super::flags::keep_flags;
 use crate::attributes::AttributeKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::llvm::{self, LlvmArrayType, LlvmFuncOp};
@@ -80,11 +81,13 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         Ok(())
     });
     patterns.add::<std::CmpFOp>("cmpf-to-llvm", 1, |op, operands, rewriter| {
+        let old = op.id();
         let location = rewriter.body().location(op.id());
         let predicate = op.predicate(rewriter.body());
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
             let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
+            keep_flags(rewriter, old, op.id());
             op.result(rewriter.body())
         });
         rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
@@ -99,8 +102,14 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             _ => return Err("only 'f32' and 'f64' are supported".into()),
         };
         let one = llvm::ConstantOp::build(rewriter, location, one, ty).res(rewriter.body());
-        let root = llvm::SqrtOp::build(rewriter, location, operands[0], None).res(rewriter.body());
-        rewriter.replace_op_with(op.id(), |b| llvm::FDivOp::build(b, location, one, root, None));
+        let root = llvm::SqrtOp::build(rewriter, location, operands[0], None);
+        keep_flags(rewriter, op.id(), root.id());
+        let root = root.res(rewriter.body());
+        rewriter.replace_op_with(op.id(), |b| {
+            let quotient = llvm::FDivOp::build(b, location, one, root, None);
+            keep_flags(b, op.id(), quotient.id());
+            quotient
+        });
         Ok(())
     });
     patterns.add::<std::FloorDivISignedOp>("floordivi-to-llvm", 1, |op, operands, rewriter| {
@@ -145,6 +154,7 @@ fn one_to_one<Old: OpDefinition, New: OpDefinition>(patterns: &mut ConversionPat
         let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
             let new = rewriter.create_simple::<New>(location, operands, &[ty]);
+            keep_flags(rewriter, op.id(), new.id());
             rewriter.body().result(new.id(), 0)
         });
         rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);

@@ -1,13 +1,18 @@
 //! Functions of C's library, tests on floats, and results twice as wide.
 
 use super::arithmetic::require_function;
+use super::flags::keep_flags;
 use super::numbers::Number;
 use crate::attributes::Attribute;
+use crate::context::Context;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::dialects::llvm::LlvmFuncOp;
 use crate::dialects::{llvm, std};
-use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
+use crate::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
+use crate::text::{ParseOptions, parse_module};
 use crate::types::{FloatKind, Type, TypeKind};
+use mlir_lite_diagnostics::Diagnostics;
 
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
@@ -29,6 +34,41 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::AbsIOp>("absi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         rewriter.replace_op_with(op.id(), |b| llvm::AbsOp::build(b, location, operands[0], Attribute::FALSE));
+        Ok(())
+    });
+    patterns.add::<std::FPowIOp>("fpowi-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let ctx = rewriter.context().clone();
+        let &[base, exponent] = operands else { return Err("a power has two operands".into()) };
+        let width = rewriter.body().ty(exponent).bit_width(&ctx);
+        if width.is_none_or(|width| width > 32) {
+            return Err("LLVM has powers of 'i32' only".into());
+        }
+        let exponent = if width == Some(32) {
+            exponent
+        } else {
+            let wide = rewriter.create_simple::<llvm::SExtOp>(location, &[exponent], &[Type::I32]);
+            rewriter.body().result(wide.id(), 0)
+        };
+        let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
+        let power = rewriter.create_simple::<llvm::PowIOp>(location, &[base, exponent], &[ty]);
+        keep_flags(rewriter, op.id(), power.id());
+        let result = rewriter.body().result(power.id(), 0);
+        rewriter.replace_op(op.id(), &[result]);
+        Ok(())
+    });
+    patterns.add::<std::IPowIOp>("ipowi-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let ctx = rewriter.context().clone();
+        let ty = rewriter.body().ty(operands[0]);
+        let element = ty.element_or_self(&ctx);
+        let width = element.bit_width(&ctx).filter(|_| element.is_integer(&ctx));
+        let function = integer_power(rewriter, width.ok_or("only integers are supported")?)?;
+        let result = each_element(rewriter, location, ty, operands, |rewriter, operands| {
+            let call = llvm::CallOp::build_symbol(rewriter, location, function, &operands, Some(element));
+            Ok(call.result(rewriter.body()).ok_or("the call has no result")?)
+        })?;
+        rewriter.replace_op(op.id(), &[result]);
         Ok(())
     });
     patterns.add::<std::CountLeadingZerosOp>("ctlz-to-llvm", 1, |op, operands, rewriter| {
@@ -107,14 +147,6 @@ fn library_call<Old: OpDefinition>(
         };
         let symbol = if called == Type::F64 { function.to_string() } else { format!("{function}f") };
         let symbol = ctx.ident(&symbol);
-        let count = match ty.kind(&ctx) {
-            TypeKind::Vector { shape, .. } => match shape[..] {
-                [count] => Some(count),
-                _ => return Err("only vectors of one dimension are supported".into()),
-            },
-            TypeKind::Float(_) => None,
-            _ => return Err("only numbers and vectors of one dimension are supported".into()),
-        };
         require_function(
             rewriter,
             symbol,
@@ -137,26 +169,104 @@ fn library_call<Old: OpDefinition>(
             let narrow = rewriter.create_simple::<llvm::FPTruncOp>(location, &[result], &[element]);
             Ok(rewriter.body().result(narrow.id(), 0))
         };
-        let Some(count) = count else {
-            let result = call(rewriter, operands.to_vec())?;
-            rewriter.replace_op(op.id(), &[result]);
-            return Ok(());
-        };
-        let mut vector = super::descriptor::poison(rewriter, location, ty);
-        for index in 0..count {
-            let index = Number::Known(index).value(rewriter, location);
-            let mut elements = Vec::new();
-            for &operand in operands {
-                let element = llvm::ExtractElementOp::build(rewriter, location, operand, index, element);
-                elements.push(element.res(rewriter.body()));
-            }
-            let result = call(rewriter, elements)?;
-            let changed = llvm::InsertElementOp::build(rewriter, location, vector, result, index, ty);
-            vector = changed.res(rewriter.body());
-        }
-        rewriter.replace_op(op.id(), &[vector]);
+        let result = each_element(rewriter, location, ty, operands, call)?;
+        rewriter.replace_op(op.id(), &[result]);
         Ok(())
     });
+}
+
+/// What `compute` makes of numbers; of vectors of one dimension, of type `ty`, what it makes of each element.
+fn each_element(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    ty: Type,
+    operands: &[ValueId],
+    compute: impl Fn(&mut Rewriter<'_>, Vec<ValueId>) -> Result<ValueId, MatchFailure>,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let count = match ty.kind(&ctx) {
+        TypeKind::Vector { shape, .. } => match shape[..] {
+            [count] => count,
+            _ => return Err("only vectors of one dimension are supported".into()),
+        },
+        TypeKind::Float(_) | TypeKind::Integer { .. } => return compute(rewriter, operands.to_vec()),
+        _ => return Err("only numbers and vectors of one dimension are supported".into()),
+    };
+    let mut vector = super::descriptor::poison(rewriter, location, ty);
+    for index in 0..count {
+        let index = Number::Known(index).value(rewriter, location);
+        let mut elements = Vec::new();
+        for &operand in operands {
+            let element = rewriter.body().ty(operand).element_or_self(&ctx);
+            let element = llvm::ExtractElementOp::build(rewriter, location, operand, index, element);
+            elements.push(element.res(rewriter.body()));
+        }
+        let result = compute(rewriter, elements)?;
+        let changed = llvm::InsertElementOp::build(rewriter, location, vector, result, index, ty);
+        vector = changed.res(rewriter.body());
+    }
+    Ok(vector)
+}
+
+/// The name of the function that gives powers of integers of some width; it is defined where it is needed.
+fn integer_power(rewriter: &mut Rewriter<'_>, width: u32) -> Result<Ident, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let name = format!("__mlir_math_ipowi_i{width}");
+    let symbol = ctx.ident(&name);
+    // Squares of the base for the bits of the exponent; a fraction is 0 unless the base is 1 or -1.
+    let text = format!(
+        "llvm.func internal @{name}(%base: iN, %exponent: iN) -> iN {{
+           %zero = llvm.mlir.constant(0 : iN) : iN
+           %one = llvm.mlir.constant(1 : iN) : iN
+           %minus_one = llvm.mlir.constant(-1 : iN) : iN
+           %is_fraction = llvm.icmp \"slt\" %exponent, %zero : iN
+           llvm.cond_br %is_fraction, ^fraction, ^bits(%one, %base, %exponent : iN, iN, iN)
+         ^fraction:
+           %is_one = llvm.icmp \"eq\" %base, %one : iN
+           %is_minus_one = llvm.icmp \"eq\" %base, %minus_one : iN
+           %last = llvm.and %exponent, %one : iN
+           %is_odd = llvm.icmp \"ne\" %last, %zero : iN
+           %sign = llvm.select %is_odd, %minus_one, %one : i1, iN
+           %of_minus_one = llvm.select %is_minus_one, %sign, %zero : i1, iN
+           %of_one = llvm.select %is_one, %one, %of_minus_one : i1, iN
+           llvm.return %of_one : iN
+         ^bits(%power: iN, %square: iN, %rest: iN):
+           %bit = llvm.and %rest, %one : iN
+           %is_set = llvm.icmp \"ne\" %bit, %zero : iN
+           %product = llvm.mul %power, %square : iN
+           %next = llvm.select %is_set, %product, %power : i1, iN
+           %next_square = llvm.mul %square, %square : iN
+           %next_rest = llvm.lshr %rest, %one : iN
+           %goes_on = llvm.icmp \"ne\" %next_rest, %zero : iN
+           llvm.cond_br %goes_on, ^bits(%next, %next_square, %next_rest : iN, iN, iN), ^end
+         ^end:
+           llvm.return %next : iN
+         }}"
+    )
+    .replace("iN", &format!("i{width}"));
+    let mut definition = parse_definition(&ctx, &text);
+    definition.as_ref().ok_or("the function for it could not be defined")?;
+    rewriter.require_symbol(symbol, || {
+        definition.take().unwrap_or_else(|| {
+            let ty = ctx.integer_type(width);
+            LlvmFuncOp::declaration(
+                &ctx,
+                Location::UNKNOWN,
+                &name,
+                llvm::function_type(&ctx, ty, &[ty, ty], false),
+            )
+        })
+    });
+    Ok(symbol)
+}
+
+/// The only op of a text, as a body of its own.
+fn parse_definition(ctx: &Context, text: &str) -> Option<Body> {
+    let mut diagnostics = Diagnostics::new();
+    let file = ctx.sources().add("<math functions>", text).ok()?;
+    let mut module = parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics).ok()?;
+    let (definition, _) = module.children().next()?;
+    module.take_child(definition)
 }
 
 /// `a predicate b`, of the type of the op's result.

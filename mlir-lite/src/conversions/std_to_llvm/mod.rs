@@ -15,6 +15,7 @@ mod complex;
 mod control_flow;
 mod convention;
 mod descriptor;
+mod flags;
 mod functions;
 mod globals;
 mod math;

@@ -1,5 +1,6 @@
-//! What LLVM's intrinsics on integers of up to 64 bits do, and those that only tell LLVM something, for the interpreter.
+//! What LLVM's intrinsics on integers of up to 64 bits do, powers of floats, and those that only tell LLVM something, for the interpreter.
 
+use crate::dialects::std::interpret_numbers::power_of_float;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value};
 use crate::ir::prelude::*;
 
@@ -11,6 +12,7 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
         m.set(op, 0, value);
         Ok(Flow::Next)
     }),
+    (&["intr.powi"], power_of_float),
     (&["intr.sadd.sat"], |m, op| saturated(m, op, true, |a, b| a + b)),
     (&["intr.uadd.sat"], |m, op| saturated(m, op, false, |a, b| a + b)),
     (&["intr.ssub.sat"], |m, op| saturated(m, op, true, |a, b| a - b)),

@@ -134,7 +134,7 @@ impl Flags {
 }
 
 /// Whether a set of flags has this one.
-pub(super) fn has_flag(ctx: &Context, flags: Attribute, flag: &str) -> bool {
+pub(crate) fn has_flag(ctx: &Context, flags: Attribute, flag: &str) -> bool {
     let AttributeKind::Opaque { data, .. } = flags.kind(ctx) else { return false };
     let list = data.split_once('<').and_then(|(_, list)| list.strip_suffix('>'));
     list.is_some_and(|list| list.split(',').map(str::trim).any(|found| found == flag || found == "fast"))

@@ -85,15 +85,7 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
         m.set(op, 0, value);
         Ok(Flow::Next)
     }),
-    (&["fpowi"], |m, op| {
-        let (base, exponent) = (m.get(op.operand(0)).as_float()?, m.get(op.operand(1)).as_int()?);
-        let width = op.body().ty(op.operand(1)).bit_width(m.context()).unwrap_or(64).clamp(1, 128);
-        let exponent = ((exponent << (128 - width)) as i128) >> (128 - width);
-        let exponent = exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-        let value = rounded(m, op, base.powi(exponent))?;
-        m.set(op, 0, value);
-        Ok(Flow::Next)
-    }),
+    (&["fpowi"], power_of_float),
     (&["isnormal"], |m, op| {
         let value = m.get(op.operand(0)).as_float()?;
         // The smallest normal number of the format, which `f64` holds.
@@ -153,6 +145,17 @@ fn part(m: &mut Machine<'_>, op: OpRef<'_>, index: usize) -> Result<Flow, Trap> 
 }
 
 /// The number in the format of the op's result, or of its parts.
+/// A float to the power of a signed integer.
+pub(crate) fn power_of_float(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (base, exponent) = (m.get(op.operand(0)).as_float()?, m.get(op.operand(1)).as_int()?);
+    let width = op.body().ty(op.operand(1)).bit_width(m.context()).unwrap_or(64).clamp(1, 128);
+    let exponent = ((exponent << (128 - width)) as i128) >> (128 - width);
+    let exponent = exponent.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let value = rounded(m, op, base.powi(exponent))?;
+    m.set(op, 0, value);
+    Ok(Flow::Next)
+}
+
 fn rounded(m: &Machine<'_>, op: OpRef<'_>, value: f64) -> Result<Value, Trap> {
     let ty = op.body().ty(op.result(0));
     let ty = match ty.kind(m.context()) {

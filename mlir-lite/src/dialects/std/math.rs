@@ -7,6 +7,7 @@ use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
 use super::fold::{binary, elementwise, unary};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
+use crate::support::fma::fma;
 use crate::types::{FloatKind, TypeKind};
 
 /// Declares ops of one float.
@@ -189,29 +190,10 @@ impl FoldOp for FmaFOp {
         let (ctx, ty) = (body.context(), body.ty(self.result(body)));
         let wide = ty.element_or_self(ctx) == Type::F64;
         let value = elementwise::<f64, f64, f64>(ctx, ty, None, &[a, b, c], |_, n| {
-            Some(if wide { n[0].mul_add(*n[1], *n[2]) } else { narrow_fma(*n[0], *n[1], *n[2]) })
+            Some(fma(*n[0], *n[1], *n[2], wide))
         });
         value.map_or(Fold::Unchanged, Fold::constant)
     }
-}
-
-/// `a * b + c` of numbers of a narrow format, ready to be rounded to it: where `f64` does not hold the sum, its last bit
-/// is set, so that the second rounding knows.
-fn narrow_fma(a: f64, b: f64, c: f64) -> f64 {
-    // Twice the digits of `f32` fit.
-    let product = a * b;
-    let sum = product + c;
-    if !sum.is_finite() {
-        return sum;
-    }
-    let part = sum - product;
-    let error = (product - (sum - part)) + (c - part);
-    if error == 0.0 || sum.to_bits() & 1 == 1 {
-        return sum;
-    }
-    // Of the two neighbours of the exact sum, the odd one.
-    let away_from_zero = (error > 0.0) == (sum > 0.0);
-    f64::from_bits(if away_from_zero { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
 }
 
 macro_rules! integer_ops {

@@ -304,6 +304,11 @@ fn pass_timing_adds_up() {
     sorted.sort_unstable();
     assert_eq!(sorted, ["(A) DominanceInfo", "CSE", "Canonicalizer", "StdToLlvm", "Total", "VerifierPass"]);
     assert_eq!(names.last(), Some(&"Total"));
+    // The longest first; `Total` is the end.
+    let seconds = |line: &str| line.trim_start().split_once(' ')?.0.parse::<f64>().ok();
+    let rows = list.lines().filter(|line| line.contains("%)  ") && !line.contains("Total"));
+    let times: Vec<f64> = rows.filter_map(seconds).collect();
+    assert!(times.len() == 5 && times.is_sorted_by(|a, b| a >= b), "{list}");
 }
 
 #[test]

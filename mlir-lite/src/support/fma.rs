@@ -1,0 +1,68 @@
+//! Fused multiply-add of any format that `f64` holds.
+
+/// `a * b + c`, to be rounded to the format of its result next, if that is narrower than `f64`: then it is exact enough
+/// for that second rounding to be the only one.
+pub(crate) fn fma(a: f64, b: f64, c: f64, is_f64: bool) -> f64 {
+    if is_f64 { a.mul_add(b, c) } else { narrow_fma(a, b, c) }
+}
+
+/// `a * b + c` of numbers of a narrow format, ready to be rounded to it: where `f64` does not hold the sum, its last bit
+/// is set, so that the second rounding knows.
+fn narrow_fma(a: f64, b: f64, c: f64) -> f64 {
+    // Twice the digits of `f32` fit.
+    let product = a * b;
+    let sum = product + c;
+    if !sum.is_finite() {
+        return sum;
+    }
+    let part = sum - product;
+    let error = (product - (sum - part)) + (c - part);
+    if error == 0.0 || sum.to_bits() & 1 == 1 {
+        return sum;
+    }
+    // Of the two neighbours of the exact sum, the odd one.
+    let away_from_zero = (error > 0.0) == (sum > 0.0);
+    f64::from_bits(if away_from_zero { sum.to_bits() + 1 } else { sum.to_bits() - 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Some sums lie just beside the middle between two `f32`s; rounded to `f64` first, they would lie in the middle.
+    #[test]
+    fn f32_is_rounded_once() {
+        let tiny = f64::from(f32::from_bits(1));
+        let odd = 2f64.powi(12) + 1.0;
+        for (a, b, c) in [
+            // 2^24 + 2^13 + 1 lies in the middle; a little more, or less.
+            (odd, odd, tiny),
+            (odd, odd, -tiny),
+            (-odd, odd, tiny),
+            (1.0, 1.0 + 2f64.powi(-23), 2f64.powi(-24)),
+            (tiny, 0.5, 1.0 + 2f64.powi(-23)),
+            (2f64.powi(100), 2f64.powi(100), -f64::INFINITY),
+            (0.0, -1.0, 0.0),
+        ] {
+            let expected = (a as f32).mul_add(b as f32, c as f32);
+            assert_eq!((fma(a, b, c, false) as f32).to_bits(), expected.to_bits(), "{a} * {b} + {c}");
+        }
+        // What two roundings make of the first.
+        assert_ne!((odd * odd + tiny) as f32, fma(odd, odd, tiny, false) as f32);
+    }
+
+    #[test]
+    fn random_f32s_are_what_the_machine_says() {
+        let mut state = 1u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // Near exponents, so that sums cancel and carry.
+            f32::from_bits(((state >> 32) as u32 & 0x807f_ffff) | (115 + (state >> 20 & 15) as u32) << 23)
+        };
+        for _ in 0..100_000 {
+            let (a, b, c) = (next(), next(), next());
+            let found = fma(a.into(), b.into(), c.into(), false) as f32;
+            assert_eq!(found.to_bits(), a.mul_add(b, c).to_bits(), "{a} * {b} + {c}");
+        }
+    }
+}
