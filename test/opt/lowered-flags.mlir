@@ -1,8 +1,8 @@
 // What ops may assume is kept on the way to LLVM IR; and powers, which LLVM has for floats only.
 // RUN: mlir-lite-opt %s --convert-std-to-llvm --spelling=upstream | FileCheck %s
 // RUN: mlir-lite-opt %s --convert-std-to-llvm --spelling=upstream | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR
-// RUN: mlir-lite-opt %s --run | FileCheck %s --check-prefix=RUN
-// RUN: mlir-lite-opt %s --convert-std-to-llvm --run | FileCheck %s --check-prefix=RUN
+// RUN: mlir-lite-opt %s --run | FileCheck %s --check-prefix=VALUE
+// RUN: mlir-lite-opt %s --convert-std-to-llvm --run | FileCheck %s --check-prefix=VALUE
 // RUN: mlir-lite-opt %s --convert-std-to-llvm --spelling=upstream | mlir-translate --mlir-to-llvmir | lli; test $? -eq 42
 
 // CHECK-LABEL: llvm.func @floats
@@ -54,7 +54,7 @@ func.func @integers(%a: i32, %b: i32) -> i32 {
 }
 
 // 3^4 - 2^5 = 49; (-1)^-3 = -1, (-1)^-2 = 1, 7^-1 = 0, 1^-9 = 1; 2^40 is 0 in 32 bits: 49 - 1 + 1 + 0 + 1 + 0 = 50; 2.0^3 = 8.
-// RUN: 42 : i32
+// VALUE: 42 : i32
 // CHECK-LABEL: llvm.func @main
 func.func @main() -> i32 {
   %c1 = arith.constant 1 : i32

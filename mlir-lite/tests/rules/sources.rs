@@ -133,7 +133,10 @@ fn rules_on_one_root_are_tried_by_benefit() {
         "one op": BarOp($a) => COp($a, one());
         "two ops": BarOp(FooOp($a)) => OneResultOp($a)
     };
-    becomes(text, longest, "%2 = \"t.one_result\"(%0) : (i32) -> i32\n\"x.use\"(%2) : (i32) -> ()");
+    let expected = "%2 = \"t.foo\"(%0) : (i32) -> i32
+%3 = \"t.one_result\"(%0) : (i32) -> i32
+\"x.use\"(%3) : (i32) -> ()";
+    becomes(text, longest, expected);
     let added = rewrite! {
         "one op": BarOp($a) => COp($a, one()) benefit + 5;
         "two ops": BarOp(FooOp($a)) => OneResultOp($a)

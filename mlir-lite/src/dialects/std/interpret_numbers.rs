@@ -144,7 +144,6 @@ fn part(m: &mut Machine<'_>, op: OpRef<'_>, index: usize) -> Result<Flow, Trap> 
     Ok(Flow::Next)
 }
 
-/// The number in the format of the op's result, or of its parts.
 /// A float to the power of a signed integer.
 pub(crate) fn power_of_float(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let (base, exponent) = (m.get(op.operand(0)).as_float()?, m.get(op.operand(1)).as_int()?);
@@ -156,6 +155,7 @@ pub(crate) fn power_of_float(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow,
     Ok(Flow::Next)
 }
 
+/// The number in the format of the op's result, or of its parts.
 fn rounded(m: &Machine<'_>, op: OpRef<'_>, value: f64) -> Result<Value, Trap> {
     let ty = op.body().ty(op.result(0));
     let ty = match ty.kind(m.context()) {
