@@ -27,11 +27,15 @@ pub struct Dominance {
 impl Dominance {
     /// Computes the dominance of all regions of `body`.
     pub fn new(body: &Body) -> Self {
-        Self::of_ops(body, &body.walk_pre_order())
+        if body.may_branch() { Self::of_ops(body, &body.walk_pre_order()) } else { Self::of_ops(body, &[]) }
     }
 
     /// As [`Dominance::new`], of the body whose ops these are.
     pub(crate) fn of_ops(body: &Body, ops: &[OpId]) -> Self {
+        if !body.may_branch() {
+            // All blocks are the first of their regions.
+            return Self { intervals: vec![Some((0, 1)); body.block_capacity()], children: Vec::new() };
+        }
         let mut this = Self {
             intervals: vec![None; body.block_capacity()],
             children: vec![Vec::new(); body.block_capacity()],

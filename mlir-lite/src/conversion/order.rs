@@ -2,11 +2,12 @@
 //! definitions before uses.
 
 use crate::ir::{BlockId, Body, OpId, RegionId};
+use smallvec::SmallVec;
 
 /// The root and all ops in it. Blocks come in an order in which each is after
 /// those that dominate it; unreachable ones come last.
 pub(crate) fn ops_in_dominance_order(body: &Body) -> Vec<OpId> {
-    let mut order = Vec::new();
+    let mut order = Vec::with_capacity(body.op_capacity());
     let mut stack = vec![body.root()];
     let mut seen = Vec::new();
     while let Some(op) = stack.pop() {
@@ -49,6 +50,6 @@ fn reverse_post_order(body: &Body, region: RegionId, seen: &mut Vec<bool>) -> Ve
     order
 }
 
-fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
-    body.last_op(block).map_or_else(Vec::new, |last| body.successors(last).collect())
+fn successors(body: &Body, block: BlockId) -> SmallVec<[BlockId; 2]> {
+    body.last_op(block).map_or_else(SmallVec::new, |last| body.successors(last).collect())
 }

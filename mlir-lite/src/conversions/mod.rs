@@ -32,11 +32,15 @@ fn lower_dialect(
     patterns: &FrozenRewritePatternSet,
     cx: &mut PassContext<'_>,
 ) -> Result<(), Reported> {
-    apply_patterns_greedily(body, patterns, &GreedyConfig::default(), cx.requests, cx.diagnostics)?;
+    // A lowering's patterns look at nothing but their op.
+    let config = GreedyConfig { repeat: false, ..GreedyConfig::default() };
+    apply_patterns_greedily(body, patterns, &config, cx.requests, cx.diagnostics)?;
     let mut result = Ok(());
+    let id = body.context().dialect_id(dialect);
     for op in body.walk_pre_order() {
+        let info = body.info(op);
         // Terminators go with the ops that they are in.
-        if body.info(op).namespace() == dialect && !body.has_trait(op, TraitFlags::TERMINATOR) {
+        if info.dialect() == id && id.is_some() && !info.flags().contains(TraitFlags::TERMINATOR) {
             let name = body.info(op).name();
             let message = format!("failed to legalize operation '{name}': no pattern lowers it here");
             result = Err(cx.error(body.op(op).error(message)));

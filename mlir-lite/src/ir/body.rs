@@ -305,6 +305,9 @@ impl Body {
     /// As [`Body::create_op`]; what is left of `state` is for
     /// [`OperationState::reset`].
     pub(crate) fn create_op_from(&mut self, state: &mut OperationState) -> OpId {
+        for (_, operands) in &state.successors {
+            state.operands.extend_from_slice(operands);
+        }
         let op = self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
         if !state.regions.is_empty() {
             for &region in &state.regions {
@@ -312,8 +315,8 @@ impl Body {
             }
             self.extra_mut(op).regions = std::mem::take(&mut state.regions);
         }
-        for (block, operands) in &state.successors {
-            self.add_successor(op, *block, operands);
+        if !state.successors.is_empty() {
+            self.init_successors(op, &state.successors);
         }
         for &(name, value) in &state.attributes {
             self.set_attr(op, name, value);

@@ -126,7 +126,7 @@ impl Body {
             (Some(_), Some(next)) => {
                 // Most ops that are inserted between two are followed by more before the second.
                 let gap = self.ops[next].order - low;
-                (gap > 1).then(|| low + (gap / 8).max(1))
+                (gap > 1).then(|| low + (gap / 8).clamp(1, 16))
             }
         };
         let data = &mut self.ops[op];
@@ -159,12 +159,17 @@ impl Body {
             if count > 1 << (bits * 3 / 4) && bits < u32::BITS {
                 continue;
             }
-            let step = size / (count + 1);
-            let mut current = Some(first);
-            for index in 1..=count {
-                let Some(op) = current else { return };
-                self.ops[op].order = (start + index * step) as u32;
-                current = self.ops[op].next;
+            // Half of the range is left behind `op`: most ops that are inserted between two are followed by more
+            // before the second. Small ranges have no room for that.
+            let room = if size / 2 > count { size / 2 } else { 0 };
+            let step = (size - room) / (count + 1);
+            let (mut current, mut number) = (Some(first), start);
+            for _ in 0..count {
+                let Some(at) = current else { return };
+                number += step;
+                self.ops[at].order = number as u32;
+                number += if at == op { room } else { 0 };
+                current = self.ops[at].next;
             }
             return;
         }

@@ -259,6 +259,20 @@ impl Body {
         self.link_successor(slot, op, block);
     }
 
+    /// Gives an op that has none its successors, to which its last operands are
+    /// passed already.
+    pub(super) fn init_successors(&mut self, op: OpId, successors: &[(BlockId, SmallVec<[ValueId; 2]>)]) {
+        self.changed();
+        let start = self.successors.alloc(successors.len());
+        let extra = self.extra_mut(op);
+        extra.successors_start = start;
+        extra.successors_len = successors.len() as u32;
+        for (slot, (block, operands)) in (start..).zip(successors) {
+            self.successors[slot].operands = operands.len() as u32;
+            self.link_successor(slot, op, *block);
+        }
+    }
+
     /// Adds a successor at the end.
     pub fn add_successor(&mut self, op: OpId, block: BlockId, operands: &[ValueId]) {
         self.changed();

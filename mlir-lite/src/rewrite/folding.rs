@@ -42,18 +42,28 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId) -> Fold {
     if fold.is_none() && !commutative && !folds_by_traits {
         return Fold::Unchanged;
     }
-    let mut constants: SmallVec<[Option<Attribute>; 4]> =
-        body.operands(op).map(|operand| constant_value(body, operand)).collect();
-    let moved = commutative && move_constants_right(body, op, &mut constants);
-    let outcome = fold.map_or(Fold::Unchanged, |fold| fold(body, op, &constants));
-    let changed = moved || outcome == Fold::InPlace;
+    // Lists of constants are made for each op that is looked at: without a `SmallVec` where they are short.
+    let (mut few, mut many) = ([None; 4], Vec::new());
+    let count = body.num_operands(op);
+    let constants: &mut [Option<Attribute>] = if count <= few.len() {
+        &mut few[..count]
+    } else {
+        many.resize(count, None);
+        &mut many
+    };
+    for (constant, operand) in constants.iter_mut().zip(body.operands(op)) {
+        *constant = constant_value(body, operand);
+    }
+    let moved = commutative && move_constants_right(body, op, constants);
+    let outcome = fold.map_or(Fold::Unchanged, |fold| fold(body, op, constants));
+    let changed = moved || matches!(outcome, Fold::InPlace);
     match outcome {
         Fold::Replaced(values) if replaces(body, op, &values) => return Fold::Replaced(values),
         _ => {}
     }
     if folds_by_traits {
         let traits = body.def(op).map_or(&[][..], |def| def.traits);
-        if let Some(values) = fold_by_traits(body, op, traits, &constants) {
+        if let Some(values) = fold_by_traits(body, op, traits, constants) {
             return Fold::Replaced(values);
         }
     }

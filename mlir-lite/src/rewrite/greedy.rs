@@ -39,6 +39,11 @@ pub struct GreedyConfig {
     pub traversal: Traversal,
     /// How many sweeps may change something.
     pub max_sweeps: usize,
+    /// Whether there is another sweep after one that has changed something.
+    /// What follows from a change at the ops beside it is done in the same
+    /// sweep; another one is for what is seen from further away. Patterns that
+    /// look at one op only need none.
+    pub repeat: bool,
     /// How many rewrites may follow from each other on one op.
     pub max_depth: u32,
     /// Whether blocks that are never reached are erased.
@@ -55,6 +60,7 @@ impl Default for GreedyConfig {
         Self {
             traversal: Traversal::PostOrder,
             max_sweeps: 64,
+            repeat: true,
             max_depth: 4096,
             simplify_regions: true,
             check_roots: false,
@@ -137,6 +143,9 @@ fn sweep_until_nothing_changes(
             return Ok(changed);
         }
         changed = true;
+        if !config.repeat {
+            return Ok(true);
+        }
     }
     Err(driver.report(body, body.root(), diagnostics))
 }
@@ -433,6 +442,19 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
+    /// Who has lost a use may be dead, or match where it did not.
+    fn push_definitions(&mut self, body: &Body, operands: &[ValueId], may_be: impl Fn(OpId) -> bool) {
+        for &value in operands {
+            if let Some(definition) = body.defining_op(value)
+                && may_be(definition)
+                && !self.constants.is_known(definition)
+                && (!body.has_uses(value) || body.has_one_use(value))
+            {
+                self.push(definition);
+            }
+        }
+    }
+
     fn push_users(&mut self, body: &Body, value: ValueId) {
         for user in body.users(value) {
             self.push(user);
@@ -507,28 +529,21 @@ impl RewriteDriver for GreedyDriver<'_> {
         self.changed = true;
         self.leave(body, op);
         let mut operands = body.operand_list(op);
-        let mut inside = FxHashSet::default();
-        if !body.regions(op).is_empty() {
-            for gone in body.walk_op_pre_order(op) {
-                self.leave(body, gone);
-                operands.extend(body.operands(gone));
-                inside.insert(gone);
-            }
+        if body.regions(op).is_empty() {
+            body.erase_op(op);
+            self.push_definitions(body, &operands, |definition| definition != op);
+            return;
         }
-        operands.retain(|value| match body.defining_op(*value) {
-            Some(definition) => definition != op && (inside.is_empty() || !inside.contains(&definition)),
-            None => false,
-        });
+        let inside = body.walk_op_pre_order(op);
+        for &gone in &inside {
+            self.leave(body, gone);
+            operands.extend(body.operands(gone));
+        }
+        let inside: FxHashSet<OpId> = inside.into_iter().collect();
+        let is_outside = |value: &ValueId| body.defining_op(*value).is_some_and(|op| !inside.contains(&op));
+        operands.retain(|value| is_outside(value));
         body.erase_op(op);
-        // Who has lost a use may be dead, or match where it did not.
-        for value in operands {
-            if let Some(definition) = body.defining_op(value)
-                && !self.constants.is_known(definition)
-                && (!body.has_uses(value) || body.has_one_use(value))
-            {
-                self.push(definition);
-            }
-        }
+        self.push_definitions(body, &operands, |definition| definition != op);
     }
 
     fn erase_block(&mut self, body: &mut Body, block: BlockId) {

@@ -142,13 +142,15 @@ pub fn eliminate_common_subexpressions(body: &mut Body) {
 
 fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
     let root = body.root();
+    // Room for all ops of a small body; a large one pays little for each time that tables grow.
+    let capacity = body.op_capacity().min(1 << 12);
     let mut cse = Cse {
         body,
         dominance,
         keep_reads,
         eliminated: Eliminated::default(),
-        table: HashTable::new(),
-        available: Vec::new(),
+        table: HashTable::with_capacity(capacity),
+        available: Vec::with_capacity(capacity),
         reads: HashTable::new(),
         writes: 0,
         frames: Vec::new(),
@@ -218,6 +220,9 @@ impl Cse<'_> {
             return;
         }
         let effects = effects(self.body, op);
+        if effects == Effects::Nothing && self.body.is_plain(op) {
+            return self.visit_pure(op);
+        }
         self.writes += u32::from(effects == Effects::Writes);
         if !self.body.regions(op).is_empty() {
             if effects == Effects::Nothing && self.body.num_results(op) > 0 {
@@ -319,13 +324,16 @@ fn effects(body: &Body, op: OpId) -> Effects {
 fn hash_op(body: &Body, op: OpId) -> u64 {
     let mut hasher = FxHasher::default();
     body.name(op).hash(&mut hasher);
-    let mut operands = body.operands(op);
-    match (operands.next(), operands.next(), operands.next()) {
-        (Some(a), Some(b), None) if body.has_trait(op, TraitFlags::COMMUTATIVE) => {
-            (a.min(b), a.max(b)).hash(&mut hasher);
-        }
-        _ if body.has_trait(op, TraitFlags::COMMUTATIVE) => sorted_operands(body, op).hash(&mut hasher),
-        _ => body.operands(op).for_each(|operand| operand.hash(&mut hasher)),
+    let is_commutative = body.has_trait(op, TraitFlags::COMMUTATIVE);
+    if body.num_operands(op) == 2 {
+        let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+        let (a, b) = if is_commutative { (a.min(b), a.max(b)) } else { (a, b) };
+        // One round for both.
+        ((a.index() as u64) << 32 | b.index() as u64).hash(&mut hasher);
+    } else if is_commutative {
+        sorted_operands(body, op).hash(&mut hasher);
+    } else {
+        body.operands(op).for_each(|operand| operand.hash(&mut hasher));
     }
     for value in body.attr_slots(op).iter().flatten() {
         value.hash(&mut hasher);

@@ -4,7 +4,7 @@
 //! orders, so that a rule need not be written twice.
 
 use crate::context::Context;
-use crate::ir::op_def::TraitFlags;
+use crate::ir::op_def::{Arity, TraitFlags};
 use crate::ir::signature::Argument;
 use crate::ir::{Body, OpId, ValueDef};
 use crate::rewrite::rules::{
@@ -81,12 +81,24 @@ impl Attempt<'_> {
         if let Some(symbol) = source.symbol {
             self.bind(symbol, Bound::Op(op))?;
         }
+        // One operand for each that is declared, and none for successors.
+        let groups = (source.op.def)().operands;
+        let is_simple = body.num_operands(op) == groups.len()
+            && groups.iter().all(|group| group.arity == Arity::One)
+            && body.num_successors(op) == 0;
         for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments) {
+            if matches!(argument, SourceArgument::Any) {
+                continue;
+            }
             let found = match declared {
                 Argument::Operand { group, .. } => {
                     let group = if swapped { 1 - group } else { group };
-                    let range = body.operand_group(op, group);
-                    Bound::Values(range.map(|index| body.operand(op, index)).collect())
+                    if is_simple {
+                        Bound::Values(SmallVec::from_elem(body.operand(op, group), 1))
+                    } else {
+                        let range = body.operand_group(op, group);
+                        Bound::Values(range.map(|index| body.operand(op, index)).collect())
+                    }
                 }
                 Argument::Attr { slot, .. } => body
                     .inherent_attr(op, slot)
