@@ -11,11 +11,10 @@
 mod pass_workloads;
 mod passes;
 mod phases;
-mod processes;
 mod table;
 mod workloads;
 
-use processes::{Run, least, run};
+use bench::processes::{Run, least, run};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use table::Row;

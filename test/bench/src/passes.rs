@@ -6,8 +6,8 @@
 
 use crate::Tools;
 use crate::pass_workloads::{self, PassWorkload};
-use crate::processes::{least_of, phase, run, run_with_report};
-use crate::table::{self, Section};
+use bench::document::{self, Section};
+use bench::processes::{least_of, phase, run, run_with_report};
 use mlir_lite::Context;
 use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
 use mlir_lite::ir::Body;
@@ -58,7 +58,7 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
         }
     }
     let results = rows.iter().map(|row| (identity(row), row.passes.1)).collect();
-    table::write(Section::Passes, &|last| markdown(&rows, last), results)
+    document::write(Section::Passes, &|last| markdown(&rows, last), results)
 }
 
 /// Writes the module of a pass, of a size, with functions of at most so many ops.
@@ -191,7 +191,7 @@ fn markdown(rows: &[Row], last: &str) -> String {
             times(row.whole),
             per_op(row),
             smallest.map_or(1.0, |smallest| per_op(row) / per_op(smallest)),
-            table::change(last, &identity(row), row.passes.1),
+            document::change(last, &identity(row), row.passes.1),
         );
     }
     text

@@ -9,27 +9,33 @@ use wait4::Wait4;
 
 /// What one run took.
 #[derive(Copy, Clone, Default)]
-pub(crate) struct Run {
+pub struct Run {
     /// Wall time of the whole process, in seconds.
-    pub(crate) wall: f64,
+    pub wall: f64,
     /// Seconds of reading and verifying, where the tool says so.
-    pub(crate) parse: f64,
+    pub parse: f64,
     /// Seconds of printing, where the tool says so.
-    pub(crate) print: f64,
+    pub print: f64,
     /// The most memory that the process held, in bytes.
-    pub(crate) peak: u64,
+    pub peak: u64,
 }
 
-/// Runs a command with its dump thrown away; the error says what went wrong.
+/// Runs a command with its dump thrown away.
 ///
 /// The phases are what the tool writes to standard error: `mlir-opt` as its report of `--mlir-timing`, this program's
 /// own measurement (`phases.rs`) in the same way.
-pub(crate) fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
+///
+/// # Errors
+/// It cannot be started, or fails; the text has what it wrote to standard error.
+pub fn run(program: &Path, arguments: &[&str]) -> Result<Run, String> {
     run_with_report(program, arguments).map(|(run, _)| run)
 }
 
 /// As [`run`], with what the command wrote to standard error, for [`phase`].
-pub(crate) fn run_with_report(program: &Path, arguments: &[&str]) -> Result<(Run, String), String> {
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with_report(program: &Path, arguments: &[&str]) -> Result<(Run, String), String> {
     let describe = |error: std::io::Error| format!("{}: {error}", program.display());
     let null = File::create("/dev/null").map_err(describe)?;
     let start = Instant::now();
@@ -59,14 +65,16 @@ pub(crate) fn run_with_report(program: &Path, arguments: &[&str]) -> Result<(Run
     Ok((run, report))
 }
 
-/// The number in a report's line that ends with `name`.
-pub(crate) fn phase(report: &str, name: &str) -> Option<f64> {
+/// The number at the beginning of a report's line that ends with `name`.
+#[must_use]
+pub fn phase(report: &str, name: &str) -> Option<f64> {
     let line = report.lines().find(|line| line.trim_end().ends_with(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
 /// The least of each quantity over several runs: what else the machine does only adds to it.
-pub(crate) fn least(runs: &[Run]) -> Run {
+#[must_use]
+pub fn least(runs: &[Run]) -> Run {
     let least = |of: fn(&Run) -> f64| least_of(runs.iter().map(of));
     Run {
         wall: least(|run| run.wall),
@@ -76,7 +84,24 @@ pub(crate) fn least(runs: &[Run]) -> Run {
     }
 }
 
+/// The median of each quantity over several runs.
+#[must_use]
+pub fn median(runs: &[Run]) -> Run {
+    let median = |of: fn(&Run) -> f64| {
+        let mut numbers: Vec<f64> = runs.iter().map(of).collect();
+        numbers.sort_by(f64::total_cmp);
+        numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
+    };
+    Run {
+        wall: median(|run| run.wall),
+        parse: median(|run| run.parse),
+        print: median(|run| run.print),
+        peak: median(|run| run.peak as f64) as u64,
+    }
+}
+
 /// The least of several numbers; 0 if there are none.
-pub(crate) fn least_of(numbers: impl IntoIterator<Item = f64>) -> f64 {
+#[must_use]
+pub fn least_of(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().reduce(f64::min).unwrap_or(0.0)
 }

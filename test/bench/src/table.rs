@@ -1,8 +1,8 @@
-//! The table in `docs/performance.md`, and our last results beside it.
+//! The table of reading and printing.
 
-use crate::processes::Run;
+use bench::document::{self, Section, change};
+use bench::processes::Run;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// One line of the table.
 pub(crate) struct Row {
@@ -22,79 +22,10 @@ pub(crate) struct Row {
     pub(crate) copy: f64,
 }
 
-/// A table of the document.
-#[derive(Copy, Clone)]
-pub(crate) enum Section {
-    /// Reading and printing.
-    Text,
-    /// Passes.
-    Passes,
-}
-
-impl Section {
-    /// The lines around the table.
-    fn bounds(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Text => ("<!-- make bench writes from here -->\n", "<!-- to here -->\n"),
-            Self::Passes => ("<!-- make bench writes passes from here -->\n", "<!-- passes to here -->\n"),
-        }
-    }
-}
-
-fn repository() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-}
-
-/// Puts a table, made with our last results at hand, into the document, prints it, and keeps our results, names and
-/// seconds, for the next time.
-#[allow(clippy::print_stdout, reason = "the table is this program's output")]
-pub(crate) fn write(
-    section: Section,
-    table: &dyn Fn(&str) -> String,
-    results: Vec<(String, f64)>,
-) -> Result<(), String> {
-    let document = repository().join("docs/performance.md");
-    let file = repository().join("test/bench/last.tsv");
-    let last = std::fs::read_to_string(&file).unwrap_or_default();
-    let table = table(&last);
-    print!("{table}");
-    let explain = |error: std::io::Error| format!("{}: {error}", document.display());
-    let text = std::fs::read_to_string(&document).map_err(explain)?;
-    let (begin, end) = section.bounds();
-    let parts = text.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
-    let Some((before, after)) = parts else {
-        return Err(format!("{}: the lines around the table are missing", document.display()));
-    };
-    std::fs::write(&document, format!("{before}{begin}{table}{end}{after}")).map_err(explain)?;
-    let is_new = |line: &str| results.iter().any(|(name, _)| line.split('\t').next() == Some(name));
-    let mut kept = String::new();
-    for line in last.lines().filter(|line| !is_new(line)) {
-        let _ = writeln!(kept, "{line}");
-    }
-    for (name, seconds) in &results {
-        let _ = writeln!(kept, "{name}\t{:.3}", 1e3 * seconds);
-    }
-    std::fs::write(&file, kept).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-/// The table of reading and printing.
+/// Writes the table, and keeps our results.
 pub(crate) fn write_rows(rows: &[Row]) -> Result<(), String> {
     let results = rows.iter().map(|row| (row.name.clone(), row.ours.wall)).collect();
-    write(Section::Text, &|last| markdown(rows, last), results)
-}
-
-/// How a time in seconds compares with the last results' one of that name.
-pub(crate) fn change(last: &str, name: &str, seconds: f64) -> String {
-    match last_seconds(last, name) {
-        Some(last) => format!("{:+.0} %", 100.0 * (seconds / last - 1.0)),
-        None => "new".to_owned(),
-    }
-}
-
-/// A time in the last results, in seconds.
-fn last_seconds(last: &str, name: &str) -> Option<f64> {
-    let line = last.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))?;
-    Some(line.parse::<f64>().ok()? / 1e3)
+    document::write(Section::Text, &|last| markdown(rows, last), results)
 }
 
 fn markdown(rows: &[Row], last: &str) -> String {

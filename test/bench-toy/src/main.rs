@@ -1,0 +1,134 @@
+//! Measures toyc on generated programs and writes its table of `docs/performance.md`.
+//!
+//! Whole processes are timed, several times each; the table has medians, and the goal of each row. The first row has a
+//! floor beside it: a bare inkwell program that runs the same LLVM pipeline on the LLVM IR that toyc makes.
+//!
+//! This is no test: nothing fails because a machine is slow.
+
+mod floor;
+mod programs;
+
+use bench::document::{self, Section, change};
+use bench::processes::{Run, median, run};
+use programs::{ALL, Program};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: bench-toy TOYC [RUNS]";
+
+/// The program of the tutorial's chapters 2 to 6.
+const TUTORIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/multiply_transpose.toy");
+
+#[allow(clippy::print_stderr, reason = "this is a command-line tool")]
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words[..] {
+        ["--generate", folder] => programs::write_all(Path::new(folder)),
+        ["--floor", file, pipeline] => floor::run(Path::new(file), pipeline),
+        [toyc] => measure(Path::new(toyc), 5),
+        [toyc, runs] => match runs.parse() {
+            Ok(runs) if runs > 0 => measure(Path::new(toyc), runs),
+            _ => Err(USAGE.to_owned()),
+        },
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("bench-toy: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// One line of the table.
+struct Row {
+    name: &'static str,
+    what: String,
+    goal: String,
+    run: Run,
+}
+
+impl Row {
+    /// Its name among the last results.
+    fn identity(&self) -> String {
+        format!("toy-{}", self.name)
+    }
+}
+
+fn measure(toyc: &Path, runs: usize) -> Result<(), String> {
+    let folder = std::env::temp_dir().join(format!("bench-toy-{}", std::process::id()));
+    let folder_error = |error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(&folder).map_err(folder_error)?;
+    let rows = measure_all(toyc, &folder, runs);
+    std::fs::remove_dir_all(&folder).map_err(folder_error)?;
+    let rows = rows?;
+    let results = rows.iter().map(|row| (row.identity(), row.run.wall)).collect();
+    document::write(Section::Toy, &|last| markdown(&rows, last), results)
+}
+
+#[allow(clippy::print_stderr, reason = "says what takes so long")]
+fn measure_all(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String> {
+    let mut rows = tutorial(toyc, folder, runs)?;
+    programs::write_all(folder)?;
+    for program in ALL {
+        eprintln!("bench-toy: {}", program.what);
+        rows.push(row(toyc, program, folder, runs)?);
+    }
+    Ok(rows)
+}
+
+fn row(toyc: &Path, program: &Program, folder: &Path, runs: usize) -> Result<Row, String> {
+    let file = program.file(folder).display().to_string();
+    let mut arguments = program.flags.to_vec();
+    arguments.push(&file);
+    let run = repeat(toyc, &arguments, runs)?;
+    Ok(Row { name: program.name, what: program.what.to_owned(), goal: format!("{}", program.goal), run })
+}
+
+/// The tutorial's program, and LLVM alone on what becomes of it.
+fn tutorial(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String> {
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (lowered, llvm_ir) = (path("tutorial.mlir"), path("tutorial.ll"));
+    run(toyc, &[TUTORIAL, "-opt", "-emit=mlir-llvm", "-o", &lowered])?;
+    run(toyc, &[&lowered, "-O0", "-emit=llvm", "-o", &llvm_ir])?;
+    let this: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
+    let pipeline = mlir_lite::llvm::OptLevel::O2.pipeline().unwrap_or_default();
+    let (mut floors, mut ours) = (Vec::new(), Vec::new());
+    // By turns, and more often than the others: the difference of the two is what counts.
+    for _ in 0..runs * 8 {
+        floors.push(run(&this, &["--floor", &llvm_ir, pipeline])?);
+        ours.push(run(toyc, &[TUTORIAL, "-emit=jit", "-opt"])?);
+    }
+    let (floor, ours) = (median(&floors), median(&ours));
+    let goal = format!("{:.1} (floor + 3)", 1e3 * floor.wall + 3.0);
+    let what = |what: &str| what.to_owned();
+    Ok(vec![
+        Row {
+            name: "floor",
+            what: what("the floor: LLVM alone on the tutorial's program"),
+            goal: String::new(),
+            run: floor,
+        },
+        Row { name: "tutorial", what: what("the tutorial's program"), goal, run: ours },
+    ])
+}
+
+fn repeat(toyc: &Path, arguments: &[&str], runs: usize) -> Result<Run, String> {
+    let runs: Result<Vec<Run>, String> = (0..runs).map(|_| run(toyc, arguments)).collect();
+    Ok(median(&runs?))
+}
+
+fn markdown(rows: &[Row], last: &str) -> String {
+    let mut text = String::from(
+        "| program | goal, ms | whole process, ms | peak memory, MB | against our last run |\n|---|---:|---:|---:|---:|\n",
+    );
+    for row in rows {
+        let change = change(last, &row.identity(), row.run.wall);
+        let (wall, peak) = (1e3 * row.run.wall, row.run.peak as f64 / 1e6);
+        let _ = writeln!(text, "| {} | {} | **{wall:.1}** | {peak:.0} | {change} |", row.what, row.goal);
+    }
+    text
+}

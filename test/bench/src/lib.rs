@@ -1,0 +1,5 @@
+//! What the benchmarks share: running tools as whole processes, and the tables of `docs/performance.md`.
+#![forbid(unsafe_code)]
+
+pub mod document;
+pub mod processes;
