@@ -9,6 +9,7 @@ use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassInfo, PassManager, PassRegistry};
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
+use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
 use mlir_lite::transforms::inline::{InlineLimits, InlinerPass};
@@ -43,7 +44,7 @@ pub enum Optimization {
     /// None beyond what lowering needs.
     #[default]
     None,
-    /// Loops are fused and values passed without memory.
+    /// Loops are fused, values passed without memory, and large transposes run tile by tile.
     Full,
 }
 
@@ -60,6 +61,7 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
     if optimization == Optimization::Full {
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
+        functions.add_pass(AffineLoopTilePass::for_transposes());
     }
 }
 

@@ -1,4 +1,5 @@
-//! The unsafe edges that are not the JIT: LLVM's two error handlers and C's output streams.
+//! The unsafe edges that are not the JIT: LLVM's two error handlers, C's output streams, and what inkwell has no safe
+//! call for.
 //!
 //! LLVM reports errors of code generation in three ways. Most come back as values. Some go
 //! to the LLVM context's diagnostic handler, whose default ends the process;
@@ -20,14 +21,16 @@ use inkwell::{
         core::{
             LLVMConstBitCast, LLVMConstDataArray, LLVMContextGetDiagnosticContext,
             LLVMContextGetDiagnosticHandler, LLVMContextSetDiagnosticHandler, LLVMDisposeMessage,
-            LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext,
+            LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext, LLVMMDNodeInContext2,
+            LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMValueAsMetadata,
         },
+        debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode},
         prelude::LLVMDiagnosticInfoRef,
     },
     module::Module,
     support::error_handling::install_fatal_error_handler,
     types::{AsTypeRef, BasicTypeEnum, FloatType},
-    values::{ArrayValue, AsValueRef, FloatValue, IntValue, PointerValue},
+    values::{ArrayValue, AsValueRef, FloatValue, IntValue, MetadataValue, PointerValue},
 };
 
 /// Runs `work` on the module and returns what LLVM reported meanwhile as errors to the
@@ -128,4 +131,24 @@ pub(super) fn const_data_array<'ctx>(element: BasicTypeEnum<'ctx>, bytes: &[u8])
     // SAFETY: the element type lives in the context that the value is made in, `bytes` is
     // copied; LLVM reads exactly its length. The result is a constant array.
     unsafe { ArrayValue::new(LLVMConstDataArray(element.as_type_ref(), bytes.as_ptr().cast(), bytes.len())) }
+}
+
+/// The `llvm.loop` metadata of one loop that is not to be vectorised. Its first operand is the node itself, which makes it
+/// another one than that of any other loop.
+pub(super) fn scalar_loop<'ctx>(module: &Module<'ctx>) -> MetadataValue<'ctx> {
+    const KEY: &str = "llvm.loop.vectorize.enable";
+    let no = module.get_context().bool_type().const_zero();
+    // SAFETY: all nodes are made in the module's context, which is alive, from arrays that LLVM copies. The placeholder is
+    // replaced by the node, which disposes of it, and is not used afterwards.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let key = LLVMMDStringInContext2(context, KEY.as_ptr().cast(), KEY.len());
+        let mut property = [key, LLVMValueAsMetadata(no.as_value_ref())];
+        let property = LLVMMDNodeInContext2(context, property.as_mut_ptr(), property.len());
+        let placeholder = LLVMTemporaryMDNode(context, ptr::null_mut(), 0);
+        let mut operands = [placeholder, property];
+        let node = LLVMMDNodeInContext2(context, operands.as_mut_ptr(), operands.len());
+        LLVMMetadataReplaceAllUsesWith(placeholder, node);
+        MetadataValue::new(LLVMMetadataAsValue(context, node))
+    }
 }

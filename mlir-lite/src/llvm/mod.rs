@@ -12,10 +12,11 @@
 //! | `export/` | the `llvm` dialect to a module |
 //! | `target.rs` | the host as a code generation target |
 //! | `optimizer.rs` | verification and the optimisation pipeline |
+//! | `short_loops.rs` | loops that are not worth vectorising |
 //! | `jit.rs` | sessions: modules in, addresses and runs out |
 //! | `error.rs` | what can go wrong |
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
-//! | `ffi.rs` | **unsafe**: LLVM's handlers and C's output streams |
+//! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
 //!
 //! What is unsafe in the crate's LLVM part is in the two files that say so. Outside them,
 //! two functions of [`JitSession`] are `unsafe` to call, because only their caller can
@@ -27,6 +28,7 @@ mod ffi;
 mod jit;
 mod optimizer;
 mod orc;
+mod short_loops;
 mod target;
 
 pub use error::LlvmError;

@@ -5,7 +5,7 @@
 
 use inkwell::{OptimizationLevel, module::Module, passes::PassBuilderOptions};
 
-use super::{HostTarget, LlvmError};
+use super::{HostTarget, LlvmError, short_loops};
 
 /// What makes clean code of a lowering's output, in time linear in its length; loops are vectorised where `$loops` says so.
 ///
@@ -81,6 +81,9 @@ impl HostTarget {
         let Some(pipeline) = self.level().pipeline() else {
             return Ok(());
         };
+        if self.level() == OptLevel::O2 {
+            short_loops::keep_scalar(module);
+        }
         let options = PassBuilderOptions::create();
         // The straight-line vectoriser belongs to this level in clang and opt; the pass builder alone leaves it out.
         options.set_loop_slp_vectorization(self.level() == OptLevel::O3);

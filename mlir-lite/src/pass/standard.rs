@@ -8,6 +8,7 @@ use crate::dialects::scf::ScfDialect;
 use crate::dialects::std::StdDialect;
 use crate::pass::{PassInfo, PassRegistry};
 use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
+use crate::transforms::affine_loop_tile::{AffineLoopTileOptions, AffineLoopTilePass};
 use crate::transforms::canonicalize::CanonicalizerPass;
 use crate::transforms::cse::{CseOptions, CsePass};
 use crate::transforms::dead_code::DeadCodeEliminationPass;
@@ -92,6 +93,18 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(
             PassInfo::new("affine-loop-fusion", "Fuse affine loop nests", |_| AffineLoopFusionPass)
                 .dialects(load::<AffineDialect>),
+        )
+        .register(
+            PassInfo::with_options(
+                "affine-loop-tile",
+                "Tile affine loop nests",
+                |_, options: &AffineLoopTileOptions| AffineLoopTilePass::with_options(options),
+            )
+            .description(
+                "Perfect nests of loops with constant bounds, whose iterations may run in any order, run tile by tile: \
+                 what one tile reads and writes stays in the cache.",
+            )
+            .dialects(load::<AffineDialect>),
         )
         .register(
             PassInfo::new(

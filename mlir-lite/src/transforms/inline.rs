@@ -41,7 +41,8 @@ const MAX_GROWTH: usize = 16;
 pub struct InlineLimits {
     /// Functions of more ops are called.
     pub callee_ops: usize,
-    /// Once so many ops were copied, all other functions are called.
+    /// So many ops may be copied in all. A function is inlined at each of its calls or at none: where one call is left, the
+    /// function has to be compiled all the same.
     pub total_ops: usize,
 }
 
@@ -56,7 +57,7 @@ crate::declare_options! {
     pub struct InlinerOptions {
         /// Functions of more ops are called
         max_callee_ops: usize = 0 => "max-callee-ops",
-        /// Once so many ops were copied, all other functions are called
+        /// So many ops may be copied; functions whose calls need more are called
         max_total_ops: usize = 0 => "max-total-ops",
     }
 }
@@ -106,7 +107,7 @@ impl Pass for InlinerPass {
             Some(limits) => limits.total_ops,
             None => MAX_INLINED_OPS.max(MAX_GROWTH * module.as_op().walk().count()),
         };
-        let mut budget = most;
+        let mut budget = Budget::new(&graph, self.limits, most);
         for component in graph.components_callees_first() {
             for &caller in &component {
                 if graph.calls(caller).is_empty() {
@@ -114,8 +115,7 @@ impl Pass for InlinerPass {
                 }
                 let link = graph.function(caller);
                 let Some(mut body) = module.detach_child(link) else { continue };
-                let result =
-                    inline_calls(&mut body, caller, module, &graph, &callees, self.limits, &mut budget);
+                let result = inline_calls(&mut body, caller, module, &graph, &callees, &mut budget);
                 module.attach_child(link, body);
                 if let Err(call) = result {
                     let caller = module.child(link).unwrap_or(module);
@@ -140,27 +140,63 @@ impl Pass for InlinerPass {
     }
 }
 
-/// Inlines the calls in `caller`, whose body was taken out of the module. Without limits, fails with the call at which
-/// `budget`, a number of ops, was spent.
+/// What may still be copied.
+struct Budget {
+    limits: Option<InlineLimits>,
+    /// Ops.
+    left: usize,
+    /// How often each function is called.
+    calls: Vec<usize>,
+    /// Whether a function's calls are inlined; none before the first is seen.
+    admitted: Vec<Option<bool>>,
+}
+
+impl Budget {
+    fn new(graph: &CallGraph, limits: Option<InlineLimits>, ops: usize) -> Self {
+        let mut calls = vec![0; graph.len()];
+        for &(_, callee) in (0..graph.len()).flat_map(|caller| graph.calls(caller)) {
+            calls[callee] += 1;
+        }
+        Self { limits, left: ops, calls, admitted: vec![None; graph.len()] }
+    }
+
+    /// Whether a call of a function of so many ops is inlined. Without limits, an error says that nothing is left for it.
+    fn admits(&mut self, callee: usize, ops: usize) -> Result<bool, ()> {
+        let Some(limits) = self.limits else {
+            return if ops > self.left { Err(()) } else { Ok(true) };
+        };
+        let all_calls = ops.saturating_mul(self.calls[callee]);
+        Ok(*self.admitted[callee].get_or_insert_with(|| {
+            let fits = ops <= limits.callee_ops && all_calls <= self.left;
+            self.left -= if fits { all_calls } else { 0 };
+            fits
+        }))
+    }
+
+    /// Counts what was copied.
+    fn spend(&mut self, ops: usize) {
+        // Within limits, all calls of a function were counted when it was admitted.
+        if self.limits.is_none() {
+            self.left -= ops;
+        }
+    }
+}
+
+/// Inlines the calls in `caller`, whose body was taken out of the module. Fails with the call at which the budget was spent.
 fn inline_calls(
     body: &mut Body,
     caller: usize,
     module: &Body,
     graph: &CallGraph,
     callees: &[Option<InlinableCallee>],
-    limits: Option<InlineLimits>,
-    budget: &mut usize,
+    budget: &mut Budget,
 ) -> Result<(), OpId> {
     for &(call, callee) in graph.calls(caller) {
         let Some(plan) = &callees[callee] else { continue };
-        let Some(callee) = module.child(graph.function(callee)) else { continue };
-        match limits {
-            Some(limits) if plan.num_ops > limits.callee_ops.min(*budget) => continue,
-            None if plan.num_ops > *budget => return Err(call),
-            _ => {}
-        }
-        if inline_call(body, call, callee, plan) {
-            *budget -= plan.num_ops;
+        let Some(function) = module.child(graph.function(callee)) else { continue };
+        if budget.admits(callee, plan.num_ops).map_err(|()| call)? && inline_call(body, call, function, plan)
+        {
+            budget.spend(plan.num_ops);
         }
     }
     Ok(())

@@ -1,21 +1,22 @@
 //! What ops do to memory, and which memrefs may be the same memory.
 //!
 //! An alias class is conservative: two memrefs that are not told apart may be
-//! the same. Results of allocating ops are told apart from each other; from
-//! memrefs of unknown origin (arguments, casts, results of calls) only if
-//! nobody but readers, writers and `dealloc` has seen them.
+//! the same. Results of allocating ops and arguments that are `llvm.noalias` are
+//! told apart from each other; from memrefs of unknown origin (other arguments,
+//! casts, results of calls) only if nobody but readers, writers and `dealloc` has
+//! seen them.
 
 use crate::dialects::std::GetGlobalMemrefOp;
 use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
-use crate::ir::{Body, OpDefinition, OpId, TraitFlags, ValueId};
+use crate::ir::{Body, Ident, OpDefinition, OpId, TraitFlags, ValueDef, ValueId};
 use rustc_hash::FxHashMap;
 
 /// What is known of the memory that a memref stands for.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum MemoryClass {
-    /// Allocated here and used directly only: nothing else is this memory.
+    /// Allocated here, or promised to be nobody else's, and used directly only: nothing else is this memory.
     Private,
-    /// Allocated here, but others have got hold of it: memrefs of unknown
+    /// Allocated or promised likewise, but others have got hold of it: memrefs of unknown
     /// origin may be the same memory, other allocations are not.
     Escaped,
     /// A global: other globals' names may stand for the same memory, and memrefs of unknown origin; allocations are not.
@@ -49,7 +50,7 @@ impl MemoryClasses {
         *self.known.entry(memref).or_insert_with(|| {
             if GetGlobalMemrefOp::defining(body, memref).is_some() {
                 MemoryClass::Global
-            } else if !is_allocation(body, memref) {
+            } else if !is_allocation(body, memref) && !is_noalias_argument(body, memref) {
                 MemoryClass::Unknown
             } else if body.users(memref).all(|user| is_direct_use(body, user, memref)) {
                 MemoryClass::Private
@@ -67,6 +68,19 @@ pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
     effects.is_some_and(|effects| {
         effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
     })
+}
+
+/// Whether the value is an argument of the body's function that is marked as memory that nothing else refers to while the
+/// function runs.
+fn is_noalias_argument(body: &Body, value: ValueId) -> bool {
+    let (ctx, root) = (body.context(), body.root());
+    let ValueDef::Argument { block, index } = body.value_def(value) else { return false };
+    let entry = body.regions(root).first().and_then(|&region| body.entry_block(region));
+    let attributes = body.attr(root, Ident::ARG_ATTRS).filter(|_| entry == Some(block));
+    attributes
+        .and_then(|attributes| attributes.as_array(ctx)?.get(index as usize).copied())
+        .and_then(|attributes| attributes.as_dictionary(ctx))
+        .is_some_and(|attributes| attributes.iter().any(|(name, _)| name.text(ctx) == "llvm.noalias"))
 }
 
 /// Whether the op reads, writes or frees the memref and keeps no other hold of

@@ -6,11 +6,12 @@
 //! replaced by the value stored or loaded. Subscripts are equal if they are the
 //! same function of the same values; a write in between is harmless if it goes
 //! to memory that is told apart (see `memory.rs`) or to subscripts that
-//! differ by a constant. Then allocations that are only written and freed go,
-//! with the writes, and with what was computed for these alone.
+//! differ by a constant. A memref that one store alone writes, at constant
+//! subscripts, passes its value into loops and conditions as well: other values
+//! are not passed into or out of them. Then allocations that are only written and
+//! freed go, with the writes, and with what was computed for these alone.
 //!
-//! Time is near-linear in the number of ops. Values are not passed into or out
-//! of loops and conditions.
+//! Time is near-linear in the number of ops.
 
 #[cfg(test)]
 mod tests;
@@ -79,8 +80,11 @@ pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
         }
     }
     let mut forwarding = Forwarding::default();
-    for block in blocks {
+    for &block in &blocks {
         result.loads += forwarding.block(body, block);
+    }
+    for block in blocks {
+        result.loads += forwarding.single_stores(body, block);
     }
     result.allocations = remove_unread_allocations(body);
     result
@@ -103,6 +107,8 @@ struct Forwarding {
     unknown: Vec<ValueId>,
     escaped: Vec<ValueId>,
     globals: Vec<ValueId>,
+    /// Memrefs that have been looked at for a single store.
+    stored: FxHashSet<ValueId>,
 }
 
 impl Forwarding {
@@ -120,6 +126,51 @@ impl Forwarding {
             }
         }
         replaced
+    }
+
+    /// Replaces the loads of memrefs that one store in this block alone writes, at constant subscripts. Wherever the loads
+    /// are nested, they get its value if they come after it.
+    fn single_stores(&mut self, body: &mut Body, block: BlockId) -> usize {
+        let ctx = body.context().clone();
+        let mut replaced = 0;
+        for op in body.ops(block).collect::<Vec<_>>() {
+            let Some(Access::Store(store)) = Access::cast(body, op) else { continue };
+            let memref = store.memref(body);
+            if self.classes.class(body, memref) != MemoryClass::Private
+                || !self.is_only_writer(body, op, memref)
+            {
+                continue;
+            }
+            let stored = Subscripts::new(body, &store.subscripts(body), &[]);
+            if !stored.is_constant(&ctx) {
+                continue;
+            }
+            let users: Vec<OpId> = body.users(memref).collect();
+            for user in users {
+                let Some(Access::Load(load)) = Access::cast(body, user) else { continue };
+                let comes_after =
+                    body.ancestor_in_block(user, block).is_some_and(|at| body.is_before(op, at));
+                if comes_after && Subscripts::new(body, &load.subscripts(body), &[]) == stored {
+                    let result = body.result(user, 0);
+                    body.replace_all_uses(result, store.value(body));
+                    body.erase_op(user);
+                    replaced += 1;
+                }
+            }
+        }
+        replaced
+    }
+
+    /// Whether no other op than this one writes the memref. Each memref is looked at once only.
+    fn is_only_writer(&mut self, body: &Body, store: OpId, memref: ValueId) -> bool {
+        self.stored.insert(memref)
+            && body.users(memref).all(|user| {
+                let mut writes = false;
+                visit_effects(body, user, &mut |kind, value| {
+                    writes |= kind == EffectKind::Write && value.is_none_or(|value| value == memref);
+                });
+                user == store || !writes
+            })
     }
 
     fn other_op(&mut self, body: &Body, op: OpId) {

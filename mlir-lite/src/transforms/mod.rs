@@ -1,6 +1,8 @@
 //! Transformations of any dialect's ops, and those on affine loops.
 
 pub mod affine_loop_fusion;
+pub mod affine_loop_tile;
+mod affine_nest;
 pub mod canonicalize;
 pub mod cse;
 pub mod dead_code;

@@ -43,7 +43,19 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
     let types: Vec<Type> = body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
     let ty = ctx.type_attr(ctx.function_type(&types, &[]));
     body.set_attr(root, Ident::FUNCTION_TYPE, ty);
+    describe_results(body, inputs.len(), outputs.len());
     outputs
+}
+
+/// Nothing else refers to the memory that a caller passes for a result.
+fn describe_results(body: &mut Body, inputs: usize, outputs: usize) {
+    let (ctx, root) = (body.context().clone(), body.root());
+    let noalias = ctx.dictionary_attr(&[(ctx.ident("llvm.noalias"), Attribute::UNIT)]);
+    let attributes = [vec![ctx.dictionary_attr(&[]); inputs], vec![noalias; outputs]].concat();
+    if outputs > 0 {
+        let attributes = ctx.array_attr(&attributes);
+        body.set_attr(root, Ident::ARG_ATTRS, attributes);
+    }
 }
 
 /// Makes what the function returns end up in the memory for it. A value that was computed in memory of its own is

@@ -91,7 +91,7 @@ impl MapOperands {
     pub fn simplified(&self, body: &Body) -> Option<Self> {
         let ctx = body.context();
         let data = self.map.data(ctx);
-        if self.operands.len() != (data.dims + data.symbols) as usize {
+        if self.operands.len() != (data.dims + data.symbols) as usize || self.is_plainly_simple(body) {
             return None;
         }
         let mut builder = Simplifier { body, dims: Vec::new(), symbols: Vec::new(), composed: 0 };
@@ -111,6 +111,34 @@ impl MapOperands {
         }
         let simplified = builder.without_unused(&results)?;
         (simplified != *self).then_some(simplified)
+    }
+
+    /// Whether it is seen at once that nothing can be simplified, as in most accesses: the results are inputs and constants,
+    /// and all inputs are used and are different values that are not computed from others.
+    fn is_plainly_simple(&self, body: &Body) -> bool {
+        let ctx = body.context();
+        let data = self.map.data(ctx);
+        let inputs = self.operands.len();
+        if inputs > 64 {
+            return false;
+        }
+        let mut used = 0_u64;
+        for result in &data.results {
+            match result.kind(ctx) {
+                AffineExprKind::Dim(i) => used |= 1 << i,
+                AffineExprKind::Symbol(i) => used |= 1 << (data.dims + i),
+                AffineExprKind::Constant(_) => {}
+                _ => return false,
+            }
+        }
+        let (dims, symbols) = self.operands.split_at(data.dims as usize);
+        let are_different = |values: &[ValueId]| (1..values.len()).all(|i| !values[..i].contains(&values[i]));
+        used.count_ones() as usize == inputs
+            && are_different(dims)
+            && are_different(symbols)
+            && self.operands.iter().all(|&value| {
+                constant_value(body, value).is_none() && ApplyOp::defining(body, value).is_none()
+            })
     }
 
     /// The constant results, if all operands that matter are constants.

@@ -1,13 +1,10 @@
 //! When two nests may be merged, and where.
 
-use super::nest::{Nest, Uniform};
 use super::recent::Owner;
 use super::{MAX_BODY_OPS, Sweep};
 use crate::Context;
 use crate::dialects::affine::subscripts::SubscriptTable;
-use crate::ir::ValueId;
-use crate::transforms::memory::MemoryClass;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::transforms::affine_nest::{Nest, Uniform, may_alias_across};
 
 impl Sweep {
     /// The place at which two nests may be merged: that of one of them.
@@ -68,17 +65,7 @@ pub(super) fn aligned_order(
         order[w as usize] = r as usize;
     }
     let is_new = order.iter().enumerate().any(|(k, &from)| k != from);
-    (is_new && has_free_order(second)).then_some(order)
-}
-
-/// Whether the iterations of a nest may run in any order: no two of them touch an element that one of them writes.
-fn has_free_order(nest: &Nest) -> bool {
-    let alone = nest.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
-        (None, _) => true,
-        (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => writes == all && accesses.one_to_one,
-        _ => false,
-    });
-    alone && !may_alias_across(nest, nest)
+    (is_new && second.has_free_order()).then_some(order)
 }
 
 /// Whether the dependences between two nests of the same iterations are kept
@@ -98,21 +85,4 @@ fn keeps_dependences(first: &Nest, second: &Nest) -> bool {
         agree(a.writes, b.all) && agree(a.all, b.writes) && a.one_to_one && b.one_to_one
     });
     same_memrefs_agree && !may_alias_across(first, second)
-}
-
-/// Whether different memrefs of the two nests may be the same memory, and some
-/// of them are written.
-fn may_alias_across(first: &Nest, second: &Nest) -> bool {
-    // By class: memrefs, and whether some are written.
-    let mut classes: BTreeMap<MemoryClass, (BTreeSet<ValueId>, bool)> = BTreeMap::new();
-    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
-        let (memrefs, written) = classes.entry(accesses.class).or_default();
-        memrefs.insert(memref);
-        *written |= accesses.writes.is_some();
-    }
-    classes.iter().any(|(a, (memrefs, a_written))| {
-        classes.iter().any(|(b, (_, b_written))| {
-            a.may_alias(*b) && (a_written | b_written) && (a != b || memrefs.len() > 1)
-        })
-    })
 }

@@ -31,7 +31,6 @@
 //! producers.
 
 mod legality;
-mod nest;
 #[cfg(test)]
 mod random_tests;
 mod recent;
@@ -42,10 +41,10 @@ use crate::dialects::affine::subscripts::SubscriptTable;
 use crate::ir::interfaces::EffectKind;
 use crate::ir::{BlockId, Body, OpDefinition, OpId};
 use crate::pass::{Pass, PassContext, PassScope};
+use crate::transforms::affine_nest::Nest;
 use crate::transforms::memory::{MemoryClasses, visit_effects};
 use legality::aligned_order;
 use mlir_lite_diagnostics::Reported;
-use nest::Nest;
 use recent::{MemoryLog, Owner};
 use rustc_hash::FxHashMap;
 

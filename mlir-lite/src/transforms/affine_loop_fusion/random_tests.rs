@@ -1,13 +1,15 @@
 //! Random programs of loops over shared buffers do the same before and after
-//! fusion and scalar replacement, by an interpreter of what they consist of.
+//! fusion, scalar replacement and tiling, by an interpreter of what they consist of.
 
 use super::fuse_affine_loops;
 use super::tests::parse;
-use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::Access;
+use crate::dialects::affine::ForOp;
+use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::std::{AddFOp, AllocOp, ConstantOp, MulFOp};
 use crate::ir::{BlockId, Body, OpDefinition, ValueId};
 use crate::text::{PrintOptions, print_op};
+use crate::transforms::affine_loop_tile::tile_affine_loops;
 use crate::transforms::memref_dataflow::replace_scalars;
 use crate::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
@@ -111,17 +113,19 @@ impl Interpreter {
         this.observed
     }
 
+    fn evaluate(&self, body: &Body, at: &MapOperands) -> Vec<i64> {
+        let ctx = body.context();
+        let inputs: Vec<i64> = at.operands.iter().map(|value| self.indices[value]).collect();
+        let (dims, symbols) = inputs.split_at(at.map.data(ctx).dims as usize);
+        at.map.results(ctx).iter().map(|result| result.evaluate(ctx, dims, symbols).unwrap()).collect()
+    }
+
     fn block(&mut self, body: &Body, block: BlockId) {
         let ctx = body.context();
         for op in body.ops(block) {
             let operand = |this: &Self, i| this.floats[&body.operand(op, i)];
             if let Some(access) = Access::cast(body, op) {
-                let at = access.map_operands(body);
-                let inputs: Vec<i64> = at.operands.iter().map(|value| self.indices[value]).collect();
-                let (dims, symbols) = inputs.split_at(at.map.data(ctx).dims as usize);
-                let results = at.map.results(ctx).iter();
-                let element: Vec<i64> =
-                    results.map(|result| result.evaluate(ctx, dims, symbols).unwrap()).collect();
+                let element = self.evaluate(body, &access.map_operands(body));
                 let memory = self.memrefs[&access.memref(body)];
                 match access {
                     Access::Load(_) => {
@@ -135,8 +139,9 @@ impl Interpreter {
                     }
                 }
             } else if let Some(this) = ForOp::cast(body, op) {
-                let (lower, upper) = this.constant_bounds(body).unwrap();
-                for i in lower..upper {
+                let lower = self.evaluate(body, &this.lower_bound(body)).into_iter().max().unwrap();
+                let upper = self.evaluate(body, &this.upper_bound(body)).into_iter().min().unwrap();
+                for i in (lower..upper).step_by(this.step_value(body) as usize) {
                     self.indices.insert(this.induction_variable(body), i);
                     self.block(body, this.block(body));
                 }
@@ -159,7 +164,7 @@ impl Interpreter {
 #[test]
 fn random_programs_do_the_same() {
     let mut random = Random(7);
-    let (mut merges, mut loads) = (0, 0);
+    let (mut merges, mut loads, mut tiled) = (0, 0, 0);
     for _ in 0..2000 {
         let text = program(&mut random);
         let mut module = parse(&text);
@@ -171,10 +176,14 @@ fn random_programs_do_the_same() {
             loads += replace_scalars(function).loads;
             let replaced = Interpreter::run(function);
             assert!(before == replaced, "replacing loads changes what this does:\n{text}");
+            tiled += tile_affine_loops(function, 2, false);
+            let after = Interpreter::run(function);
+            assert!(before == after, "tiling changes what this does:\n{text}");
         }
         let mut diagnostics = Diagnostics::new();
         let result = verify(&module, &mut diagnostics);
         assert!(result.is_ok(), "not valid: {}", print_op(module.as_op(), PrintOptions::default()));
     }
-    assert_eq!((merges > 100, loads > 500), (true, true), "{merges} merges, {loads} loads");
+    let enough = (merges > 100, loads > 500, tiled > 500);
+    assert_eq!(enough, (true, true, true), "{merges} merges, {loads} loads, {tiled} tiled nests");
 }

@@ -1,7 +1,7 @@
 //! Functions of several blocks come out as `mlir-opt -inline` 22 splits, orders
 //! and joins their blocks.
 
-use super::InlinerPass;
+use super::{InlineLimits, InlinerPass};
 use crate::ir::interfaces::{CallOpInterface, Callee};
 use crate::ir::prelude::*;
 use crate::text::{PrintOptions, print_op};
@@ -385,4 +385,42 @@ module {
   }
 }"
     );
+}
+
+/// Functions of two ops and of three, each called twice: within five ops there is room for all calls of the first only.
+#[test]
+fn a_function_is_inlined_everywhere_or_nowhere() {
+    let text = "
+        func @main(%a: i32) -> i32 {
+          %0 = call @three(%a) : (i32) -> i32
+          %1 = call @two(%0) : (i32) -> i32
+          %2 = call @two(%1) : (i32) -> i32
+          %3 = call @three(%2) : (i32) -> i32
+          return %3 : i32
+        }
+        func private @two(%a: i32) -> i32 {
+          %0 = addi %a, %a : i32
+          return %0 : i32
+        }
+        func private @three(%a: i32) -> i32 {
+          %0 = muli %a, %a : i32
+          %1 = muli %0, %0 : i32
+          return %1 : i32
+        }";
+    let limited =
+        |total_ops| run_pass(&InlinerPass::limited(InlineLimits { callee_ops: 10, total_ops }), text);
+    let main = |text: &str| text.lines().take_while(|line| *line != "  }").collect::<Vec<_>>().join("\n");
+    assert_eq!(
+        main(&limited(5)),
+        "\
+module {
+  func @main(%arg0: i32) -> i32 {
+    %0 = call @three(%arg0) : (i32) -> i32
+    %1 = addi %0, %0 : i32
+    %2 = addi %1, %1 : i32
+    %3 = call @three(%2) : (i32) -> i32
+    return %3 : i32"
+    );
+    assert!(!limited(5).contains("@two"));
+    assert!(!limited(10).contains("@three"));
 }

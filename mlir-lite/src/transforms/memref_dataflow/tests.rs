@@ -104,3 +104,48 @@ fn memory_that_is_passed_on_stays() {
          \"t.use\"(%a) : (memref<8xf64>) -> ()";
     check(text, text);
 }
+
+#[test]
+fn a_value_that_is_stored_once_is_passed_into_loops() {
+    check(
+        "%s = alloc() : memref<f64>
+         affine.store %x, %s[] : memref<f64>
+         affine.for %k = 0 to 8 {
+           %v = affine.load %s[] : memref<f64>
+           affine.store %v, %m[%k] : memref<8xf64>
+         }
+         dealloc %s : memref<f64>",
+        "affine.for %k = 0 to 8 {
+           affine.store %x, %m[%k] : memref<8xf64>
+         }",
+    );
+}
+
+/// Neither a second store nor a load before the only one leave anything to pass on.
+#[test]
+fn a_value_that_may_not_be_the_stored_one_is_not_passed_into_loops() {
+    for text in [
+        "%s = alloc() : memref<f64>
+         affine.store %x, %s[] : memref<f64>
+         affine.for %k = 0 to 8 {
+           %v = affine.load %s[] : memref<f64>
+           affine.store %v, %m[%k] : memref<8xf64>
+           affine.store %y, %s[] : memref<f64>
+         }
+         dealloc %s : memref<f64>",
+        "%s = alloc() : memref<f64>
+         affine.for %k = 0 to 8 {
+           %v = affine.load %s[] : memref<f64>
+           affine.store %v, %m[%k] : memref<8xf64>
+         }
+         affine.store %x, %s[] : memref<f64>
+         dealloc %s : memref<f64>",
+        "affine.store %x, %m[0] : memref<8xf64>
+         affine.for %k = 0 to 8 {
+           %v = affine.load %m[0] : memref<8xf64>
+           affine.store %v, %n[%k] : memref<8xf64>
+         }",
+    ] {
+        check(text, text);
+    }
+}

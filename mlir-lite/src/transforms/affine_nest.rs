@@ -1,4 +1,4 @@
-//! A perfect nest of loops, with what its body does to memory.
+//! A perfect nest of affine loops, with what its body does to memory: what may be fused, permuted and tiled.
 
 use crate::Context;
 use crate::dialects::affine::ForOp;
@@ -7,11 +7,11 @@ use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
 use crate::transforms::memory::{MemoryClass, MemoryClasses};
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The subscripts of several accesses.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Uniform {
+pub(crate) enum Uniform {
     /// All have these, by their number.
     Same(u32),
     /// They differ, or not all are known.
@@ -26,41 +26,43 @@ impl Uniform {
 
 /// What a nest does to a memref.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Accesses {
-    pub(super) class: MemoryClass,
-    pub(super) reads: bool,
+pub(crate) struct Accesses {
+    pub(crate) class: MemoryClass,
+    pub(crate) reads: bool,
     /// Subscripts of the writes, if there are any.
-    pub(super) writes: Option<Uniform>,
+    pub(crate) writes: Option<Uniform>,
     /// Subscripts of reads and writes.
-    pub(super) all: Option<Uniform>,
+    pub(crate) all: Option<Uniform>,
     /// Whether the subscripts, if they are uniform, are one-to-one in the
     /// variables of all loops that run more than once.
-    pub(super) one_to_one: bool,
+    pub(crate) one_to_one: bool,
 }
 
 /// A perfect nest of loops with constant bounds.
-pub(super) struct Nest {
+pub(crate) struct Nest {
     /// The outermost loop.
-    pub(super) root: OpId,
+    pub(crate) root: OpId,
     /// The place in the block.
-    pub(super) position: i64,
+    pub(crate) position: i64,
     /// Lower bound, upper bound and step of each loop.
-    pub(super) space: Vec<(i64, i64, i64)>,
-    variables: Vec<ValueId>,
-    innermost: Option<BlockId>,
+    pub(crate) space: Vec<(i64, i64, i64)>,
+    /// The variable of each loop.
+    pub(crate) variables: Vec<ValueId>,
+    /// The body of the innermost loop.
+    pub(crate) innermost: Option<BlockId>,
     /// Ops in the innermost body, without its terminator.
-    pub(super) num_ops: usize,
+    pub(crate) num_ops: usize,
     /// By memref; in an order that depends on nothing but the body.
-    pub(super) memrefs: BTreeMap<ValueId, Accesses>,
+    pub(crate) memrefs: BTreeMap<ValueId, Accesses>,
     /// The last place in the block where a value that the nest uses is
     /// defined.
-    pub(super) last_definition: i64,
+    pub(crate) last_definition: i64,
 }
 
 impl Nest {
     /// The nest whose outermost loop is `root`; none if it is not perfect, or
     /// its body does more than load, store and compute.
-    pub(super) fn new(
+    pub(crate) fn new(
         body: &Body,
         root: ForOp,
         position: i64,
@@ -156,9 +158,19 @@ impl Nest {
         }
     }
 
+    /// Whether the iterations of a nest may run in any order: no two of them touch an element that one of them writes.
+    pub(crate) fn has_free_order(&self) -> bool {
+        let alone = self.memrefs.values().all(|accesses| match (accesses.writes, accesses.all) {
+            (None, _) => true,
+            (Some(Uniform::Same(writes)), Some(Uniform::Same(all))) => writes == all && accesses.one_to_one,
+            _ => false,
+        });
+        alone && !may_alias_across(self, self)
+    }
+
     /// The nest with its loops in another order: the `k`-th is what was loop `order[k]`. The loops themselves stay as they
     /// are, so this is for a nest that is absorbed by another one.
-    pub(super) fn in_order(&self, order: &[usize], subscripts: &mut SubscriptTable, ctx: &Context) -> Self {
+    pub(crate) fn in_order(&self, order: &[usize], subscripts: &mut SubscriptTable, ctx: &Context) -> Self {
         let mut to = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
             to[old] = new as u32;
@@ -183,7 +195,7 @@ impl Nest {
 
     /// Takes the ops of another nest of the same iterations to the end of its
     /// own body, and erases what is left of that.
-    pub(super) fn absorb(&mut self, body: &mut Body, other: &mut Self) {
+    pub(crate) fn absorb(&mut self, body: &mut Body, other: &mut Self) {
         for (&from, &to) in other.variables.iter().zip(&self.variables) {
             body.replace_all_uses(from, to);
         }
@@ -228,4 +240,21 @@ impl Accesses {
 /// Whether the op only computes.
 fn is_simple(body: &Body, op: OpId) -> bool {
     body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty() && body.child(op).is_none()
+}
+
+/// Whether different memrefs of the two nests may be the same memory, and some
+/// of them are written.
+pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
+    // By class: memrefs, and whether some are written.
+    let mut classes: BTreeMap<MemoryClass, (BTreeSet<ValueId>, bool)> = BTreeMap::new();
+    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
+        let (memrefs, written) = classes.entry(accesses.class).or_default();
+        memrefs.insert(memref);
+        *written |= accesses.writes.is_some();
+    }
+    classes.iter().any(|(a, (memrefs, a_written))| {
+        classes.iter().any(|(b, (_, b_written))| {
+            a.may_alias(*b) && (a_written | b_written) && (a != b || memrefs.len() > 1)
+        })
+    })
 }
