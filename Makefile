@@ -2,7 +2,7 @@
 #   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
 #   make test    runs the whole suite
 #   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
-#   make bench   measures against MLIR's mlir-opt, for docs/performance.md
+#   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
 SECONDS ?= 60
@@ -26,5 +26,6 @@ fuzz:
 # Takes minutes; the table goes to docs/performance.md.
 bench:
 	@scripts/setup bench
-	cargo build --release --package bench --package mlir-lite-opt
-	@bin="$${CARGO_TARGET_DIR:-target}/release"; "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt"
+	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
+	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc"

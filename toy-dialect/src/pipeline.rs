@@ -44,7 +44,7 @@ pub enum Optimization {
     /// None beyond what lowering needs.
     #[default]
     None,
-    /// Loops are fused, values passed without memory, and large transposes run tile by tile.
+    /// Loops are fused, values passed without memory, and loops over large matrices run tile by tile.
     Full,
 }
 
@@ -61,7 +61,7 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
     if optimization == Optimization::Full {
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
-        functions.add_pass(AffineLoopTilePass::for_transposes());
+        functions.add_pass(AffineLoopTilePass::for_locality());
     }
 }
 

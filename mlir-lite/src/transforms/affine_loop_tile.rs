@@ -44,7 +44,7 @@ impl AffineLoopTilePass {
 
     /// Tiles of 32 by 32 elements for transposes, so that what is read and what is written stay in the fastest cache; other
     /// nests stay as they are.
-    pub fn for_transposes() -> Self {
+    pub fn for_locality() -> Self {
         Self { tile_size: 32, transposes_only: true }
     }
 }
