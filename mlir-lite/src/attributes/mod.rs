@@ -372,7 +372,11 @@ impl Context {
         | AttributeKind::DenseResource { .. }
         | AttributeKind::Distinct { .. } = kind
         {
-            self.data().has_aliased_attributes.store(true, Ordering::Relaxed);
+            let flag = &self.data().has_aliased_attributes;
+            // Other threads read what is next to it.
+            if !flag.load(Ordering::Relaxed) {
+                flag.store(true, Ordering::Relaxed);
+            }
         }
         let index = self.data().attributes.intern(kind);
         assert!(index < BLOB - 1, "a context holds at most 2^31 attributes");

@@ -3,8 +3,10 @@
 use crate::context::Context;
 use crate::context::dialect::{DialectId, InterfaceMap, InterfaceVerifier};
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
-use crate::ir::op_def::{OpDef, TraitFlags};
+use crate::ir::interfaces::{
+    MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface, UpstreamPropertiesInterface,
+};
+use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
@@ -42,7 +44,13 @@ pub struct OpInfo {
     effects: Option<&'static dyn MemoryEffectOpInterface>,
     /// One of the interfaces, which the verifier asks for at each op.
     symbol_user: Option<&'static dyn SymbolUserOpInterface>,
+    /// One of the interfaces, which is asked for at each op that is printed in generic form.
+    upstream_properties: Option<&'static dyn UpstreamPropertiesInterface>,
     folds_by_traits: bool,
+    has_one_type: bool,
+    /// Slots of the attributes with the sizes of operand and result groups.
+    operand_segments: Option<u32>,
+    result_segments: Option<u32>,
     /// The slot of the attribute that a constant's value is in.
     constant_slot: Option<usize>,
     /// The checks of those traits that have one.
@@ -71,6 +79,26 @@ impl OpInfo {
     /// As [`OpInfo::interface`].
     pub(crate) fn symbol_user(&self) -> Option<&'static dyn SymbolUserOpInterface> {
         self.symbol_user
+    }
+
+    /// As [`OpInfo::interface`].
+    pub(crate) fn upstream_properties(&self) -> Option<&'static dyn UpstreamPropertiesInterface> {
+        self.upstream_properties
+    }
+
+    /// The slot of the attribute with the sizes of operand groups, of an op that has one.
+    pub(crate) fn operand_segments(&self) -> Option<usize> {
+        self.operand_segments.map(|slot| slot as usize)
+    }
+
+    /// The same of result groups.
+    pub(crate) fn result_segments(&self) -> Option<usize> {
+        self.result_segments.map(|slot| slot as usize)
+    }
+
+    /// Whether the op has one value for each operand and result, all of one type, which its declaration does not say.
+    pub(crate) fn has_one_type(&self) -> bool {
+        self.has_one_type
     }
 
     /// Whether one of the op's traits can fold it.
@@ -136,6 +164,11 @@ impl OpInfo {
     }
 }
 
+fn is_one_of_any_type(group: &ValueGroupDef) -> bool {
+    let constraint = &group.constraint;
+    group.arity == Arity::One && constraint.only.is_none() && constraint.build.is_none()
+}
+
 pub(crate) struct OpNameTable {
     infos: boxcar::Vec<OpInfo>,
     by_name: RwLock<FxHashMap<Box<str>, OpName>>,
@@ -170,7 +203,11 @@ impl OpInfo {
             naming: None,
             effects: None,
             symbol_user: None,
+            upstream_properties: None,
             folds_by_traits: false,
+            has_one_type: false,
+            operand_segments: None,
+            result_segments: None,
             constant_slot: None,
             trait_verifiers: Box::default(),
             namespace_len: name.find('.').unwrap_or(0),
@@ -238,6 +275,10 @@ impl Context {
     ) -> OpName {
         let table = &self.data().op_names;
         let flags = def.traits.iter().fold(TraitFlags::NONE, |flags, t| flags.union(t.flags));
+        let segments = |flag, name| {
+            let slot = def.attrs.iter().position(|attr| attr.name == name);
+            slot.filter(|_| flags.contains(flag)).map(|slot| slot as u32)
+        };
         let mut info = OpInfo {
             name: def.name.into(),
             def: Some(def),
@@ -248,6 +289,12 @@ impl Context {
             naming: None,
             effects: None,
             symbol_user: None,
+            upstream_properties: None,
+            operand_segments: segments(TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes"),
+            result_segments: segments(TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes"),
+            has_one_type: flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
+                && def.operands.iter().chain(def.results).all(is_one_of_any_type)
+                && def.relations.is_empty(),
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
             constant_slot: None,
             trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),
@@ -259,6 +306,7 @@ impl Context {
         info.naming = info.interface::<dyn OpAsmNameInterface>();
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();
         info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
+        info.upstream_properties = info.interface::<dyn UpstreamPropertiesInterface>();
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         write.insert(def.name.into(), name);

@@ -47,6 +47,23 @@ impl Body {
         self.is_plain(op) && self.attr_slots.run(self.ops[op].attrs_start, slots).iter().all(Option::is_none)
     }
 
+    /// Whether the op has an attribute of another name.
+    pub(crate) fn has_attributes_beside(&self, op: OpId, names: &[&str]) -> bool {
+        if let Some(child) = self.child(op) {
+            return child.has_attributes_beside(child.root(), names);
+        }
+        let declared = self.ctx.op_info(self.ops[op].name).attr_names();
+        let is_other = |i: usize, name: Ident| {
+            let text = name.text(&self.ctx);
+            // Mostly they are given in the order of their slots.
+            names.get(i) != Some(&text) && !names.contains(&text)
+        };
+        let slots = self.attr_slots.run(self.ops[op].attrs_start, declared.len());
+        let mut inherent = slots.iter().zip(declared).enumerate();
+        inherent.any(|(i, (value, &name))| value.is_some() && is_other(i, name))
+            || self.discardable_attrs(op).iter().any(|entry| is_other(usize::MAX, entry.0))
+    }
+
     /// The attributes that the op's definition does not declare, in the order
     /// in which they were set.
     pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttribute] {
@@ -101,6 +118,27 @@ impl Body {
                     }
                     None => entries.push((name, value)),
                 }
+            }
+        }
+    }
+
+    /// Gives a new op its attributes.
+    pub(super) fn init_attrs(&mut self, op: OpId, attributes: &[NamedAttribute]) {
+        let (start, name) = (self.ops[op].attrs_start, self.ops[op].name);
+        let slots = self.ctx.op_info(name).attr_names().len();
+        for (i, &(name, value)) in attributes.iter().enumerate() {
+            let names = self.ctx.op_info(self.ops[op].name).attr_names();
+            // Mostly they come in the order of their slots.
+            let slot = match names.get(i) {
+                Some(&declared) if declared == name => Some(i),
+                _ => names.iter().position(|&declared| declared == name),
+            };
+            match slot.map(|slot| &mut self.attr_slots.run_mut(start, slots)[slot]) {
+                Some(slot @ None) => {
+                    self.ctx.retain_elements(value);
+                    *slot = Some(value);
+                }
+                _ => self.set_attr(op, name, value),
             }
         }
     }

@@ -275,6 +275,14 @@ impl Body {
         }
     }
 
+    /// Makes room for about so many ops, of two operands and a result, and a few arguments of blocks.
+    pub(crate) fn reserve(&mut self, ops: usize) {
+        const MORE: usize = 8;
+        self.ops.reserve(ops + 1);
+        self.values.reserve(ops + MORE);
+        self.operands.reserve(2 * ops + MORE);
+    }
+
     /// One more than the largest [`OpId::index`] of the body, for dense tables.
     pub fn op_capacity(&self) -> usize {
         self.ops.capacity()
@@ -318,8 +326,8 @@ impl Body {
         if !state.successors.is_empty() {
             self.init_successors(op, &state.successors);
         }
-        for &(name, value) in &state.attributes {
-            self.set_attr(op, name, value);
+        if !state.attributes.is_empty() {
+            self.init_attrs(op, &state.attributes);
         }
         op
     }

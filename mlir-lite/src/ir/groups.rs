@@ -4,6 +4,7 @@
 //! from the total. Where several may, an attribute holds all sizes.
 
 use crate::attributes::{Attribute, AttributeKind};
+use crate::context::Context;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::{Arity, TraitFlags, ValueGroupDef};
@@ -52,14 +53,17 @@ impl Body {
     /// # Panics
     /// If the op's dialect does not define it with that group.
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
-        let own = self.num_operands(op) - self.num_forwarded_operands(op);
         let info = self.info(op);
-        let groups = info.def().map_or(&[][..], |def| def.operands);
-        let sizes = if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
-            Some(self.segment_sizes(op, "operandSegmentSizes"))
-        } else {
-            info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS).then(|| equal_group_sizes(groups, own))
+        let own = match self.is_plain(op) {
+            true => self.num_operands(op),
+            false => self.num_operands(op) - self.num_forwarded_operands(op),
         };
+        let groups = info.def().map_or(&[][..], |def| def.operands);
+        if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
+            return self.segment(op, info.operand_segments(), index, own);
+        }
+        let equal = info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS);
+        let sizes = equal.then(|| equal_group_sizes(groups, own));
         group_range(groups, index, own, sizes.as_deref())
     }
 
@@ -69,33 +73,43 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
         let info = self.info(op);
+        let total = self.num_results(op);
         let groups = info.def().map_or(&[][..], |def| def.results);
-        let sizes = if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
-            Some(self.segment_sizes(op, "resultSegmentSizes"))
-        } else {
-            let equal = info.flags().contains(TraitFlags::SAME_SIZED_RESULTS);
-            equal.then(|| equal_group_sizes(groups, self.num_results(op)))
-        };
-        group_range(groups, index, self.num_results(op), sizes.as_deref())
+        if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
+            return self.segment(op, info.result_segments(), index, total);
+        }
+        let equal = info.flags().contains(TraitFlags::SAME_SIZED_RESULTS);
+        let sizes = equal.then(|| equal_group_sizes(groups, total));
+        group_range(groups, index, total, sizes.as_deref())
     }
 
-    /// The sizes that an attribute holds; none of a missing or wrong one.
-    fn segment_sizes(&self, op: OpId, name: &str) -> SmallVec<[usize; 4]> {
-        let slot = self.def(op).and_then(|def| def.attrs.iter().position(|attr| attr.name == name));
-        let sizes: Option<Attribute> = slot.and_then(|slot| self.inherent_attr(op, slot));
-        let Some(sizes) = sizes else { return SmallVec::new() };
-        match sizes.kind(self.context()) {
-            // As sizes always are.
-            AttributeKind::DenseArray { element: Type::I32, data } => {
-                let size = |bytes: &[u8]| i32::from_le_bytes(bytes.try_into().unwrap_or_default());
-                data.chunks_exact(4).map(|bytes| usize::try_from(size(bytes)).unwrap_or(0)).collect()
-            }
-            _ => {
-                let sizes = sizes.as_i64_array(self.context()).unwrap_or_default();
-                sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
+    /// The place of group `index` among `total` values by the sizes that the attribute in `slot` holds; nothing by a
+    /// missing or wrong one.
+    fn segment(&self, op: OpId, slot: Option<usize>, index: usize, total: usize) -> Range<usize> {
+        let Some(sizes) = slot.and_then(|slot| self.inherent_attr(op, slot)) else { return 0..0 };
+        let mut start = 0usize;
+        let mut len = 0;
+        for (i, size) in segment_sizes(self.context(), sizes).take(index + 1).enumerate() {
+            let size = usize::try_from(size).unwrap_or(0);
+            match i == index {
+                true => len = size,
+                false => start = start.saturating_add(size),
             }
         }
+        let start = start.min(total);
+        start..start.saturating_add(len).min(total)
     }
+}
+
+/// The sizes that an attribute holds; none of a wrong one.
+pub(crate) fn segment_sizes(ctx: &Context, sizes: Attribute) -> impl Iterator<Item = i64> + '_ {
+    // Sizes are nearly always held as 32-bit integers.
+    let (data, others) = match sizes.kind(ctx) {
+        AttributeKind::DenseArray { element: Type::I32, data } => (&data[..], Vec::new()),
+        _ => (&[][..], sizes.as_i64_array(ctx).unwrap_or_default()),
+    };
+    let size = |bytes: &[u8]| i64::from(i32::from_le_bytes(bytes.try_into().unwrap_or_default()));
+    data.chunks_exact(4).map(size).chain(others)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::ir::traits::shapes_agree;
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use crate::types::Type;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The types of a member; none of an absent one.
 fn types(op: OpRef<'_>, member: Member) -> TypeList {
@@ -81,30 +81,78 @@ pub(crate) fn check(op: OpRef<'_>, def: &OpDef, relation: &TypeRelation) -> Resu
 }
 
 /// The types of a group of values, mostly of one.
-pub(crate) type TypeList = SmallVec<[Type; 2]>;
+type TypeList = SmallVec<[Type; 2]>;
 
 /// What is known of the types of an op whose text is being read.
 pub(crate) struct KnownTypes<'d> {
     def: &'d OpDef,
-    /// Of the operand groups.
-    pub(crate) operands: SmallVec<[Option<TypeList>; 3]>,
-    /// Of the result groups.
-    pub(crate) results: SmallVec<[Option<TypeList>; 1]>,
     flags: TraitFlags,
+    /// The types of all groups, each in a row.
+    types: SmallVec<[Type; 8]>,
+    operands: SmallVec<[Place; 4]>,
+    results: SmallVec<[Place; 2]>,
 }
+
+/// Where the types of a group lie, if they are known.
+type Place = Option<(u32, u32)>;
 
 impl<'d> KnownTypes<'d> {
     pub(crate) fn new(def: &'d OpDef, flags: TraitFlags) -> Self {
         let operands = SmallVec::from_elem(None, def.operands.len());
         let results = SmallVec::from_elem(None, def.results.len());
-        Self { def, operands, results, flags }
+        Self { def, flags, types: SmallVec::new(), operands, results }
+    }
+
+    /// The types of an operand group.
+    pub(crate) fn operand(&self, group: usize) -> Option<&[Type]> {
+        self.at(self.operands[group])
+    }
+
+    /// The types of a result group.
+    pub(crate) fn result(&self, group: usize) -> Option<&[Type]> {
+        self.at(self.results[group])
+    }
+
+    /// The types of all operand groups.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = Option<&[Type]>> {
+        self.operands.iter().map(|&place| self.at(place))
+    }
+
+    /// The types of all result groups.
+    pub(crate) fn results(&self) -> impl Iterator<Item = Option<&[Type]>> {
+        self.results.iter().map(|&place| self.at(place))
+    }
+
+    fn at(&self, place: Place) -> Option<&[Type]> {
+        place.map(|(start, len)| &self.types[start as usize..][..len as usize])
+    }
+
+    /// Says what types an operand group has.
+    pub(crate) fn set_operand(&mut self, group: usize, types: &[Type]) {
+        self.operands[group] = self.add(types);
+    }
+
+    /// Says what types a result group has.
+    pub(crate) fn set_result(&mut self, group: usize, types: &[Type]) {
+        self.results[group] = self.add(types);
+    }
+
+    fn add(&mut self, types: &[Type]) -> Place {
+        let place = (self.types.len() as u32, types.len() as u32);
+        self.types.extend_from_slice(types);
+        Some(place)
+    }
+
+    /// The type that is known, if it is one.
+    pub(crate) fn only(&self) -> Option<Type> {
+        if let [ty] = self.types[..] { Some(ty) } else { None }
     }
 
     /// The one type of a group, or of an attribute.
     fn one(&self, member: Member, attribute: &dyn Fn(usize) -> Option<Type>) -> Option<Type> {
         let types = match member {
-            Member::Operand(group) => self.operands[group].as_deref()?,
-            Member::Result(group) => self.results[group].as_deref()?,
+            Member::Operand(group) => self.operand(group)?,
+            Member::Result(group) => self.result(group)?,
             Member::Attr(slot) => return attribute(slot),
         };
         types.first().copied()
@@ -123,7 +171,9 @@ impl<'d> KnownTypes<'d> {
         if slot.is_some() {
             return false;
         }
-        *slot = Some(if count == 1 { smallvec![ty] } else { SmallVec::from_elem(ty, count) });
+        let start = self.types.len();
+        *slot = Some((start as u32, count as u32));
+        self.types.resize(start + count, ty);
         true
     }
 
@@ -153,8 +203,7 @@ impl<'d> KnownTypes<'d> {
                 self.give(Member::Result(group), ty, counts);
             }
         }
-        let is_known = |types: &[Option<TypeList>]| types.iter().all(Option::is_some);
-        if is_known(&self.operands) && is_known(&self.results) {
+        if self.operands.iter().all(Option::is_some) && self.results.iter().all(Option::is_some) {
             return;
         }
         // Each round knows one more, or is the last.

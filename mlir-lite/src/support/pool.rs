@@ -144,6 +144,11 @@ impl<T: Clone + Default> RangePool<T> {
         start as u32
     }
 
+    /// Makes room for so many more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.slots.reserve_exact(more);
+    }
+
     pub(crate) fn free(&mut self, start: u32, len: usize) {
         if len != 0 {
             self.slots[start as usize..start as usize + len].fill(T::default());
@@ -243,6 +248,11 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         #[cfg(debug_assertions)]
         self.generations.resize(self.slots.len(), 0);
         start
+    }
+
+    /// Makes room for so many more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.slots.reserve_exact(more);
     }
 
     pub(crate) fn free(&mut self, id: I) {

@@ -1,20 +1,28 @@
 //! Append-only tables that hold one copy of each value.
 //!
 //! Creating takes one of a few locks, chosen by the value's hash; reading by
-//! index and comparing indices take none. Indices are never reused.
+//! index, comparing indices, and finding what was looked for of late take none.
+//! Indices are never reused.
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::borrow::Borrow;
 use std::hash::{BuildHasher, Hash};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 const SHARDS: usize = 16;
+
+/// How many values of late are found without a lock, at most.
+const RECENT: usize = 256;
 
 /// A sharded uniquing table: equal values get equal indices.
 pub(crate) struct Uniquer<T> {
     items: boxcar::Vec<T>,
     shards: [Mutex<HashTable<Entry>>; SHARDS],
+    /// By the low bits of the hash, the hash and (one more than) the index of a value that was looked for of late: the
+    /// same few values are asked for again and again.
+    recent: Box<[AtomicU64; RECENT]>,
 }
 
 /// An index, with the hash of what is there: most values that are looked for
@@ -35,7 +43,11 @@ fn spread(hash: u32) -> u64 {
 
 impl<T: Hash + Eq> Uniquer<T> {
     pub(crate) fn new() -> Self {
-        Self { items: boxcar::Vec::new(), shards: std::array::from_fn(|_| Mutex::new(HashTable::new())) }
+        Self {
+            items: boxcar::Vec::new(),
+            shards: std::array::from_fn(|_| Mutex::new(HashTable::new())),
+            recent: Box::new([const { AtomicU64::new(0) }; RECENT]),
+        }
     }
 
     /// The index of the value equal to `key`, which `make` creates if there is none.
@@ -56,21 +68,43 @@ impl<T: Hash + Eq> Uniquer<T> {
         make: impl FnOnce() -> T,
     ) -> u32 {
         let hash = short_hash(key);
-        let mut table = self.shard(hash);
-        match self.find(&table, hash, is_same) {
-            Some(index) => index,
-            None => self.add(&mut table, hash, make()),
-        }
+        self.find_recent(hash, &is_same).unwrap_or_else(|| self.find_or_add(hash, is_same, make))
     }
 
     /// The index of `value`.
     pub(crate) fn intern(&self, value: T) -> u32 {
         let hash = short_hash(&value);
-        let mut table = self.shard(hash);
-        match self.find(&table, hash, |known| *known == value) {
-            Some(index) => index,
-            None => self.add(&mut table, hash, value),
+        if let Some(index) = self.find_recent(hash, |known| *known == value) {
+            return index;
         }
+        let mut table = self.shard(hash);
+        let found = self.find(&table, hash, |known| *known == value);
+        let index = found.unwrap_or_else(|| self.add(&mut table, hash, value));
+        self.remember(hash, index);
+        index
+    }
+
+    fn find_or_add(&self, hash: u32, is_same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
+        let mut table = self.shard(hash);
+        let found = self.find(&table, hash, is_same);
+        let index = found.unwrap_or_else(|| self.add(&mut table, hash, make()));
+        self.remember(hash, index);
+        index
+    }
+
+    /// What is remembered is whole, and values are never changed, so no order of memory is asked for: the table of
+    /// values itself says which ones this thread sees.
+    #[inline]
+    fn find_recent(&self, hash: u32, is_same: impl Fn(&T) -> bool) -> Option<u32> {
+        let entry = self.recent[hash as usize % RECENT].load(Ordering::Relaxed);
+        let index = (entry as u32).wrapping_sub(1);
+        let is_found = entry >> 32 == u64::from(hash) && self.items.get(index as usize).is_some_and(is_same);
+        is_found.then_some(index)
+    }
+
+    fn remember(&self, hash: u32, index: u32) {
+        let entry = u64::from(hash) << 32 | u64::from(index.wrapping_add(1));
+        self.recent[hash as usize % RECENT].store(entry, Ordering::Relaxed);
     }
 
     fn shard(&self, hash: u32) -> MutexGuard<'_, HashTable<Entry>> {

@@ -2,7 +2,7 @@
 
 pub use super::op_asm_parser::OpAsmParser;
 pub use super::parser::{AsmParser, Parsed};
-pub use super::parser_affine::AffineGroups;
+pub use super::parser_affine::{AffineGroups, AffineOperands};
 pub use super::parser_scope::UnresolvedOperand;
 pub use super::parser_type::UnknownTypeHelp;
 pub use super::printer::{OpAsmPrinter, PrintRegion};

@@ -51,7 +51,6 @@ pub(super) struct Lexer<'s> {
 }
 
 // Classes of bytes, by table: most of a source is read byte by byte.
-const BLANK: u8 = 1;
 const ID_START: u8 = 2;
 const ID_CHAR: u8 = 4;
 const SUFFIX_CHAR: u8 = 8;
@@ -64,7 +63,6 @@ static CLASSES: [u8; 256] = {
     while index < classes.len() {
         let byte = index as u8;
         let mut class = match byte {
-            b' ' | b'\t' | b'\n' | b'\r' => BLANK,
             b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b',' | b':' | b'=' | b'+' | b'-'
             | b'*' | b'?' | b'/' | b'|' => PUNCT,
             _ => 0,
@@ -119,34 +117,48 @@ impl<'s> Lexer<'s> {
         self.position += rest.iter().position(|&byte| !is(byte, class)).unwrap_or(rest.len());
     }
 
-    #[inline(always)]
-    fn skip_trivia(&mut self) {
-        loop {
-            self.skip_class(BLANK);
-            if self.byte(0) != b'/' || self.byte(1) != b'/' {
-                return;
-            }
-            let rest = &self.text.as_bytes()[self.position..];
-            self.position += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        }
-    }
-
     /// The next token.
     pub(super) fn next_token(&mut self) -> Token {
-        self.skip_trivia();
-        let start = self.position;
-        let kind = self.scan();
-        Token { kind, start, end: self.position }
+        let bytes = self.text.as_bytes();
+        let mut at = self.position;
+        let (first, start) = loop {
+            match bytes.get(at) {
+                Some(b' ' | b'\n' | b'\t' | b'\r') => at += 1,
+                Some(b'/') if bytes.get(at + 1) == Some(&b'/') => {
+                    let rest = &bytes[at..];
+                    at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                }
+                first => break (first.copied(), at),
+            }
+        };
+        // Names and single punctuation are most of a source; the rest is `scan`'s.
+        let end_of = |mut at: usize, class: u8| {
+            while bytes.get(at).is_some_and(|&byte| is(byte, class)) {
+                at += 1;
+            }
+            at
+        };
+        let (kind, end) = match first {
+            Some(b'%') if bytes.get(at + 1).is_some_and(|&byte| is(byte, SUFFIX_CHAR)) => {
+                (TokenKind::ValueId, end_of(at + 2, SUFFIX_CHAR))
+            }
+            Some(b'(' | b')' | b'}' | b'[' | b']' | b',' | b'+' | b'*' | b'?' | b'/' | b'|') => {
+                (TokenKind::Punct, at + 1)
+            }
+            Some(byte) if is(byte, ID_START) => (TokenKind::BareId, end_of(at + 1, ID_CHAR)),
+            _ => {
+                self.position = at;
+                (self.scan(), self.position)
+            }
+        };
+        self.position = end;
+        Token { kind, start, end }
     }
 
+    /// Reads what [`Self::next_token`] does not read itself.
     fn scan(&mut self) -> TokenKind {
         let Some(&first) = self.text.as_bytes().get(self.position) else { return TokenKind::Eof };
         match first {
-            // Two of these may be one token: `->`, `::`, `>=`, `{-#`.
-            b'(' | b')' | b'}' | b'[' | b']' | b',' | b'+' | b'*' | b'?' | b'/' | b'|' => {
-                self.position += 1;
-                TokenKind::Punct
-            }
             b'%' => self.sigil(TokenKind::ValueId),
             b'^' => self.sigil(TokenKind::BlockId),
             b'#' if self.byte(1) != b'-' => self.sigil(TokenKind::HashId),
@@ -171,10 +183,7 @@ impl<'s> Lexer<'s> {
                 }
             }
             b'0'..=b'9' => self.number(),
-            byte if is(byte, ID_START) => {
-                self.skip_class(ID_CHAR);
-                TokenKind::BareId
-            }
+            // Several of these may be one token: `->`, `::`, `>=`, `{-#`.
             _ => self.punct(first),
         }
     }
@@ -291,6 +300,14 @@ pub(super) fn unescape(token: &str) -> Result<Vec<u8>, usize> {
 pub(super) fn escape(bytes: &[u8], out: &mut String) {
     use std::fmt::Write;
     out.push('"');
+    let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && bytes.iter().all(is_plain)
+    {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     for &byte in bytes {
         match byte {
             b'\\' => out.push_str("\\\\"),

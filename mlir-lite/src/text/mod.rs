@@ -27,7 +27,9 @@ mod parser_scope;
 mod parser_type;
 mod printer;
 mod printer_attr;
+mod printer_generic;
 mod resources;
+mod sink;
 #[cfg(test)]
 mod tests;
 

@@ -40,7 +40,13 @@ pub(crate) struct BodyNames {
     values: Vec<Stored>,
     texts: Vec<Box<str>>,
     blocks: Vec<u32>,
+    /// First results under whose names others stand, sorted.
+    groups: Vec<ValueId>,
 }
+
+/// Where the numbers of each region begin, where names are unique in all that is printed: the next value and the next
+/// argument, by the address of the body and the region.
+pub(crate) struct UniqueNumbers(FxHashMap<(usize, RegionId), (u32, u32)>);
 
 /// The names in use around a region, as a chain towards the outside.
 struct Scope {
@@ -79,17 +85,16 @@ impl BodyNames {
             next_conflict: 0,
         };
         namer.run();
+        namer.names.groups.sort_unstable();
         namer.names
     }
 
-    /// The names of all bodies in one, each under its address.
-    pub(crate) fn of_all(root: &Body) -> FxHashMap<*const Body, Self> {
-        let mut all = FxHashMap::default();
-        let (mut next_value, mut next_argument) = (0, 0);
-        let mut pending: Vec<(&Body, RegionId)> = Vec::new();
-        pending.extend(root.regions(root.root()).iter().map(|&region| (root, region)));
-        while let Some((body, region)) = pending.pop() {
-            let names = all.entry(std::ptr::from_ref(body)).or_insert_with(|| Self::empty(body));
+    /// The names of a body, by numbers that go on across bodies.
+    pub(crate) fn unique(body: &Body, numbers: &UniqueNumbers) -> Self {
+        let mut names = Self::empty(body);
+        let mut pending: Vec<RegionId> = body.regions(body.root()).to_vec();
+        while let Some(region) = pending.pop() {
+            let (mut next_value, mut next_argument) = numbers.start(body, region);
             for (i, block) in body.blocks(region).enumerate() {
                 names.blocks[block.index()] = i as u32;
                 for &argument in body.arguments(block) {
@@ -106,14 +111,18 @@ impl BodyNames {
                             0 => Stored::Number(next_value),
                             _ => Stored::Further(i as u32),
                         };
-                        next_value += u32::from(i == 0);
                     }
-                    let inside = body.child(op).map_or((body, op), |child| (child, child.root()));
-                    pending.extend(inside.0.regions(inside.1).iter().map(|&region| (inside.0, region)));
+                    let results = body.num_results(op);
+                    next_value += u32::from(results > 0);
+                    if results > 1 {
+                        names.groups.push(body.result(op, 0));
+                    }
+                    pending.extend(body.regions(op));
                 }
             }
         }
-        all
+        names.groups.sort_unstable();
+        names
     }
 
     fn empty(body: &Body) -> Self {
@@ -121,7 +130,14 @@ impl BodyNames {
             values: vec![Stored::None; body.value_capacity()],
             texts: Vec::new(),
             blocks: vec![0; body.block_capacity()],
+            groups: Vec::new(),
         }
+    }
+
+    /// Whether further results of the op stand under the value's name.
+    #[inline]
+    pub(crate) fn is_first_of_several(&self, value: ValueId) -> bool {
+        !self.groups.is_empty() && self.groups.binary_search(&value).is_ok()
     }
 
     #[inline]
@@ -137,6 +153,35 @@ impl BodyNames {
 
     pub(crate) fn block(&self, block: BlockId) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
+    }
+}
+
+impl UniqueNumbers {
+    /// Those of all regions in a body.
+    pub(crate) fn new(root: &Body) -> Self {
+        let mut starts = FxHashMap::default();
+        let (mut next_value, mut next_argument) = (0, 0);
+        let mut pending: Vec<(&Body, RegionId)> = Vec::new();
+        pending.extend(root.regions(root.root()).iter().map(|&region| (root, region)));
+        while let Some((body, region)) = pending.pop() {
+            starts.insert((std::ptr::from_ref(body) as usize, region), (next_value, next_argument));
+            for (i, block) in body.blocks(region).enumerate() {
+                let arguments = body.arguments(block).len() as u32;
+                *(if i == 0 { &mut next_argument } else { &mut next_value }) += arguments;
+                for op in body.ops(block) {
+                    next_value += u32::from(body.num_results(op) > 0);
+                    if !body.is_plain(op) {
+                        let inside = body.child(op).map_or((body, op), |child| (child, child.root()));
+                        pending.extend(inside.0.regions(inside.1).iter().map(|&region| (inside.0, region)));
+                    }
+                }
+            }
+        }
+        Self(starts)
+    }
+
+    fn start(&self, body: &Body, region: RegionId) -> (u32, u32) {
+        self.0.get(&(std::ptr::from_ref(body) as usize, region)).copied().unwrap_or_default()
     }
 }
 
@@ -206,7 +251,12 @@ impl Namer<'_> {
                     self.next_value += 1;
                     Stored::Number(self.next_value - 1)
                 }
-                None => Stored::Further(i as u32),
+                None => {
+                    if i == 1 {
+                        self.names.groups.push(self.body.result(op, 0));
+                    }
+                    Stored::Further(i as u32)
+                }
             };
             self.names.values[result.index()] = name;
         }

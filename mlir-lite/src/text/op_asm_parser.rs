@@ -8,7 +8,7 @@ use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::text::lexer::TokenKind;
 use crate::text::parser::{AsmParser, Defined, Parsed};
-use crate::text::parser_affine::AffineGroups;
+use crate::text::parser_affine::{AffineGroups, AffineOperands};
 use crate::text::parser_op::PendingOp;
 use crate::text::parser_scope::UnresolvedOperand;
 use crate::types::Type;
@@ -173,6 +173,26 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         self.set_attr_ident(name, value);
     }
 
+    /// Adds the attribute that the op's definition declares as number `slot`.
+    ///
+    /// # Panics
+    /// If the definition declares fewer attributes.
+    pub fn set_inherent_attr(&mut self, slot: usize, value: Attribute) {
+        let name = self.asm.context().op_info(self.op.state.name).attr_names()[slot];
+        self.set_attr_ident(name, value);
+    }
+
+    /// The attribute that holds the sizes of operand or result groups: few of them occur in a source.
+    pub fn segment_sizes(&mut self, sizes: &[i32]) -> Attribute {
+        let parser = &mut *self.asm.parser;
+        if let Some(&known) = parser.known_segments.get(sizes) {
+            return known;
+        }
+        let attribute = parser.ctx.i32_array_attr(sizes);
+        parser.known_segments.insert(sizes.into(), attribute);
+        attribute
+    }
+
     /// The handle of an attribute's name, mostly of one that the op declares.
     fn ident(&self, name: &str) -> Ident {
         let ctx = self.asm.context();
@@ -277,12 +297,14 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         if body.entry_block(region).is_none() {
             body.create_block(region, arg_types);
         }
-        for block in body.blocks(region).collect::<Vec<_>>() {
+        let mut next = body.entry_block(region);
+        while let Some(block) = next {
             if body.terminator(block).is_none() {
                 let op = terminator(body);
                 body.set_location(op, location);
                 body.append_op(block, op);
             }
+            next = body.next_block(block);
         }
     }
 
@@ -309,7 +331,7 @@ impl<'p, 's> OpAsmParser<'p, 's> {
     pub fn parse_affine_subscripts(
         &mut self,
         close: &str,
-    ) -> Parsed<(crate::affine::AffineMap, Vec<UnresolvedOperand<'s>>)> {
+    ) -> Parsed<(crate::affine::AffineMap, AffineOperands<'s>)> {
         self.asm.parser.affine_subscripts(close)
     }
 

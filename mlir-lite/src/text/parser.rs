@@ -10,11 +10,12 @@ use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::Assembly;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
-use crate::text::parser_op::PendingOp;
+use crate::text::parser_op::{LastGeneric, PendingOp};
 use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// How deep brackets, types, attributes and regions may nest.
@@ -55,7 +56,12 @@ pub(super) struct Parser<'s> {
     pub(super) custom_names: FxHashMap<&'s str, (OpName, Assembly)>,
     /// Types and attributes in angle brackets by their text, where it is short and means the same everywhere.
     pub(super) known_types: FxHashMap<&'s str, Type>,
+    /// The one of these types that was read last; no text at first.
+    pub(super) last_type: (&'s str, Type),
     pub(super) known_attributes: FxHashMap<&'s str, Attribute>,
+    /// Sizes of operand and result groups, as attributes.
+    pub(super) known_segments: FxHashMap<SmallVec<[i32; 4]>, Attribute>,
+    pub(super) last_generic: LastGeneric<'s>,
     /// What was left of ops that have been made: room for the next ones.
     #[allow(clippy::vec_box, reason = "what is kept is the box")]
     pub(super) spare_ops: Vec<Box<PendingOp>>,
@@ -159,7 +165,10 @@ impl<'s> Parser<'s> {
             op_names: FxHashMap::default(),
             custom_names: FxHashMap::default(),
             known_types: FxHashMap::default(),
+            last_type: ("", Type::NONE),
             known_attributes: FxHashMap::default(),
+            known_segments: FxHashMap::default(),
+            last_generic: LastGeneric::default(),
             spare_ops: Vec::new(),
             spare_operands: Vec::new(),
             spare_names: Vec::new(),
@@ -189,28 +198,33 @@ impl<'s> Parser<'s> {
     /// because locations use them before they are defined.
     fn find_aliases(&mut self) {
         let text = self.lexer.text();
-        let bytes = text.as_bytes();
-        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|i| i + 1));
-        for start in starts {
-            let sigil = bytes.get(start).copied().unwrap_or(0);
-            if !matches!(sigil, b'#' | b'!') {
-                continue;
+        for (sigil, line) in [("#", "\n#"), ("!", "\n!")] {
+            let first = text.starts_with(sigil).then_some(0);
+            let others = memchr::memmem::find_iter(text.as_bytes(), line.as_bytes()).map(|end| end + 1);
+            for start in first.into_iter().chain(others) {
+                self.find_alias(start);
             }
-            let mut lexer = Lexer::new(text);
-            lexer.reset(start);
-            let name = lexer.next_token();
-            let equals = lexer.next_token();
-            if &text[equals.start..equals.end] != "=" {
-                continue;
-            }
-            let name = &text[name.start + 1..name.end];
-            if sigil == b'#' {
-                self.has_repeated_aliases |= self.attr_aliases.contains_key(name);
-                self.attr_aliases.entry(name).or_insert(Alias::At(equals.end));
-            } else {
-                self.has_repeated_aliases |= self.type_aliases.contains_key(name);
-                self.type_aliases.entry(name).or_insert(Alias::At(equals.end));
-            }
+        }
+    }
+
+    /// Notes the alias that is defined at `start`, if one is.
+    fn find_alias(&mut self, start: usize) {
+        let text = self.lexer.text();
+        let mut lexer = Lexer::new(text);
+        lexer.reset(start);
+        let name = lexer.next_token();
+        let equals = lexer.next_token();
+        if &text[equals.start..equals.end] != "=" {
+            return;
+        }
+        let is_type = text[start..].starts_with('!');
+        let name = &text[name.start + 1..name.end];
+        if is_type {
+            self.has_repeated_aliases |= self.type_aliases.contains_key(name);
+            self.type_aliases.entry(name).or_insert(Alias::At(equals.end));
+        } else {
+            self.has_repeated_aliases |= self.attr_aliases.contains_key(name);
+            self.attr_aliases.entry(name).or_insert(Alias::At(equals.end));
         }
     }
 
@@ -266,7 +280,7 @@ impl<'s> Parser<'s> {
 
     #[inline]
     pub(super) fn is_punct(&self, text: &str) -> bool {
-        self.token.kind == TokenKind::Punct && self.token_bytes() == text.as_bytes()
+        self.token.kind == TokenKind::Punct && is_same_punct(self.token_bytes(), text.as_bytes())
     }
 
     #[inline]
@@ -506,6 +520,12 @@ impl<'s> Parser<'s> {
     }
 }
 
+/// Whether two are the same, which are mostly one byte long: told without a call.
+#[inline(always)]
+fn is_same_punct(found: &[u8], wanted: &[u8]) -> bool {
+    found.len() == wanted.len() && found[0] == wanted[0] && (found.len() == 1 || found == wanted)
+}
+
 /// At most so much of a token that it fits a message.
 pub(super) fn excerpt(text: &str) -> &str {
     match text.char_indices().nth(40) {
@@ -578,31 +598,37 @@ impl<'s> AsmParser<'_, 's> {
     }
 
     /// Reads punctuation.
+    #[inline]
     pub fn parse_punct(&mut self, text: &str) -> Parsed<()> {
         self.parser.expect_punct(text)
     }
 
     /// Reads punctuation, if it is next.
+    #[inline]
     pub fn parse_optional_punct(&mut self, text: &str) -> bool {
         self.parser.eat_punct(text)
     }
 
     /// Whether punctuation is next.
+    #[inline]
     pub fn at_punct(&self, text: &str) -> bool {
         self.parser.is_punct(text)
     }
 
     /// Reads a keyword.
+    #[inline]
     pub fn parse_keyword(&mut self, keyword: &str) -> Parsed<()> {
         self.parser.expect_keyword(keyword)
     }
 
     /// Reads a keyword, if it is next.
+    #[inline]
     pub fn parse_optional_keyword(&mut self, keyword: &str) -> bool {
         self.parser.eat_keyword(keyword)
     }
 
     /// Whether a keyword is next.
+    #[inline]
     pub fn at_keyword(&self, keyword: &str) -> bool {
         self.parser.is_keyword(keyword)
     }

@@ -9,18 +9,24 @@ use smallvec::SmallVec;
 /// What a name in an affine expression stands for.
 pub(super) enum AffineNames<'s> {
     /// Declared dimensions and symbols, by name.
-    Declared { dims: Vec<&'s str>, symbols: Vec<&'s str> },
+    Declared { dims: DeclaredNames<'s>, symbols: DeclaredNames<'s> },
     /// SSA values in an op's subscripts: each is a dimension, in the order of
     /// first use; under `symbol(..)` a symbol.
-    Values { dims: Vec<UnresolvedOperand<'s>>, symbols: Vec<UnresolvedOperand<'s>> },
+    Values { dims: AffineOperands<'s>, symbols: AffineOperands<'s> },
 }
+
+/// Names of dimensions or symbols.
+type DeclaredNames<'s> = SmallVec<[&'s str; 4]>;
+
+/// What a map is applied to, dimensions first.
+pub type AffineOperands<'s> = SmallVec<[UnresolvedOperand<'s>; 4]>;
 
 /// Bounds over SSA values: the results of a map in groups.
 pub struct AffineGroups<'s> {
     /// From the operands, dimensions first, to the results of all groups.
     pub map: AffineMap,
     /// What the map is applied to.
-    pub operands: Vec<UnresolvedOperand<'s>>,
+    pub operands: AffineOperands<'s>,
     /// How many results each group has.
     pub groups: Vec<usize>,
 }
@@ -79,7 +85,7 @@ impl<'s> Parser<'s> {
 
     /// A map with its dimensions, or a set: what an alias may be.
     fn dims_and_symbols(&mut self) -> Parsed<AffineNames<'s>> {
-        let (mut dims, mut symbols) = (Vec::new(), Vec::new());
+        let (mut dims, mut symbols) = (DeclaredNames::new(), DeclaredNames::new());
         self.expect_punct("(")?;
         self.list_until(")", |p| p.declare(&mut dims, &[]))?;
         if self.eat_punct("[") {
@@ -88,7 +94,7 @@ impl<'s> Parser<'s> {
         Ok(AffineNames::Declared { dims, symbols })
     }
 
-    fn declare(&mut self, names: &mut Vec<&'s str>, others: &[&'s str]) -> Parsed<()> {
+    fn declare(&mut self, names: &mut DeclaredNames<'s>, others: &[&'s str]) -> Parsed<()> {
         if !self.is_kind(TokenKind::BareId) {
             return Err(self.expected("identifier"));
         }
@@ -103,11 +109,8 @@ impl<'s> Parser<'s> {
 
     /// Subscripts of an affine access or bound: expressions over SSA values,
     /// until `close`. Gives the map and its operands, dimensions first.
-    pub(super) fn affine_subscripts(
-        &mut self,
-        close: &str,
-    ) -> Parsed<(AffineMap, Vec<UnresolvedOperand<'s>>)> {
-        let mut names = AffineNames::Values { dims: Vec::new(), symbols: Vec::new() };
+    pub(super) fn affine_subscripts(&mut self, close: &str) -> Parsed<(AffineMap, AffineOperands<'s>)> {
+        let mut names = AffineNames::Values { dims: SmallVec::new(), symbols: SmallVec::new() };
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.list_until(close, |p| {
             results.push(p.affine_expr(&mut names)?);
@@ -121,7 +124,7 @@ impl<'s> Parser<'s> {
     /// Bounds until `close`, each an expression over SSA values or
     /// `keyword(..)` with several.
     pub(super) fn affine_groups(&mut self, keyword: &str, close: &str) -> Parsed<AffineGroups<'s>> {
-        let mut names = AffineNames::Values { dims: Vec::new(), symbols: Vec::new() };
+        let mut names = AffineNames::Values { dims: SmallVec::new(), symbols: SmallVec::new() };
         let (mut results, mut groups) = (Vec::new(), Vec::new());
         self.list_until(close, |p| {
             let before = results.len();
@@ -144,12 +147,31 @@ impl<'s> Parser<'s> {
     }
 
     pub(super) fn affine_expr(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
-        self.nested(|p| p.affine_sum(names))
+        if !self.is_kind(TokenKind::ValueId) {
+            return self.nested(|p| p.affine_sum(names));
+        }
+        // Most subscripts are a value and nothing else.
+        let value = self.affine_value(names, false)?;
+        if self.is_punct(",") || self.is_punct("]") || self.is_punct(")") {
+            return Ok(value);
+        }
+        self.nested(|p| {
+            let left = p.affine_factors(value, names)?;
+            p.affine_terms(left, names)
+        })
     }
 
     fn affine_sum(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
-        let mut left = self.affine_product(names)?;
+        let left = self.affine_product(names)?;
+        self.affine_terms(left, names)
+    }
+
+    /// What is added to `left`.
+    fn affine_terms(&mut self, mut left: AffineExpr, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
         for _ in 0..MAX_OPERATORS {
+            if !self.is_kind(TokenKind::Punct) {
+                return Ok(left);
+            }
             if self.eat_punct("+") {
                 let right = self.affine_product(names)?;
                 left = self.ctx.affine_add(left, right);
@@ -164,14 +186,23 @@ impl<'s> Parser<'s> {
     }
 
     fn affine_product(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
-        let mut left = self.affine_factor(names)?;
+        let left = self.affine_factor(names)?;
+        self.affine_factors(left, names)
+    }
+
+    /// What `left` is multiplied with and divided by.
+    fn affine_factors(&mut self, mut left: AffineExpr, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
         for _ in 0..MAX_OPERATORS {
             let token = self.token();
             if !matches!(token.kind, TokenKind::BareId | TokenKind::Punct) {
                 return Ok(left);
             }
             let operator = self.token_text();
-            if !matches!(operator, "*" | "mod" | "floordiv" | "ceildiv") {
+            let is_operator = match token.kind {
+                TokenKind::Punct => operator == "*",
+                _ => matches!(operator, "mod" | "floordiv" | "ceildiv"),
+            };
+            if !is_operator {
                 return Ok(left);
             }
             self.advance();
@@ -266,9 +297,9 @@ impl<'s> Parser<'s> {
 
 impl<'s> AffineNames<'s> {
     /// The values, dimensions first.
-    fn into_operands(self) -> Vec<UnresolvedOperand<'s>> {
+    fn into_operands(self) -> AffineOperands<'s> {
         match self {
-            Self::Declared { .. } => Vec::new(),
+            Self::Declared { .. } => SmallVec::new(),
             Self::Values { mut dims, symbols } => {
                 dims.extend(symbols);
                 dims

@@ -17,9 +17,10 @@ use crate::text::op_asm_parser::OpAsmParser;
 use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
 use crate::text::parser_parallel::OpsIn;
 use crate::text::parser_scope::UnresolvedOperand;
+use crate::text::parser_type::Types;
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 pub(super) struct PendingOp {
     pub(super) state: OperationState,
@@ -31,12 +32,30 @@ pub(super) struct PendingOp {
 }
 
 /// What has been read of an op in generic form before its type.
-struct GenericForm<'s, 'n> {
+struct GenericForm<'s> {
     token: Token,
-    full: &'n str,
+    spelling: OldSpelling,
     operands: Vec<UnresolvedOperand<'s>>,
     successors: Vec<(BlockId, SmallVec<[ValueId; 2]>)>,
-    attributes: Vec<NamedAttribute>,
+    attributes: Attributes,
+}
+
+/// Ops whose generic form was another one in 2020.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum OldSpelling {
+    Func,
+    AffineFor,
+    None,
+}
+
+/// Attributes, mostly few.
+type Attributes = SmallVec<[NamedAttribute; 4]>;
+
+/// What was read last of the parts of generic forms that one op has like the other, with its text.
+#[derive(Default)]
+pub(super) struct LastGeneric<'s> {
+    properties: (&'s str, Attributes),
+    types: (&'s str, Types, Types),
 }
 
 impl<'s> Parser<'s> {
@@ -105,7 +124,7 @@ impl<'s> Parser<'s> {
 
     /// A block without label, whose arguments the op has named.
     fn entry_block(&mut self, region: RegionId, args: &[(UnresolvedOperand<'s>, Type)]) -> Parsed<BlockId> {
-        let types: Vec<Type> = args.iter().map(|arg| arg.1).collect();
+        let types: SmallVec<[Type; 4]> = args.iter().map(|arg| arg.1).collect();
         let block = self.frame().body.create_block(region, &types);
         for (i, (arg, _)) in args.iter().enumerate() {
             let token = self.token_at(arg.position);
@@ -299,7 +318,20 @@ impl<'s> Parser<'s> {
 
     /// `"name"(%a)[^bb](..) <{..}> ({..}) {..} : (..) -> ..`. None for an op
     /// that 2020's text has and nothing needs: the end of a module.
+    ///
+    /// Regions nest: what is on the stack while they are read is little.
     fn generic_op(&mut self, block: BlockId) -> Parsed<Option<Box<PendingOp>>> {
+        let Some((mut op, mut generic)) = self.generic_head(block)? else { return Ok(None) };
+        if self.eat_punct("(") {
+            self.list_until(")", |p| p.op_region(&mut op, &[]))?;
+        }
+        self.generic_rest(&mut op, &mut generic)?;
+        self.spare_operands.push(generic.operands);
+        Ok(Some(op))
+    }
+
+    /// What stands before the regions.
+    fn generic_head(&mut self, block: BlockId) -> Parsed<Option<(Box<PendingOp>, GenericForm<'s>)>> {
         let token = self.advance();
         let quoted = self.text_of(token);
         let unescaped;
@@ -326,16 +358,17 @@ impl<'s> Parser<'s> {
             "" => return Err(self.error(token, "empty operation name is invalid")),
             _ => text,
         };
+        let spelling = match full {
+            "std.func" => OldSpelling::Func,
+            "affine.for" => OldSpelling::AffineFor,
+            _ => OldSpelling::None,
+        };
         let name = self.op_name(quoted, full);
-        let info = self.ctx.op_info(name);
-        let def = info.def();
-        if def.is_none()
-            && !self.options.allow_unregistered
-            && !info.dialect().is_some_and(|dialect| self.ctx.allows_unknown(dialect))
-        {
+        let def = self.ctx.op_info(name).def();
+        if def.is_none() && !self.options.allow_unregistered {
             return Err(self.unregistered(token, text));
         }
-        let mut op = self.pending(block, name, token, None);
+        let op = self.pending(block, name, token, None);
         self.expect_punct("(")?;
         let mut operands = self.spare_operands.pop().unwrap_or_default();
         operands.clear();
@@ -353,24 +386,12 @@ impl<'s> Parser<'s> {
             })?;
         }
         let start = self.token();
-        let mut attributes = self.properties(def.is_some())?;
+        let attributes = self.properties(def.is_some())?;
         if !attributes.is_empty() && def.is_some() && !self.has_properties(name) {
             let message = format!("operation '{text}' has no properties: write its attributes as `{{..}}`");
             return Err(self.error(start, message));
         }
-        if self.eat_punct("(") {
-            self.list_until(")", |p| p.op_region(&mut op, &[]))?;
-        }
-        if op.isolated && op.child.is_none() {
-            // No more regions than are written; the verifier says if that is wrong.
-            op.child = Some(Body::new(&self.ctx, name, op.state.location, 0));
-        }
-        if self.is_punct("{") {
-            self.discardable_attributes(&mut attributes)?;
-        }
-        let generic = GenericForm { token, full, operands, successors, attributes };
-        self.generic_types(&mut op, generic)?;
-        Ok(Some(op))
+        Ok(Some((op, GenericForm { token, spelling, operands, successors, attributes })))
     }
 
     /// Whether an op that is known has attributes of its own.
@@ -386,20 +407,55 @@ impl<'s> Parser<'s> {
     }
 
     /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.
-    fn properties(&mut self, is_registered: bool) -> Parsed<Vec<NamedAttribute>> {
-        if !self.eat_punct("<") {
-            return Ok(Vec::new());
+    fn properties(&mut self, is_registered: bool) -> Parsed<Attributes> {
+        if !self.is_punct("<") {
+            return Ok(Attributes::new());
         }
-        let attributes = match is_registered {
-            true => self.dictionary()?,
-            false => vec![(Ident::PROPERTIES, self.attribute(None)?)],
-        };
+        if !is_registered {
+            self.advance();
+            let value = self.attribute(None)?;
+            self.expect_punct(">")?;
+            return Ok(smallvec![(Ident::PROPERTIES, value)]);
+        }
+        // Attributes of the same text are the same, and what ends with its bracket ends there wherever it stands.
+        let start = self.token().start;
+        let (last, known) = &self.last_generic.properties;
+        if !last.is_empty() && self.source()[start..].starts_with(last) {
+            let (end, known) = (start + last.len(), known.clone());
+            self.jump(end);
+            return Ok(known);
+        }
+        self.advance();
+        let attributes = Attributes::from_vec(self.dictionary()?);
+        let end = self.token().end;
         self.expect_punct(">")?;
+        self.last_generic.properties = (&self.source()[start..end], attributes.clone());
         Ok(attributes)
     }
 
+    /// The type of an op in generic form.
+    fn generic_type(&mut self) -> Parsed<(Types, Types)> {
+        let (source, start) = (self.source(), self.token().start);
+        let (last, inputs, results) = &self.last_generic.types;
+        if !last.is_empty()
+            && let Some(rest) = source[start..].strip_prefix(last)
+            && rest.starts_with(['\n', ' '])
+        {
+            let (end, known) = (start + last.len(), (inputs.clone(), results.clone()));
+            self.jump(end);
+            return Ok(known);
+        }
+        let (inputs, results) = self.operation_type()?;
+        let text = source[start..self.token().start].trim_end();
+        // Where a dialect's type ends, only the dialect can tell.
+        if !text.contains(['!', '/']) {
+            self.last_generic.types = (text, inputs.clone(), results.clone());
+        }
+        Ok((inputs, results))
+    }
+
     /// `{a = 1}`. Properties take precedence over attributes of the same name.
-    fn discardable_attributes(&mut self, attributes: &mut Vec<NamedAttribute>) -> Parsed<()> {
+    fn discardable_attributes(&mut self, attributes: &mut Attributes) -> Parsed<()> {
         let entries = self.dictionary()?;
         let properties = attributes.len();
         for entry in entries {
@@ -410,11 +466,18 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// The rest of the generic form, with which the op is complete.
-    fn generic_types(&mut self, op: &mut PendingOp, mut generic: GenericForm<'s, '_>) -> Parsed<()> {
+    /// What stands after the regions, with which the op is complete.
+    fn generic_rest(&mut self, op: &mut PendingOp, generic: &mut GenericForm<'s>) -> Parsed<()> {
+        if op.isolated && op.child.is_none() {
+            // No more regions than are written; the verifier says if that is wrong.
+            op.child = Some(Body::new(&self.ctx, op.state.name, op.state.location, 0));
+        }
+        if self.is_punct("{") {
+            self.discardable_attributes(&mut generic.attributes)?;
+        }
         self.expect_punct(":")?;
         let type_token = self.token();
-        let (inputs, results) = self.operation_type()?;
+        let (inputs, results) = self.generic_type()?;
         if inputs.len() != generic.operands.len() {
             let message =
                 format!("expected {} operand types but had {}", generic.operands.len(), inputs.len());
@@ -426,26 +489,28 @@ impl<'s> Parser<'s> {
             values.push(self.resolve(operand, ty)?);
         }
         // What today's MLIR writes where nothing is assumed.
-        generic.attributes.retain(|entry| def.is_none() || !self.is_no_flags(entry.1));
-        if generic.full == "std.func" {
+        if def.is_some() && generic.attributes.iter().any(|entry| self.is_no_flags(entry.1)) {
+            generic.attributes.retain(|entry| !self.is_no_flags(entry.1));
+        }
+        if generic.spelling == OldSpelling::Func {
             // 2020's name.
             for entry in generic.attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
                 entry.0 = Ident::FUNCTION_TYPE;
             }
         }
-        if generic.full == "affine.for" && !generic.attributes.is_empty() {
+        if generic.spelling == OldSpelling::AffineFor && !generic.attributes.is_empty() {
             self.upgrade_affine_for(&mut generic.attributes);
         }
-        self.distribute(op, def, values, generic.successors, &mut generic.attributes, generic.token)?;
+        let successors = std::mem::take(&mut generic.successors);
+        self.distribute(op, def, values, successors, &mut generic.attributes, generic.token)?;
         op.state.result_types.extend(results);
-        op.state.attributes.extend(generic.attributes);
-        self.spare_operands.push(generic.operands);
+        op.state.attributes.extend_from_slice(&generic.attributes);
         Ok(())
     }
 
     /// Gives the bounds of 2020's `affine.for` their present names, and the op
     /// the sizes of its operand groups: the inputs of the bounds, nothing else.
-    fn upgrade_affine_for(&self, attributes: &mut Vec<NamedAttribute>) {
+    fn upgrade_affine_for(&self, attributes: &mut Attributes) {
         let mut inputs = [0; 2];
         for (i, (old, new)) in
             [("lower_bound", "lowerBoundMap"), ("upper_bound", "upperBoundMap")].into_iter().enumerate()
@@ -468,7 +533,7 @@ impl<'s> Parser<'s> {
         def: Option<&'static OpDef>,
         mut values: SmallVec<[ValueId; 4]>,
         successors: Vec<(BlockId, SmallVec<[ValueId; 2]>)>,
-        attributes: &mut Vec<NamedAttribute>,
+        attributes: &mut Attributes,
         token: Token,
     ) -> Parsed<()> {
         if successors.is_empty() && attributes.is_empty() {
@@ -521,7 +586,7 @@ impl<'s> Parser<'s> {
     }
 
     /// How many operands each case of a switch passes on.
-    fn take_case_segments(&self, attributes: &mut Vec<NamedAttribute>) -> Option<Vec<i32>> {
+    fn take_case_segments(&self, attributes: &mut Attributes) -> Option<Vec<i32>> {
         let name = self.ctx.ident("case_operand_segments");
         let position = attributes.iter().position(|entry| entry.0 == name)?;
         let sizes = self.segment_sizes(attributes[position].1)?;
@@ -658,6 +723,20 @@ impl<'s> Parser<'s> {
         Ok((name, assembly))
     }
 
+    /// How many lines the region has that is next, if its last line begins as the first one and then has the brace:
+    /// about as many as it has ops. This is for memory to be asked for once; what it is wrong by costs little.
+    fn lines_of_region(&self) -> usize {
+        /// The shortest ops, for texts that do not look as printed.
+        const BYTES_PER_OP: usize = 16;
+        let (text, start) = (self.source().as_bytes(), self.token().start);
+        let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
+        let indent = text[line..start].iter().take_while(|&&byte| byte == b' ').count();
+        let end: SmallVec<[u8; 64]> =
+            [b'\n'].into_iter().chain(text[line..line + indent].iter().copied()).chain([b'}']).collect();
+        let len = memchr::memmem::find(&text[start..], &end).unwrap_or(0);
+        memchr::memchr_iter(b'\n', &text[start..start + len]).count().min(len / BYTES_PER_OP)
+    }
+
     /// A region of the op: into the current body, or into the op's own.
     pub(super) fn op_region(
         &mut self,
@@ -673,6 +752,7 @@ impl<'s> Parser<'s> {
         let mut body = child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
         let root = body.root();
         let region = body.add_region(root);
+        body.reserve(self.lines_of_region());
         self.push_frame(body);
         self.region(region, args)?;
         op.child = Some(self.close_frame()?);

@@ -14,6 +14,7 @@ use crate::text::printer::print_type;
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Span};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// A use of a value by name, before its type is known.
 #[derive(Copy, Clone, Debug)]
@@ -68,39 +69,59 @@ fn number(name: &str) -> Option<u32> {
 
 impl<'s> ValueNames<'s> {
     fn slot(&self, name: &str) -> Option<usize> {
-        Some(number(name)?.checked_sub(self.base?)? as usize)
+        let base = self.base?;
+        Some(number(name)?.checked_sub(base)? as usize)
     }
 
+    #[inline]
     fn get(&self, name: &str) -> Option<&Definition> {
         if let Some(slot) = self.slot(name)
             && let Some(Some(definition)) = self.numbered.get(slot)
         {
             return Some(definition);
         }
-        self.named.get(name)
+        if self.named.is_empty() { None } else { self.named.get(name) }
     }
 
-    fn insert(&mut self, name: &'s str, definition: Definition) {
+    /// Adds a definition; gives that which the name has already, and keeps it.
+    #[inline]
+    fn insert(&mut self, name: &'s str, definition: Definition) -> Option<Definition> {
         if self.base.is_none() {
             self.base = number(name);
         }
-        match self.slot(name) {
-            Some(slot) if slot < self.numbered.len() + MAX_GAP => {
-                if self.numbered.len() <= slot {
-                    self.numbered.resize(slot + 1, None);
-                }
-                self.numbered[slot] = Some(definition);
-            }
-            _ => {
-                self.named.insert(name, definition);
+        let slot = self.slot(name).filter(|&slot| slot < self.numbered.len() + MAX_GAP);
+        let Some(slot) = slot else { return self.insert_named(name, definition) };
+        if slot == self.numbered.len() {
+            self.numbered.push(None);
+        } else if slot > self.numbered.len() {
+            self.numbered.resize(slot + 1, None);
+        }
+        // A number that was too far away once is among the names.
+        let other = if self.named.is_empty() { None } else { self.named.get(name).copied() };
+        let entry = &mut self.numbered[slot];
+        let old = entry.or(other);
+        if old.is_none() {
+            *entry = Some(definition);
+        }
+        old
+    }
+
+    fn insert_named(&mut self, name: &'s str, definition: Definition) -> Option<Definition> {
+        match self.named.entry(name) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(entry) => {
+                entry.insert(definition);
+                None
             }
         }
     }
 
     fn remove(&mut self, name: &str) {
         let slot = self.slot(name);
-        if let Some(Some(entry)) = slot.map(|slot| self.numbered.get_mut(slot)) {
-            *entry = None;
+        if let Some(Some(entry)) = slot.map(|slot| self.numbered.get_mut(slot))
+            && entry.take().is_some()
+        {
+            return;
         }
         self.named.remove(name);
     }
@@ -132,9 +153,11 @@ pub(super) struct Frame<'s> {
     /// Placeholders whose value is known by now. An op that is still being
     /// parsed may hold one, if the value is defined in its own region.
     replaced: Vec<(Forward, ValueId)>,
-    /// Names that each open region defined, but for the outermost one, with
+    /// Names that the open regions defined, but for the outermost one, with
     /// which all names go.
-    scopes: Vec<Vec<&'s str>>,
+    scoped: Vec<&'s str>,
+    /// Where the names of each open region begin among these.
+    scopes: Vec<usize>,
     /// Block names of each open region.
     pub(super) blocks: Vec<FxHashMap<&'s str, BlockEntry>>,
 }
@@ -152,6 +175,7 @@ impl<'s> Parser<'s> {
             values,
             forwards: FxHashMap::default(),
             replaced: Vec::new(),
+            scoped: Vec::new(),
             scopes: Vec::new(),
             blocks: Vec::new(),
         });
@@ -159,16 +183,20 @@ impl<'s> Parser<'s> {
 
     pub(super) fn open_scope(&mut self) {
         let frame = self.frame();
-        frame.scopes.push(Vec::new());
+        frame.scopes.push(frame.scoped.len());
         frame.blocks.push(FxHashMap::default());
     }
 
     pub(super) fn close_scope(&mut self) -> Parsed<()> {
         let frame = self.frame();
-        for name in frame.scopes.pop().unwrap_or_default() {
+        let start = frame.scopes.pop().unwrap_or_default();
+        for name in frame.scoped.drain(start..) {
             frame.values.remove(name);
         }
         let blocks = frame.blocks.pop().unwrap_or_default();
+        if blocks.is_empty() {
+            return Ok(());
+        }
         let missing = blocks.values().filter_map(|entry| entry.undefined).min_by_key(|token| token.start);
         match missing {
             Some(token) => Err(self.error(token, "reference to an undefined block")),
@@ -202,15 +230,25 @@ impl<'s> Parser<'s> {
     }
 
     pub(super) fn define(&mut self, token: Token, name: &'s str, values: &[ValueId]) -> Parsed<()> {
-        if let Some(&old) = self.frame().values.get(name) {
+        let Some(&first) = values.first() else { return Ok(()) };
+        let definition = Definition { first, count: values.len() as u32, start: token.start as u32 };
+        let frame = self.frame();
+        if let Some(old) = frame.values.insert(name, definition) {
             let old = self.definition_token(name, old);
             let diagnostic =
                 Diagnostic::error(self.span(token), format!("redefinition of SSA value '%{name}'"))
                     .with_note_at(self.span(old), "previously defined here");
             return Err(self.report(diagnostic));
         }
-        let is_awaited = !self.frame().forwards.is_empty();
-        for (i, &value) in values.iter().enumerate().filter(|_| is_awaited) {
+        if frame.scopes.len() > 1 {
+            frame.scoped.push(name);
+        }
+        if frame.forwards.is_empty() { Ok(()) } else { self.resolve_forwards(token, name, values) }
+    }
+
+    /// Gives what used a name before its definition the values.
+    fn resolve_forwards(&mut self, token: Token, name: &'s str, values: &[ValueId]) -> Parsed<()> {
+        for (i, &value) in values.iter().enumerate() {
             let frame = self.frame();
             let Some(forward) = frame.forwards.remove(&(name, i as u32)) else { continue };
             let (wanted, found) = (frame.body.ty(forward.value), frame.body.ty(value));
@@ -219,13 +257,6 @@ impl<'s> Parser<'s> {
             }
             frame.body.replace_all_uses(forward.value, value);
             frame.replaced.push((forward, value));
-        }
-        let Some(&first) = values.first() else { return Ok(()) };
-        let frame = self.frame();
-        let definition = Definition { first, count: values.len() as u32, start: token.start as u32 };
-        frame.values.insert(name, definition);
-        if let [_, .., scope] = &mut frame.scopes[..] {
-            scope.push(name);
         }
         Ok(())
     }

@@ -133,6 +133,12 @@ impl Parser<'_> {
             self.advance();
             return Ok(ty);
         }
+        // What ends with its bracket ends there wherever it stands.
+        let (last, ty) = self.last_type;
+        if !last.is_empty() && self.source()[token.start..].starts_with(last) {
+            self.jump(token.start + last.len());
+            return Ok(ty);
+        }
         if let Some(kind) = float_kind(name) {
             self.advance();
             return Ok(self.ctx.intern_type(TypeKind::Float(kind)));
@@ -162,12 +168,14 @@ impl Parser<'_> {
             && let Some(&known) = text.and_then(|text| self.known_types.get(text))
         {
             self.jump(end);
+            self.last_type = (text.unwrap_or_default(), known);
             return Ok(known);
         }
         self.advance();
         let ty = parse(self)?;
         if let Some(text) = text {
             self.known_types.insert(text, ty);
+            self.last_type = (text, ty);
         }
         Ok(ty)
     }

@@ -1,21 +1,21 @@
 //! Prints ops.
 
-use crate::attributes::{Attribute, AttributeKind, NamedAttribute};
-use crate::context::Context;
+use crate::attributes::{Attribute, NamedAttribute};
+use crate::context::{Context, OpName};
 use crate::dialects::builtin::ModuleOp;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
-use crate::ir::ident::Ident;
-use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::location::Location;
-use crate::ir::op_def::{Arity, Assembly, TraitFlags};
+use crate::ir::op_def::{Assembly, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::in_order;
 use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
 use crate::text::format;
-use crate::text::names::{BodyNames, ValueName};
+use crate::text::names::{BodyNames, UniqueNumbers, ValueName};
 use crate::text::printer_attr::AsmPrinter;
+use crate::text::printer_generic::{KnownProperties, meet_generic};
 use crate::text::resources::print_resources;
+use crate::text::sink::{Finished, Sink};
 use crate::text::{PrintOptions, Spelling};
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -41,38 +41,17 @@ impl Default for PrintRegion {
 
 /// Writes ops to a string.
 pub struct OpAsmPrinter<'p, 'b> {
-    asm: AsmPrinter<'p>,
+    pub(super) asm: AsmPrinter<'p>,
     /// Bodies from the outermost printed on, with their names.
     bodies: Vec<(&'b Body, Arc<BodyNames>)>,
-    /// The names of all bodies, by address, where they are unique in all that is printed.
-    unique: Option<Arc<FxHashMap<usize, Arc<BodyNames>>>>,
+    /// The body that was left last: it may be entered again.
+    left: Option<(&'b Body, Arc<BodyNames>)>,
+    /// Where the numbers of each region begin, where they are unique in all that is printed.
+    unique: Option<Arc<UniqueNumbers>>,
+    pub(super) known_properties: FxHashMap<OpName, KnownProperties>,
     indent: usize,
     /// Where text goes that is finished, op by op of the outermost block.
     sink: Option<Sink<'p>>,
-}
-
-/// Takes text as it is printed.
-struct Sink<'p> {
-    write: &'p mut dyn io::Write,
-    result: io::Result<()>,
-    /// Text that waits for the names of the aliases in it.
-    waiting: Option<Vec<AliasedText>>,
-}
-
-impl Sink<'_> {
-    /// After an error nothing more is written.
-    fn take(&mut self, text: AliasedText) {
-        match &mut self.waiting {
-            Some(waiting) => waiting.push(text),
-            None => self.put(&text.text),
-        }
-    }
-
-    fn put(&mut self, text: &str) {
-        if self.result.is_ok() {
-            self.result = self.write.write_all(text.as_bytes());
-        }
-    }
 }
 
 /// Fewer ops than this are not worth a thread.
@@ -102,15 +81,21 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             true => AsmPrinter::with_aliases(ctx, out, options),
             false => AsmPrinter::new(ctx, out, options),
         };
-        Self { asm, bodies: Vec::new(), unique: None, indent: 0, sink: None }
+        Self {
+            asm,
+            bodies: Vec::new(),
+            left: None,
+            unique: None,
+            known_properties: FxHashMap::default(),
+            indent: 0,
+            sink: None,
+        }
     }
 
     /// Prints an op with all in it, as it stands in its body.
     pub(crate) fn print_top(&mut self, op: OpRef<'b>) {
         if self.options().generic && self.is_upstream() {
-            let all = BodyNames::of_all(op.body()).into_iter();
-            let by_address = all.map(|(body, names)| (body as usize, Arc::new(names)));
-            self.unique = Some(Arc::new(by_address.collect()));
+            self.unique = Some(Arc::new(UniqueNumbers::new(op.body())));
         }
         self.enter(op.body());
         self.op(op);
@@ -118,14 +103,18 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     fn enter(&mut self, body: &'b Body) {
-        let upstream = self.is_upstream();
-        let address = std::ptr::from_ref(body) as usize;
-        let known = self.unique.as_ref().and_then(|unique| unique.get(&address).cloned());
-        self.bodies.push((body, known.unwrap_or_else(|| Arc::new(BodyNames::new(body, upstream)))));
+        if let Some(left) = self.left.take_if(|left| std::ptr::eq(left.0, body)) {
+            return self.bodies.push(left);
+        }
+        let names = match &self.unique {
+            Some(unique) => BodyNames::unique(body, unique),
+            None => BodyNames::new(body, self.is_upstream()),
+        };
+        self.bodies.push((body, Arc::new(names)));
     }
 
     fn leave(&mut self) {
-        self.bodies.pop();
+        self.left = self.bodies.pop();
     }
 
     fn names(&self) -> Option<&BodyNames> {
@@ -142,18 +131,17 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     pub fn operand(&mut self, value: ValueId) {
         let Some((body, names)) = self.bodies.last() else { return self.write("%<unknown>") };
         let name = names.value(value);
-        let definition = body.value_def(value);
-        if let (Some(ValueName::Further(index)), ValueDef::Result { op, .. }) = (name, definition) {
+        if let Some(ValueName::Further(index)) = name
+            && let ValueDef::Result { op, .. } = body.value_def(value)
+        {
             self.group_name(op);
             self.write("#");
             return self.number(index);
         }
-        self.asm.value_name(name);
         // The first of several results under one name is told apart as well.
-        if let ValueDef::Result { op, index: 0 } = definition
-            && body.num_results(op) > 1
-            && self.group_len(body, op, 0) > 1
-        {
+        let is_first_of_several = names.is_first_of_several(value);
+        self.asm.value_name(name);
+        if is_first_of_several {
             self.write("#0");
         }
     }
@@ -229,12 +217,15 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     fn entries(&self, op: OpRef<'_>, elided: &[&str]) -> Vec<NamedAttribute> {
         let ctx = op.context();
+        if !op.body().has_attributes_beside(op.id(), elided) {
+            return Vec::new();
+        }
         let mut entries = op.body().attributes(op.id());
         entries.retain(|entry| !elided.contains(&entry.0.text(ctx)));
         entries
     }
 
-    fn dictionary(&mut self, entries: &[NamedAttribute], keyword: &str) {
+    pub(super) fn dictionary(&mut self, entries: &[NamedAttribute], keyword: &str) {
         if !entries.is_empty() {
             self.write(" ");
             self.write(keyword);
@@ -325,7 +316,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     /// The op's full name in the spelling that is asked for.
-    fn full_name(&self, op: OpRef<'b>) -> &'b str {
+    pub(super) fn full_name(&self, op: OpRef<'b>) -> &'b str {
         let name = op.info().name();
         match op.def().and_then(|def| def.upstream.as_ref()) {
             Some(spelling) if self.is_upstream() => match spelling.choose {
@@ -349,78 +340,6 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         self.write(short.unwrap_or(name));
     }
 
-    /// The form that every op has.
-    pub(crate) fn generic_op(&mut self, op: OpRef<'b>) {
-        let body = op.body();
-        let upstream = self.is_upstream();
-        let name = generic_name(self.full_name(op), upstream);
-        self.string(name.as_bytes());
-        self.write("(");
-        let own = if upstream { 0 } else { body.num_forwarded_operands(op.id()) };
-        let listed = op.num_operands() - own;
-        self.operands(op.operands().take(listed));
-        self.write(")");
-        if op.successors().len() > 0 {
-            self.write("[");
-            for i in 0..op.successors().len() {
-                if i > 0 {
-                    self.write(", ");
-                }
-                if upstream { self.block_name(body.successor(op.id(), i)) } else { self.successor(op, i) }
-            }
-            self.write("]");
-        }
-        let registered = op.def().is_some();
-        let mut discardable: Vec<NamedAttribute> = body.attributes(op.id());
-        // No name is before the empty one.
-        if let Some(&(Ident::PROPERTIES, properties)) = discardable.first() {
-            discardable.remove(0);
-            self.write(" <");
-            self.without_new_aliases(|printer| printer.attribute(properties));
-            self.write(">");
-        }
-        if upstream && registered {
-            let mut inherent = body.inherent_attributes(op.id());
-            inherent.extend(successor_segments(op));
-            inherent.extend(defaults(op));
-            discardable = body.discardable_attrs(op.id()).to_vec();
-            move_properties(op, &mut discardable, &mut inherent);
-            for entry in
-                op.interface::<dyn UpstreamPropertiesInterface>().map_or(Vec::new(), |i| i.implied(op))
-            {
-                inherent.retain(|known| known.0 != entry.0);
-                inherent.push(entry);
-            }
-            if !inherent.is_empty() {
-                inherent.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
-                self.write(" <{");
-                self.attribute_entries(&inherent);
-                self.write("}>");
-            }
-            discardable.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
-        }
-        if op.regions().len() > 0 {
-            self.write(" (");
-            for (i, region) in op.regions().enumerate() {
-                if i > 0 {
-                    self.write(", ");
-                }
-                self.region_with(region, PrintRegion::default(), true);
-            }
-            self.write(")");
-        }
-        // Between the regions and the attributes, MLIR looks at the types.
-        if self.has_aliases() && !self.options().generic {
-            self.meet_all(op.operand_types().chain(op.result_types()), &[]);
-        }
-        self.dictionary(&discardable, "");
-        self.write(" : (");
-        self.types(op.operand_types().take(listed));
-        self.write(") -> ");
-        let results: Vec<Type> = op.result_types().collect();
-        self.result_types(&results);
-    }
-
     /// A region's argument, as an op writes it itself: `%a`, then what `ty`
     /// and `attributes` write, then the location, where locations are asked for.
     pub fn region_argument(
@@ -438,7 +357,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    fn without_new_aliases(&mut self, print: impl FnOnce(&mut Self)) {
+    pub(super) fn without_new_aliases(&mut self, print: impl FnOnce(&mut Self)) {
         let old = self.asm.set_naming(false);
         print(self);
         self.asm.set_naming(old);
@@ -461,7 +380,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     /// `empty_block` says whether a region of one block with nothing in it is
     /// told from a region without blocks.
-    fn region_with(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
+    pub(super) fn region_with(&mut self, region: RegionRef<'b>, how: PrintRegion, empty_block: bool) {
         let isolated = !self.body().is_some_and(|body| std::ptr::eq(body, region.body()));
         if isolated {
             self.enter(region.body());
@@ -559,7 +478,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         let (ctx, options, indent) = (self.context(), self.options(), self.indent);
         let (bodies, unique) = (&self.bodies, &self.unique);
         let Some(sink) = &mut self.sink else { return };
-        sink.take(AliasedText { refs: self.asm.take_aliases(), text: std::mem::take(self.asm.out()) });
+        sink.take(self.asm.take_finished());
         in_order(
             threads,
             pieces.len(),
@@ -567,6 +486,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                 let mut out =
                     String::with_capacity(BYTES_PER_OP * pieces[index].iter().map(weight).sum::<usize>());
                 let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
+                printer.asm.leave_out_long_texts();
                 printer.bodies.clone_from(bodies);
                 printer.unique.clone_from(unique);
                 printer.indent = indent;
@@ -574,10 +494,9 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                     printer.new_line();
                     printer.op(op);
                 }
-                let refs = printer.asm.take_aliases();
-                AliasedText { text: out, refs }
+                printer.asm.take_finished()
             },
-            |text| sink.take(text),
+            |text: Finished| sink.take(text),
         );
     }
 
@@ -607,104 +526,11 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 }
 
-/// The name in the generic form: `func` and `module` of the 2020 text have no
-/// namespace.
-fn generic_name(name: &str, upstream: bool) -> &str {
-    match name {
-        "builtin.module" if !upstream => "module",
-        "std.func" if !upstream => "func",
-        _ => name,
-    }
-}
-
 /// Whether MLIR itself has the op's dialect.
 fn is_known_upstream(op: OpRef<'_>) -> bool {
     let info = op.info();
     op.def().is_some_and(|def| def.upstream.is_some())
         || info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect))
-}
-
-/// Moves what today's MLIR counts among the op's own attributes.
-fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<NamedAttribute>) {
-    let ctx = op.context();
-    let properties = op.interface::<dyn UpstreamPropertiesInterface>().map_or(&[][..], |op| op.properties());
-    for &(name, default) in properties {
-        let name = ctx.ident(name);
-        match from.iter().position(|entry| entry.0 == name) {
-            Some(position) => to.push(from.remove(position)),
-            None => to.extend(default.map(|default| {
-                let kind =
-                    AttributeKind::Opaque { dialect: ctx.ident("arith"), data: default.into(), ty: None };
-                (name, ctx.intern_attribute(kind))
-            })),
-        }
-    }
-}
-
-/// The attributes that are not there because they are what absence means:
-/// today's MLIR always has them.
-fn defaults(op: OpRef<'_>) -> Vec<NamedAttribute> {
-    let ctx = op.context();
-    let attrs = op.def().map_or(&[][..], |def| def.attrs);
-    let absent = attrs.iter().enumerate().filter(|(slot, _)| op.inherent_attr(*slot).is_none());
-    absent.filter_map(|(_, attr)| Some((ctx.ident(attr.name), attr.default?(ctx)))).collect()
-}
-
-/// Today's MLIR counts the operands passed to successors among the groups of
-/// `operandSegmentSizes`, where there is more than one group of unknown size.
-/// The blocks of a switch's cases are one group, with an attribute of their own.
-fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
-    let ctx = op.context();
-    let Some(def) = op.def() else { return Vec::new() };
-    let body = op.body();
-    let successors = op.successors().len();
-    let variadic = def.operands.iter().filter(|group| group.arity != Arity::One).count();
-    let is_switch = def.attrs.iter().any(|attr| attr.name == "case_values");
-    if successors == 0 || (variadic + successors < 2 && !is_switch) {
-        return Vec::new();
-    }
-    let name = ctx.ident("operandSegmentSizes");
-    let own = op.num_operands() - body.num_forwarded_operands(op.id());
-    let fixed = def.operands.len() - variadic;
-    let mut sizes: Vec<i32> = def
-        .operands
-        .iter()
-        .map(|group| if group.arity == Arity::One { 1 } else { (own - fixed) as i32 })
-        .collect();
-    let mut passed = (0..successors).map(|i| body.successor_operand_range(op.id(), i).len() as i32);
-    if !is_switch {
-        sizes.extend(passed);
-        return vec![(name, ctx.i32_array_attr(&sizes))];
-    }
-    sizes.extend(passed.next());
-    let cases: Vec<i32> = passed.collect();
-    sizes.push(cases.iter().sum());
-    let cases = (ctx.ident("case_operand_segments"), ctx.i32_array_attr(&cases));
-    vec![cases, (name, ctx.i32_array_attr(&sizes))]
-}
-
-/// What MLIR meets on its way through the generic form of an op: in another order than the text has.
-fn meet_generic(op: OpRef<'_>, printer: &mut AsmPrinter<'_>) {
-    if printer.options().debug_info {
-        printer.meet(Aliased::Location(op.location()), true);
-    }
-    // Regions nest as deep as the parser admits.
-    for block in op.regions().flat_map(|region| region.blocks()) {
-        for &argument in block.arguments() {
-            printer.meet_all([block.body().ty(argument)], &[]);
-            if printer.options().debug_info && printer.is_upstream() {
-                printer.meet(Aliased::Location(block.body().argument_location(argument)), false);
-            }
-        }
-        for inner in block.ops() {
-            meet_generic(inner, printer);
-        }
-    }
-    let mut attributes = op.body().attributes(op.id());
-    attributes.retain(|entry| entry.0 != Ident::PROPERTIES);
-    attributes.extend(defaults(op));
-    attributes.sort_by(|a, b| a.0.text(op.context()).cmp(b.0.text(op.context())));
-    printer.meet_all(op.operand_types().chain(op.result_types()), &attributes);
 }
 
 /// The names of what has an alias in finished text.
@@ -769,13 +595,13 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
     if !op.is::<ModuleOp>() {
         return write.write_all(print_op(op, options).as_bytes());
     }
-    let waiting = printer.has_aliases().then(Vec::new);
-    printer.sink = Some(Sink { write, result: Ok(()), waiting });
+    printer.sink = Some(Sink::new(write, printer.has_aliases()));
+    printer.asm.leave_out_long_texts();
     printer.print_top(op);
-    let rest = AliasedText { refs: printer.asm.take_aliases(), text: std::mem::take(printer.asm.out()) };
+    let rest = printer.asm.take_finished();
     let Some(mut sink) = printer.sink else { return Ok(()) };
     sink.take(rest);
-    if let Some(pieces) = sink.waiting.take() {
+    if let Some(pieces) = sink.take_waiting() {
         let resources = resources_of(op, options, &pieces);
         let mut aliases = name_aliases(&ctx, op, options, &pieces);
         sink.put(&aliases.definitions(Place::Above));
@@ -789,7 +615,7 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
     } else {
         sink.put(&resources_of(op, options, &[]));
     }
-    sink.result
+    sink.result()
 }
 
 /// The text of a type.

@@ -4,10 +4,11 @@ use crate::affine::{AffineExpr, AffineExprKind, AffineMap, IntegerSet};
 use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
 use crate::context::Context;
 use crate::ir::location::{Location, LocationKind, UniquedLocation};
-use crate::text::aliases::{AliasRef, Aliased, Otherwise};
+use crate::text::aliases::{AliasRef, Aliased, AliasedText, Otherwise};
 use crate::text::float::write_float;
 use crate::text::lexer::escape;
 use crate::text::names::ValueName;
+use crate::text::sink::{Finished, LongText, for_digits};
 use crate::text::{PrintOptions, Spelling};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use std::fmt::Write;
@@ -28,6 +29,8 @@ pub struct AsmPrinter<'p> {
     options: PrintOptions,
     /// Places where aliases stand; none if everything is written where it is used.
     aliases: Option<Vec<AliasRef>>,
+    /// Digits that are put in when the text is written; none if they stand in the text.
+    long: Option<Vec<LongText>>,
     /// Whether what is written gets an alias, if it has none from elsewhere.
     is_naming: bool,
     /// Whether what is written is part of a location.
@@ -57,25 +60,43 @@ fn is_dotted(data: &str) -> bool {
 impl<'p> AsmPrinter<'p> {
     /// Appends to `out`.
     pub fn new(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
-        Self { ctx, out, options, aliases: None, is_naming: true, in_location: false, open: Vec::new() }
-    }
-
-    /// The same; what can have an alias is left out, and its place noted.
-    pub(super) fn with_aliases(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
         Self {
             ctx,
             out,
             options,
-            aliases: Some(Vec::new()),
+            aliases: None,
+            long: None,
             is_naming: true,
             in_location: false,
             open: Vec::new(),
         }
     }
 
+    /// The same; what can have an alias is left out, and its place noted.
+    pub(super) fn with_aliases(ctx: &'p Context, out: &'p mut String, options: PrintOptions) -> Self {
+        Self { aliases: Some(Vec::new()), ..Self::new(ctx, out, options) }
+    }
+
+    /// From now on, the digits of long literals are left out, for a sink to put them in; but not where text waits for
+    /// the names of aliases.
+    pub(super) fn leave_out_long_texts(&mut self) {
+        self.long = self.aliases.is_none().then(Vec::new);
+    }
+
+    /// The text so far, with what is left out of it.
+    pub(super) fn take_finished(&mut self) -> Finished {
+        let text = AliasedText { refs: self.take_aliases(), text: std::mem::take(self.out) };
+        Finished { text, long: self.long.as_mut().map(std::mem::take).unwrap_or_default() }
+    }
+
     /// The places of aliases in the text so far.
     pub(super) fn take_aliases(&mut self) -> Vec<AliasRef> {
         self.aliases.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// How much has been left out of the text.
+    pub(super) fn left_out(&self) -> usize {
+        self.aliases.as_ref().map_or(0, Vec::len) + self.long.as_ref().map_or(0, Vec::len)
     }
 
     /// Whether places of aliases are noted.
@@ -198,7 +219,7 @@ impl<'p> AsmPrinter<'p> {
     }
 
     /// Appends a number.
-    pub(crate) fn number(&mut self, number: u32) {
+    pub(crate) fn number(&mut self, number: impl itoa::Integer) {
         self.out.push_str(itoa::Buffer::new().format(number));
     }
 
@@ -241,6 +262,16 @@ impl<'p> AsmPrinter<'p> {
         escape(bytes, self.out);
     }
 
+    /// A string token of text that mostly has nothing to escape.
+    pub(super) fn quoted(&mut self, text: &str) {
+        if !is_bare(text) {
+            return self.string(text.as_bytes());
+        }
+        self.write("\"");
+        self.write(text);
+        self.write("\"");
+    }
+
     /// `@name`, quoted if need be.
     pub fn symbol_name(&mut self, name: &str) {
         self.write("@");
@@ -256,6 +287,19 @@ impl<'p> AsmPrinter<'p> {
 
     /// A type.
     pub fn ty(&mut self, ty: Type) {
+        // Most types are one of few.
+        match ty {
+            Type::F64 => self.write("f64"),
+            Type::F32 => self.write("f32"),
+            Type::INDEX => self.write("index"),
+            Type::I1 => self.write("i1"),
+            Type::I32 => self.write("i32"),
+            Type::I64 => self.write("i64"),
+            _ => self.other_type(ty),
+        }
+    }
+
+    fn other_type(&mut self, ty: Type) {
         let ctx = self.ctx;
         match ty.kind(ctx) {
             TypeKind::Integer { width, signedness } => {
@@ -635,13 +679,7 @@ impl<'p> AsmPrinter<'p> {
         let mut buffer = [0; 1 << 13];
         // With room for what follows, so that large text need not move once more.
         self.out.reserve(2 * data.len() + 1024);
-        for chunk in data.chunks(buffer.len() / 2) {
-            let digits = &mut buffer[..2 * chunk.len()];
-            // The buffer has the right length, and digits are text.
-            if const_hex::encode_to_slice_upper(chunk, digits).is_ok() {
-                self.out.push_str(std::str::from_utf8(digits).unwrap_or_default());
-            }
-        }
+        for_digits(data, &mut buffer, |digits| self.out.push_str(digits));
     }
 
     fn dense(&mut self, elements: &DenseElements, with_type: bool) {
@@ -673,7 +711,10 @@ impl<'p> AsmPrinter<'p> {
                 let packed: Vec<u8> = elements.data().chunks(8).map(pack).collect();
                 self.hex(&packed);
             } else {
-                self.hex(elements.data());
+                match (&mut self.long, LongText::new(self.out.len(), elements.data())) {
+                    (Some(texts), Some(long)) => texts.push(long),
+                    _ => self.hex(elements.data()),
+                }
             }
             return self.write("\"");
         }

@@ -1,21 +1,23 @@
 //! Operands, results, attributes, regions and successors against the op's
 //! definition.
 
-use crate::context::Context;
-use crate::ir::body::Body;
+use crate::attributes::Attribute;
+use crate::context::{Context, OpInfo};
+use crate::ir::groups::segment_sizes;
 use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::relations;
 use crate::ir::view::OpRef;
 use crate::text::print_type;
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// Checks all that the definition says.
-pub(super) fn verify(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
     // The root's operands and results are those of its link, in another body.
     if op.id() != op.body().root() {
-        verify_values(op, def, diagnostics);
+        verify_values(op, info, def, diagnostics);
     }
     verify_attributes(op, def, diagnostics);
     verify_regions(op, def, diagnostics);
@@ -42,46 +44,96 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
 }
 
 /// Checks what an op has where it stands: operands, results and successors.
-pub(super) fn verify_values(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    if is_plainly_right(op, def) {
+pub(super) fn verify_values(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    def: &'static OpDef,
+    diagnostics: &mut Diagnostics,
+) {
+    if is_plainly_right(op, info, def) {
         return;
     }
-    verify_operands(op, def, diagnostics);
-    verify_results(op, def, diagnostics);
+    verify_operands(op, info, def, diagnostics);
+    verify_results(op, info, def, diagnostics);
     verify_successors(op, def, diagnostics);
 }
 
-/// Whether the op has one value for each operand and result that is declared,
-/// each of an allowed type, and no successors: so most ops do.
-fn is_plainly_right(op: OpRef<'_>, def: &'static OpDef) -> bool {
+/// Whether the op has no successors, and as many operands and results as are declared, each of an allowed type: so most
+/// ops do. Where this says no, the checks one by one have the say.
+fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
+    if !def.successors.is_empty() || (!op.body().is_plain(op.id()) && op.successors().len() > 0) {
+        return false;
+    }
     let ctx = op.context();
-    op.body().is_plain(op.id())
-        && def.successors.is_empty()
-        && all_match(ctx, def.operands, op.operand_types())
-        && all_match(ctx, def.results, op.result_types())
+    let operands = info.operand_segments().and_then(|slot| op.inherent_attr(slot));
+    let results = info.result_segments().and_then(|slot| op.inherent_attr(slot));
+    let lacks = |flag, sizes: Option<Attribute>| info.flags().contains(flag) && sizes.is_none();
+    if lacks(TraitFlags::ATTR_SIZED_OPERANDS, operands) || lacks(TraitFlags::ATTR_SIZED_RESULTS, results) {
+        return false;
+    }
+    all_match(ctx, def.operands, operands, op.operand_types())
+        && all_match(ctx, def.results, results, op.result_types())
 }
 
-fn all_match(ctx: &Context, groups: &[ValueGroupDef], types: impl ExactSizeIterator<Item = Type>) -> bool {
-    groups.len() == types.len()
-        && groups
-            .iter()
-            .zip(types)
-            .all(|(group, ty)| group.arity == Arity::One && (group.constraint.matches)(ctx, ty))
+/// Whether values of these types can be divided among the groups, by sizes where there are any, and are of allowed types.
+fn all_match(
+    ctx: &Context,
+    groups: &[ValueGroupDef],
+    sizes: Option<Attribute>,
+    mut types: impl ExactSizeIterator<Item = Type>,
+) -> bool {
+    let total = types.len();
+    let mut matches = |group: &ValueGroupDef, count: usize| {
+        types.len() >= count && types.by_ref().take(count).all(|ty| (group.constraint.matches)(ctx, ty))
+    };
+    let is_right = match sizes {
+        Some(sizes) => {
+            let mut sizes = segment_sizes(ctx, sizes);
+            let fits = groups.iter().all(|group| {
+                let size = sizes.next().filter(|&size| is_size_of(group.arity, size));
+                size.and_then(|size| usize::try_from(size).ok()).is_some_and(|size| matches(group, size))
+            });
+            fits && sizes.next().is_none()
+        }
+        None => match groups.iter().filter(|group| group.arity != Arity::One).count() {
+            0 => groups.iter().all(|group| matches(group, 1)),
+            1 => {
+                // What is left is the one group's.
+                let Some(rest) = (total + 1).checked_sub(groups.len()) else { return false };
+                groups.iter().all(|group| match group.arity {
+                    Arity::One => matches(group, 1),
+                    arity => is_size_of(arity, rest as i64) && matches(group, rest),
+                })
+            }
+            _ => false,
+        },
+    };
+    is_right && types.len() == 0
+}
+
+/// Whether a group may have so many values.
+fn is_size_of(arity: Arity, size: i64) -> bool {
+    match arity {
+        Arity::One => size == 1,
+        Arity::Optional => (0..=1).contains(&size),
+        Arity::Variadic => size >= 0,
+    }
 }
 
 /// Whether `total` values can be divided among the groups.
 fn verify_count(
     op: OpRef<'_>,
+    info: &OpInfo,
     what: &str,
     groups: &[ValueGroupDef],
     total: usize,
-    sizes: Option<Vec<i64>>,
+    sizes: Option<&[i64]>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let single = groups.iter().filter(|group| group.arity == Arity::One).count();
     let equal =
         if what == "operand" { TraitFlags::SAME_SIZED_OPERANDS } else { TraitFlags::SAME_SIZED_RESULTS };
-    if op.has_trait(equal)
+    if info.flags().contains(equal)
         && groups.len() > single
         && (total < single || !(total - single).is_multiple_of(groups.len() - single))
     {
@@ -100,11 +152,7 @@ fn verify_count(
             )));
             return false;
         }
-        let wrong = groups.iter().zip(&sizes).find(|(group, size)| match group.arity {
-            Arity::One => **size != 1,
-            Arity::Optional => !(0..=1).contains(*size),
-            Arity::Variadic => **size < 0,
-        });
+        let wrong = groups.iter().zip(sizes).find(|(group, size)| !is_size_of(group.arity, **size));
         if let Some((group, size)) = wrong {
             let wanted = match group.arity {
                 Arity::One => "1",
@@ -145,40 +193,56 @@ fn verify_count(
     true
 }
 
+/// Sizes of groups.
+type Sizes = SmallVec<[i64; 4]>;
+
 /// The sizes that an attribute holds, of an op whose groups need them.
-fn segments(op: OpRef<'_>, flag: TraitFlags, name: &str) -> Option<Vec<i64>> {
-    if !op.has_trait(flag) {
-        return None;
-    }
-    Some(op.attr_named(name).and_then(|sizes| sizes.as_i64_array(op.context())).unwrap_or_default())
+fn segments(op: OpRef<'_>, slot: Option<usize>, name: &str) -> Sizes {
+    let sizes = match slot {
+        Some(slot) => op.inherent_attr(slot),
+        None => op.attr_named(name),
+    };
+    sizes.map_or(Sizes::new(), |sizes| segment_sizes(op.context(), sizes).collect())
 }
 
-fn verify_operands(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+fn verify_operands(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
     let body = op.body();
     let own = op.num_operands() - body.num_forwarded_operands(op.id());
-    let sizes = segments(op, TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes");
-    if verify_count(op, "operand", def.operands, own, sizes, diagnostics) {
-        verify_types(op, "operand", def.operands, Body::operand_group, diagnostics);
+    let is_sized = info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS);
+    let sizes = is_sized.then(|| segments(op, info.operand_segments(), "operandSegmentSizes"));
+    if verify_count(op, info, "operand", def.operands, own, sizes.as_deref(), diagnostics) {
+        let range = |index| body.operand_group(op.id(), index);
+        verify_types(op, "operand", def.operands, sizes.as_deref(), range, diagnostics);
     }
 }
 
-fn verify_results(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    let sizes = segments(op, TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes");
-    if verify_count(op, "result", def.results, op.num_results(), sizes, diagnostics) {
-        verify_types(op, "result", def.results, Body::result_group, diagnostics);
+fn verify_results(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    let is_sized = info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS);
+    let sizes = is_sized.then(|| segments(op, info.result_segments(), "resultSegmentSizes"));
+    if verify_count(op, info, "result", def.results, op.num_results(), sizes.as_deref(), diagnostics) {
+        let range = |index| op.body().result_group(op.id(), index);
+        verify_types(op, "result", def.results, sizes.as_deref(), range, diagnostics);
     }
 }
 
+/// Checks the types of values in groups: of these sizes, which add up to all values, or in these ranges.
 fn verify_types(
     op: OpRef<'_>,
     what: &str,
     groups: &'static [ValueGroupDef],
-    range: fn(&Body, crate::ir::OpId, usize) -> Range<usize>,
+    sizes: Option<&[i64]>,
+    range: impl Fn(usize) -> Range<usize>,
     diagnostics: &mut Diagnostics,
 ) {
     let (body, ctx) = (op.body(), op.context());
+    let mut end = 0;
     for (i, group) in groups.iter().enumerate() {
-        for position in range(body, op.id(), i) {
+        let positions = match sizes {
+            Some(sizes) => end..end + sizes[i] as usize,
+            None => range(i),
+        };
+        end = positions.end;
+        for position in positions {
             let value = if what == "operand" { op.operand(position) } else { op.result(position) };
             let ty = body.ty(value);
             if !(group.constraint.matches)(ctx, ty) {
@@ -194,8 +258,8 @@ fn verify_types(
 }
 
 fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    for (slot, attr) in def.attrs.iter().enumerate() {
-        match op.inherent_attr(slot) {
+    for (attr, &value) in def.attrs.iter().zip(op.body().attr_slots(op.id())) {
+        match value {
             Some(value) if !(attr.constraint.matches)(op.context(), value) => {
                 let wanted = (attr.constraint.describe)();
                 diagnostics.error(op.op_error(format_args!(

@@ -143,7 +143,7 @@ fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
         definition::verify_may_be_unknown(op, diagnostics);
         return is_sound;
     };
-    definition::verify(op, def, diagnostics);
+    definition::verify(op, info, def, diagnostics);
     if diagnostics.error_count() == before && op.id() != op.body().root() {
         definition::verify_relations(op, def, diagnostics);
     }

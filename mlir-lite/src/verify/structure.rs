@@ -58,8 +58,9 @@ fn verify_end(op: OpRef<'_>, block: BlockRef<'_>, diagnostics: &mut Diagnostics)
 
 /// Checks the place of an isolated op in the body around it.
 pub(super) fn verify_link(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(def) = op.def() {
-        definition::verify_values(op, def, diagnostics);
+    let info = op.info();
+    if let Some(def) = info.def() {
+        definition::verify_values(op, info, def, diagnostics);
     }
     if op.has_trait(TraitFlags::TERMINATOR) && op.body().next_op(op.id()).is_some() {
         diagnostics.error(op.op_error("must be the last operation in the parent block"));

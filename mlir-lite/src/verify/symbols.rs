@@ -34,10 +34,11 @@ pub(super) fn verify_here(
 
 /// Checks what a symbol says about who may refer to it.
 fn verify_visibility(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    let Some(value) = op.attr(Ident::SYM_VISIBILITY).filter(|_| op.has_trait(TraitFlags::SYMBOL)) else {
+    if !op.has_trait(TraitFlags::SYMBOL) {
         return;
-    };
+    }
+    let ctx = op.context();
+    let Some(value) = op.attr(Ident::SYM_VISIBILITY) else { return };
     let message = match value.as_str(ctx) {
         Some(word) if Visibility::from_keyword(word).is_some() => return,
         Some(word) => {

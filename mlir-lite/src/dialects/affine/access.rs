@@ -134,7 +134,7 @@ pub(super) fn map_of(op: OpRef<'_>) -> Option<AffineMap> {
 pub(super) fn parse_access<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Indexing<'s>> {
     let access = Indexing::parse(parser)?;
     let map = parser.context().affine_map_attr(access.map);
-    parser.set_attr("map", map);
+    parser.set_inherent_attr(0, map);
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;
     Ok(access)
@@ -144,7 +144,7 @@ pub(super) fn parse_access<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Index
 /// operand number `memref`.
 pub(super) fn print_access<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, memref: usize) {
     printer.write(" ");
-    let indices: Vec<ValueId> = op.operands().skip(memref + 1).collect();
+    let indices: SmallVec<[ValueId; 4]> = op.operands().skip(memref + 1).collect();
     print_indexing(printer, op.operand(memref), map_of(op), &indices);
     printer.attr_dict(op, &["map"]);
     printer.write(" : ");
@@ -154,7 +154,7 @@ pub(super) fn print_access<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>
 /// Checks the subscripts that follow operand number `memref`.
 pub(super) fn verify_access(op: OpRef<'_>, memref: usize, diagnostics: &mut Diagnostics) {
     let Some(map) = map_of(op) else { return };
-    let indices: Vec<ValueId> = op.operands().skip(memref + 1).collect();
+    let indices: SmallVec<[ValueId; 4]> = op.operands().skip(memref + 1).collect();
     verify_indexing(op, op.operand(memref), map, &indices, diagnostics);
 }
 

@@ -3,12 +3,13 @@
 use crate::affine::AffineMap;
 use crate::dialects::affine::YieldOp;
 use crate::dialects::affine::operands::{
-    MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols, resolve_indices,
+    MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
 use crate::dialects::affine::scope::verify_map_operands;
 use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
+use smallvec::smallvec;
 
 /// Runs its body for each value from the lower bound up to, without, the upper
 /// bound, in steps.
@@ -179,32 +180,34 @@ pub fn build_loop_nest<B: OpBuilder>(
     }
 }
 
-/// Reads `max affine_map<..>(..)[..]`, `%n` or `42`; gives the map and its
-/// operands.
-fn parse_bound(
-    parser: &mut OpAsmParser<'_, '_>,
-    keyword: &str,
-) -> Parsed<(Attribute, SmallVec<[ValueId; 4]>)> {
-    let ctx = parser.context().clone();
-    if parser.at_operand() {
-        let operand = parser.parse_operand()?;
-        let map = ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]);
-        return Ok((ctx.affine_map_attr(map), resolve_indices(parser, &[operand])?));
+/// Reads `max affine_map<..>(..)[..]`, `%n` or `42` and adds its operands to the op's; gives the map, and how many
+/// operands it has.
+fn parse_bound(parser: &mut OpAsmParser<'_, '_>, keyword: &str) -> Parsed<(Attribute, i32)> {
+    let ctx = parser.context();
+    if parser.at_integer() {
+        let value = parser.parse_integer()?;
+        let ctx = parser.context();
+        return Ok((ctx.affine_map_attr(ctx.constant_map(value)), 0));
     }
-    if parser.at_integer() || parser.at_punct("-") {
-        let map = ctx.constant_map(parser.parse_integer()?);
-        return Ok((ctx.affine_map_attr(map), SmallVec::new()));
+    if parser.at_operand() {
+        let map = ctx.affine_map_attr(ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]));
+        let operand = parser.parse_operand()?;
+        let operand = parser.resolve(&operand, Type::INDEX)?;
+        parser.add_operand(operand);
+        return Ok((map, 1));
     }
     let extremum = parser.parse_optional_keyword(keyword);
     let position = parser.position();
     let (attribute, map) = parse_map(parser)?;
-    if map.results(&ctx).len() > 1 && !extremum {
+    let data = map.data(parser.context());
+    let (dims, symbols) = (data.dims, data.symbols);
+    if data.results.len() > 1 && !extremum {
         let message = format!("loop bound affine map with multiple results requires '{keyword}' prefix");
         return Err(parser.error(position, message));
     }
-    let data = map.data(&ctx);
-    let operands = parse_dims_and_symbols(parser, data.dims, data.symbols, "loop bound affine map")?;
-    Ok((attribute, operands))
+    let operands = parse_dims_and_symbols(parser, dims, symbols, "loop bound affine map")?;
+    parser.add_operands(&operands);
+    Ok((attribute, operands.len() as i32))
 }
 
 fn print_bound(
@@ -219,7 +222,7 @@ fn print_bound(
     if let [result] = data.results[..] {
         // A constant map with inputs is written as a map, to keep them.
         if let (Some(constant), 0, 0) = (result.as_constant(ctx), data.dims, data.symbols) {
-            return printer.display(constant);
+            return printer.number(constant);
         }
         if let (0, 1, &[operand]) = (data.dims, data.symbols, operands)
             && result == ctx.affine_symbol(0)
@@ -238,14 +241,11 @@ impl LoopLikeOpInterface for ForOp {}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let ctx = parser.context().clone();
         let variable = parser.parse_argument()?;
         parser.parse_punct("=")?;
         let (lower, lower_operands) = parse_bound(parser, "max")?;
-        parser.add_operands(&lower_operands);
         parser.parse_keyword("to")?;
         let (upper, upper_operands) = parse_bound(parser, "min")?;
-        parser.add_operands(&upper_operands);
         let mut step = 1;
         if parser.parse_optional_keyword("step") {
             let position = parser.position();
@@ -255,14 +255,14 @@ impl CustomAssembly for ForOp {
                 return Err(parser.error(position, message));
             }
         }
-        let mut arguments = vec![(variable, Type::INDEX)];
+        let mut arguments: Arguments<'_> = smallvec![(variable, Type::INDEX)];
         parse_iter_args(parser, &mut arguments)?;
-        let types: Vec<Type> = arguments.iter().map(|argument| argument.1).collect();
-        let sizes = [lower_operands.len() as i32, upper_operands.len() as i32, types.len() as i32 - 1];
-        parser.set_attr("lowerBoundMap", lower);
-        parser.set_attr("upperBoundMap", upper);
-        parser.set_attr("step", ctx.index_attr(step));
-        parser.set_attr("operandSegmentSizes", ctx.i32_array_attr(&sizes));
+        let types: SmallVec<[Type; 4]> = arguments.iter().map(|argument| argument.1).collect();
+        let sizes = parser.segment_sizes(&[lower_operands, upper_operands, types.len() as i32 - 1]);
+        let step = parser.context().index_attr(step);
+        for (slot, attribute) in [lower, upper, step, sizes].into_iter().enumerate() {
+            parser.set_inherent_attr(slot, attribute);
+        }
         parser.parse_region(&arguments)?;
         end_with_yield(parser, &types);
         parser.parse_attr_dict()
@@ -283,7 +283,8 @@ impl CustomAssembly for ForOp {
         if let Some(step) = this.step(body).as_i64(op.context())
             && step != 1
         {
-            printer.display(format_args!(" step {step}"));
+            printer.write(" step ");
+            printer.number(step);
         }
         let carried = op.num_results() > 0;
         if carried {
@@ -306,11 +307,11 @@ impl CustomAssembly for ForOp {
     }
 }
 
+/// Arguments of the body with their types.
+type Arguments<'s> = SmallVec<[(UnresolvedOperand<'s>, Type); 2]>;
+
 /// Reads `iter_args(%a = %x) -> (f32)`, if it is next.
-fn parse_iter_args<'s>(
-    parser: &mut OpAsmParser<'_, 's>,
-    arguments: &mut Vec<(UnresolvedOperand<'s>, Type)>,
-) -> Parsed<()> {
+fn parse_iter_args<'s>(parser: &mut OpAsmParser<'_, 's>, arguments: &mut Arguments<'s>) -> Parsed<()> {
     if !parser.parse_optional_keyword("iter_args") {
         return Ok(());
     }
@@ -341,36 +342,53 @@ impl VerifyOp for ForOp {
         if this.step(body).as_i64(ctx).is_none_or(|step| step < 1) {
             diagnostics.error(op.op_error("expects a step of at least 1"));
         }
-        for (bound, name) in [(this.lower_bound(body), "lower"), (this.upper_bound(body), "upper")] {
-            let data = bound.map.data(ctx);
-            if data.results.is_empty() {
-                let message = format_args!("expected {name} bound map to have at least one result");
-                diagnostics.error(op.op_error(message));
-            }
-            if bound.operands.len() != (data.dims + data.symbols) as usize {
-                let message = format_args!(
-                    "expects as many {name} bound operands as its map has inputs: {}, but found {}",
-                    data.dims + data.symbols,
-                    bound.operands.len()
-                );
-                diagnostics.error(op.op_error(message));
-            } else {
-                verify_map_operands(op, &bound.operands, data.dims, diagnostics);
+        let lower = body.operand_group(op.id(), 0);
+        let upper = lower.end..body.operand_group(op.id(), 1).end;
+        let inits = upper.end..op.num_operands();
+        let maps = [this.lower_bound_map(body), this.upper_bound_map(body)];
+        for ((map, operands), name) in maps.into_iter().zip([lower, upper]).zip(["lower", "upper"]) {
+            if let Some(map) = map.as_affine_map(ctx) {
+                verify_bound(op, map, operands, name, diagnostics);
             }
         }
-        let inits: Vec<Type> = this.inits(body).into_iter().map(|init| body.ty(init)).collect();
+        let inits = || inits.clone().map(|index| body.ty(op.operand(index)));
         let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
-        let arguments: Vec<Type> = block.arguments().iter().map(|&argument| body.ty(argument)).collect();
-        if arguments.first() != Some(&Type::INDEX) {
+        let mut arguments = block.arguments().iter().map(|&argument| body.ty(argument));
+        if arguments.next() != Some(Type::INDEX) {
             diagnostics.error(
                 op.op_error("expects a body whose first argument, the loop's variable, has type 'index'"),
             );
-        } else if arguments[1..] != inits {
+        } else if !arguments.eq(inits()) {
             diagnostics.error(op.op_error("expects one region argument of the same type for each init"));
         }
-        if !op.result_types().eq(inits.iter().copied()) {
+        if !op.result_types().eq(inits()) {
             diagnostics.error(op.op_error("expects one result of the same type for each init"));
         }
+    }
+}
+
+/// Checks a bound: the operands in a range are what the map is applied to.
+fn verify_bound(
+    op: OpRef<'_>,
+    map: AffineMap,
+    operands: std::ops::Range<usize>,
+    name: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let data = map.data(op.context());
+    if data.results.is_empty() {
+        diagnostics.error(op.op_error(format_args!("expected {name} bound map to have at least one result")));
+    }
+    let inputs = data.dims + data.symbols;
+    if operands.len() != inputs as usize {
+        let message = format_args!(
+            "expects as many {name} bound operands as its map has inputs: {inputs}, but found {}",
+            operands.len()
+        );
+        diagnostics.error(op.op_error(message));
+    } else if inputs > 0 {
+        let operands: SmallVec<[ValueId; 4]> = operands.map(|index| op.operand(index)).collect();
+        verify_map_operands(op, &operands, data.dims, diagnostics);
     }
 }
 

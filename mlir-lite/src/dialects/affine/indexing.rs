@@ -1,11 +1,10 @@
 //! `%m[%i + 1, symbol(%n)]`: a memref at affine subscripts, as all accesses of
 //! the dialect are written.
 
-use crate::affine::AffineMap;
-use crate::dialects::affine::operands::resolve_indices;
+use crate::affine::{AffineExpr, AffineExprKind, AffineMap};
 use crate::dialects::affine::scope::verify_map_operands;
 use crate::ir::prelude::*;
-use crate::text::asm::{AsmPrinter, UnresolvedOperand};
+use crate::text::asm::{AffineOperands, AsmPrinter, UnresolvedOperand};
 use crate::types::TypeKind;
 
 /// A memref at subscripts, as read.
@@ -13,7 +12,7 @@ pub(super) struct Indexing<'s> {
     memref: UnresolvedOperand<'s>,
     /// From the indices, dimensions first, to the subscripts.
     pub(super) map: AffineMap,
-    indices: Vec<UnresolvedOperand<'s>>,
+    indices: AffineOperands<'s>,
 }
 
 impl<'s> Indexing<'s> {
@@ -29,8 +28,10 @@ impl<'s> Indexing<'s> {
     pub(super) fn add_to(&self, parser: &mut OpAsmParser<'_, 's>, ty: Type) -> Parsed<()> {
         let memref = parser.resolve(&self.memref, ty)?;
         parser.add_operand(memref);
-        let indices = resolve_indices(parser, &self.indices)?;
-        parser.add_operands(&indices);
+        for index in &self.indices {
+            let index = parser.resolve(index, Type::INDEX)?;
+            parser.add_operand(index);
+        }
         Ok(())
     }
 }
@@ -77,21 +78,38 @@ pub(super) fn print_results_of_values(
     results: std::ops::Range<usize>,
     operands: &[ValueId],
 ) {
-    let data = map.data(printer.context());
-    // The values' names are known to the printer of ops only, so they are
-    // taken before the expressions are printed.
-    let names: Vec<String> = operands.iter().map(|&operand| printer.operand_name(operand)).collect();
+    let ctx = printer.context();
+    let data = map.data(ctx);
     for (i, &result) in data.results[results].iter().enumerate() {
         if i > 0 {
             printer.write(", ");
         }
-        let mut name = |printer: &mut AsmPrinter<'_>, symbol: bool, i: u32| {
-            let index = if symbol { data.dims + i } else { i };
-            let name = names.get(index as usize).map_or("%<unknown>", String::as_str);
-            if symbol { printer.display(format_args!("symbol({name})")) } else { printer.write(name) }
-        };
-        printer.affine_expr(result, Some(&mut name));
+        // Most subscripts are a value and nothing else.
+        match result.kind(ctx) {
+            AffineExprKind::Dim(dim) if (dim as usize) < operands.len() => {
+                printer.operand(operands[dim as usize]);
+            }
+            _ => print_expr_of_values(printer, result, data.dims, operands),
+        }
     }
+}
+
+/// An expression over values, of which the first `dims` are dimensions.
+fn print_expr_of_values(
+    printer: &mut OpAsmPrinter<'_, '_>,
+    expr: AffineExpr,
+    dims: u32,
+    operands: &[ValueId],
+) {
+    // The values' names are known to the printer of ops only, so they are
+    // taken before the expression is printed.
+    let names: Vec<String> = operands.iter().map(|&operand| printer.operand_name(operand)).collect();
+    let mut name = |printer: &mut AsmPrinter<'_>, symbol: bool, i: u32| {
+        let index = if symbol { dims + i } else { i };
+        let name = names.get(index as usize).map_or("%<unknown>", String::as_str);
+        if symbol { printer.display(format_args!("symbol({name})")) } else { printer.write(name) }
+    };
+    printer.affine_expr(expr, Some(&mut name));
 }
 
 /// Checks that a map gives one subscript for each dimension of a memref, and

@@ -16,6 +16,7 @@
 
 use crate::dialects::affine::{ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp};
 use crate::ir::TraitFlags;
+use crate::ir::ValueDef;
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
 use crate::types::DYNAMIC;
@@ -37,6 +38,13 @@ pub fn is_valid_symbol(body: &Body, value: ValueId) -> bool {
 /// seen.
 pub fn is_valid_dim(body: &Body, value: ValueId) -> bool {
     is_valid(body, value, Role::Dim)
+}
+
+/// Whether `value` may be a dimension of any op that sees it, at a quick look: it is the variable of an `affine.for`,
+/// as most are.
+fn is_loop_variable(body: &Body, value: ValueId) -> bool {
+    let ValueDef::Argument { block, index: 0 } = body.value_def(value) else { return false };
+    body.block_owner(block).is_some_and(|owner| ForOp::is(body, owner)) && body.ty(value) == Type::INDEX
 }
 
 /// Whether all that `value` is made of may be what it is asked to be.
@@ -151,6 +159,9 @@ pub(super) fn verify_map_operands(
     let body = op.body();
     for (i, &operand) in operands.iter().enumerate() {
         let role = if i < dims as usize { Role::Dim } else { Role::Symbol };
+        if role == Role::Dim && is_loop_variable(body, operand) {
+            continue;
+        }
         if body.ty(operand) == Type::INDEX && is_from_outside(body, operand, op.id()) {
             continue;
         }

@@ -181,10 +181,10 @@ impl Builder<'_, '_> {
         let mut known = KnownTypes::new(def, flags);
         let counts: Vec<usize> = operands.iter().map(SmallVec::len).collect();
         for (group, values) in operands.iter().enumerate() {
-            known.operands[group] = Some(types(values));
+            known.set_operand(group, &types(values));
         }
         known.infer(ctx, &counts, &|slot| attr(slot)?.ty(ctx));
-        if known.results.iter().any(Option::is_none)
+        if known.results().any(|types| types.is_none())
             && let Some(inference) = ctx.op_info(ctx.op_name_of(def)).interface::<dyn InferTypeOpInterface>()
         {
             let all: Vec<Type> = operands.iter().flat_map(types).collect();
@@ -195,10 +195,9 @@ impl Builder<'_, '_> {
         }
         let missing = |arity| if arity == Arity::One { one(Type::NONE) } else { Types::new() };
         known
-            .results
-            .into_iter()
+            .results()
             .zip(def.results)
-            .map(|(types, group)| types.unwrap_or_else(|| missing(group.arity)))
+            .map(|(types, group)| types.map_or_else(|| missing(group.arity), Types::from_slice))
             .collect()
     }
 

@@ -9,12 +9,12 @@ use crate::attributes::Attribute;
 use crate::ir::groups::{equal_group_sizes, group_range};
 use crate::ir::interfaces::InferTypeOpInterface;
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
-use crate::ir::relations::{KnownTypes, TypeList};
+use crate::ir::relations::KnownTypes;
 use crate::ir::{OperationState, body::Body};
 use crate::text::asm::{OpAsmParser, Parsed, UnresolvedOperand};
 use crate::types::Type;
 use mlir_lite_diagnostics::{Reported, Span};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What has been read of operands and types.
 pub struct FormatState<'s> {
@@ -68,11 +68,20 @@ impl<'s> FormatState<'s> {
         &self.operands[place.start as usize..][..place.len as usize]
     }
 
+    /// The only type that the text says, if it names each operand group once, one by one.
+    fn only_type(&self) -> Option<Type> {
+        let together = self.all_operands.is_some()
+            || self.all_operand_types.is_some()
+            || self.all_result_types.is_some()
+            || self.groups.iter().any(|place| place.len != 1);
+        if together { None } else { self.types.only() }
+    }
+
     /// Says what types values have.
     pub fn set_types(&mut self, values: Values, types: Vec<Type>) {
         match values {
-            Values::Operand(group) => self.types.operands[group] = Some(types.into()),
-            Values::Result(group) => self.types.results[group] = Some(types.into()),
+            Values::Operand(group) => self.types.set_operand(group, &types),
+            Values::Result(group) => self.types.set_result(group, &types),
             Values::Operands => self.all_operand_types = Some(types),
             Values::Results => self.all_result_types = Some(types),
         }
@@ -81,8 +90,8 @@ impl<'s> FormatState<'s> {
     /// The types read so far for a group: what `ref(type($x))` refers to.
     pub fn types(&self, values: Values) -> &[Type] {
         match values {
-            Values::Operand(group) => self.types.operands[group].as_deref(),
-            Values::Result(group) => self.types.results[group].as_deref(),
+            Values::Operand(group) => self.types.operand(group),
+            Values::Result(group) => self.types.result(group),
             Values::Operands => self.all_operand_types.as_deref(),
             Values::Results => self.all_result_types.as_deref(),
         }
@@ -98,7 +107,9 @@ pub fn parse(elements: &'static [FormatElement], parser: &mut OpAsmParser<'_, '_
     let Some(def) = info.def() else {
         return Err(parser.error(position, "the op has a format but no definition"));
     };
-    let mut engine = Engine { def, flags, parser, state: FormatState::new(def, flags), position };
+    let has_one_type = info.has_one_type();
+    let mut engine =
+        Engine { def, flags, has_one_type, parser, state: FormatState::new(def, flags), position };
     engine.elements(elements)?;
     engine.finish()
 }
@@ -106,6 +117,8 @@ pub fn parse(elements: &'static [FormatElement], parser: &mut OpAsmParser<'_, '_
 struct Engine<'e, 'p, 's> {
     def: &'static OpDef,
     flags: TraitFlags,
+    /// Whether the op has one of each operand and result, all of one type.
+    has_one_type: bool,
     parser: &'e mut OpAsmParser<'p, 's>,
     state: FormatState<'s>,
     position: Span,
@@ -176,8 +189,8 @@ impl<'s> Engine<'_, '_, 's> {
                 if one {
                     let ty = self.parser.parse_type()?;
                     match values {
-                        Values::Operand(group) => self.state.types.operands[*group] = Some(smallvec![ty]),
-                        Values::Result(group) => self.state.types.results[*group] = Some(smallvec![ty]),
+                        Values::Operand(group) => self.state.types.set_operand(*group, &[ty]),
+                        Values::Result(group) => self.state.types.set_result(*group, &[ty]),
                         Values::Operands | Values::Results => {}
                     }
                     return Ok(());
@@ -329,6 +342,11 @@ impl<'s> Engine<'_, '_, 's> {
 
     /// Gives each operand its type and the op its operands and results.
     fn finish(mut self) -> Parsed<()> {
+        if self.has_one_type
+            && let Some(ty) = self.state.only_type()
+        {
+            return self.finish_with(ty);
+        }
         let all_together = self.state.all_operands.is_some();
         if let Some(all) = self.state.all_operands.take() {
             self.divide_operands(&all)?;
@@ -342,9 +360,11 @@ impl<'s> Engine<'_, '_, 's> {
             if wanted != all.len() {
                 return Err(self.wrong_count(wanted, all.len()));
             }
-            let mut rest = all.into_iter();
-            for (count, types) in counts.iter().zip(&mut self.state.types.operands) {
-                *types = Some(rest.by_ref().take(*count).collect());
+            let mut rest = &all[..];
+            for (group, &count) in counts.iter().enumerate() {
+                let (types, after) = rest.split_at(count);
+                self.state.types.set_operand(group, types);
+                rest = after;
             }
         }
         let results_together = self.divide_results();
@@ -354,7 +374,7 @@ impl<'s> Engine<'_, '_, 's> {
             self.set_segments("operandSegmentSizes", counts.iter().copied());
         }
         for group in 0..counts.len() {
-            let types = self.state.types.operands[group].as_deref().unwrap_or_default();
+            let types = self.state.types.operand(group).unwrap_or_default();
             for (operand, &ty) in self.state.operands(group).iter().zip(types) {
                 let value = self.parser.resolve(operand, ty)?;
                 self.parser.add_operand(value);
@@ -365,16 +385,28 @@ impl<'s> Engine<'_, '_, 's> {
             None => self.add_result_types()?,
         }
         if self.has_flag(TraitFlags::ATTR_SIZED_RESULTS) && !results_together {
-            let sizes = self.state.types.results.iter().map(|types| types.as_ref().map_or(0, SmallVec::len));
-            let sizes: Vec<usize> = sizes.collect();
+            let sizes: Vec<usize> =
+                self.state.types.results().map(|types| types.map_or(0, <[_]>::len)).collect();
             self.set_segments("resultSegmentSizes", sizes.into_iter());
         }
         Ok(())
     }
 
+    /// The same, where all operands and results are one each, of one type.
+    fn finish_with(self, ty: Type) -> Parsed<()> {
+        for place in &self.state.groups {
+            let value = self.parser.resolve(&self.state.operands[place.start as usize], ty)?;
+            self.parser.add_operand(value);
+        }
+        for _ in self.def.results {
+            self.parser.add_result_type(ty);
+        }
+        Ok(())
+    }
+
     fn set_segments(&mut self, name: &str, sizes: impl Iterator<Item = usize>) {
-        let sizes: Vec<i32> = sizes.map(|size| size as i32).collect();
-        let sizes = self.parser.context().i32_array_attr(&sizes);
+        let sizes: SmallVec<[i32; 4]> = sizes.map(|size| size as i32).collect();
+        let sizes = self.parser.segment_sizes(&sizes);
         self.parser.set_attr(name, sizes);
     }
 
@@ -420,8 +452,9 @@ impl<'s> Engine<'_, '_, 's> {
         let Some(all) = self.state.all_result_types.clone() else { return false };
         let groups = self.def.results;
         let sizes = self.sizes("resultSegmentSizes", groups, all.len());
-        for (group, types) in self.state.types.results.iter_mut().enumerate() {
-            *types = Some(all[group_range(groups, group, all.len(), sizes.as_deref())].into());
+        for group in 0..groups.len() {
+            let range = group_range(groups, group, all.len(), sizes.as_deref());
+            self.state.types.set_result(group, &all[range]);
         }
         true
     }
@@ -447,7 +480,7 @@ impl<'s> Engine<'_, '_, 's> {
     fn check_operand_types(&mut self) -> Parsed<()> {
         for (group, place) in self.state.groups.iter().enumerate() {
             let wanted = place.len as usize;
-            match &self.state.types.operands[group] {
+            match self.state.types.operand(group) {
                 Some(types) if types.len() == wanted => {}
                 Some(types) => {
                     let found = types.len();
@@ -462,15 +495,15 @@ impl<'s> Engine<'_, '_, 's> {
 
     fn add_result_types(&mut self) -> Parsed<()> {
         let missing =
-            |(def, types): (&ValueGroupDef, &Option<TypeList>)| types.is_none() && def.arity == Arity::One;
-        let unknown = self.def.results.iter().zip(&self.state.types.results).position(missing);
-        let any_missing = self.state.types.results.iter().any(Option::is_none);
+            |(def, types): (&ValueGroupDef, Option<&[Type]>)| types.is_none() && def.arity == Arity::One;
+        let unknown = self.def.results.iter().zip(self.state.types.results()).position(missing);
+        let any_missing = self.state.types.results().any(|types| types.is_none());
         let ctx = self.parser.context();
         let inference = || ctx.op_info(self.parser.op_name()).interface::<dyn InferTypeOpInterface>();
         if let Some(inference) = any_missing.then(inference).flatten() {
             let ctx = ctx.clone();
             let parser = &*self.parser;
-            let operands: Vec<Type> = self.state.types.operands.iter().flatten().flatten().copied().collect();
+            let operands: Vec<Type> = self.state.types.operands().flatten().flatten().copied().collect();
             match inference.infer_types(&ctx, &operands, &|name| parser.attr(name)) {
                 Ok(types) => self.parser.add_result_types(&types),
                 Err(message) => return Err(self.parser.error(self.position, message)),
@@ -481,7 +514,7 @@ impl<'s> Engine<'_, '_, 's> {
             return Err(self.unknown_type("result", &self.def.results[group]));
         }
         // An absent optional group says that there is none.
-        for types in self.state.types.results.iter().flatten() {
+        for types in self.state.types.results().flatten() {
             self.parser.add_result_types(types);
         }
         Ok(())
