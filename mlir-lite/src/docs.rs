@@ -273,6 +273,14 @@ fn format_text(def: &OpDef, elements: &[FormatElement], anchor: Option<Anchor>) 
                     arguments.iter().map(|argument| argument_text(def, argument)).collect();
                 write!(out, "custom<{name}>({})", arguments.join(", "))
             }
+            FormatElement::Clauses(clauses) => {
+                let clause = |clause: &FormatElement| match clause {
+                    FormatElement::Optional { anchor, then, .. } => format_text(def, then, Some(*anchor)),
+                    _ => String::new(),
+                };
+                let clauses: Vec<String> = clauses.iter().map(clause).collect();
+                write!(out, "oilist({})", clauses.join(" | "))
+            }
             FormatElement::Optional { anchor, then, otherwise: [] } => {
                 write!(out, "({})?", format_text(def, then, Some(*anchor)))
             }

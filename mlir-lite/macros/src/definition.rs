@@ -312,6 +312,10 @@ fn format_element(element: &Element, elided: &[String], properties: bool) -> Tok
                 }
             }
         }
+        Element::Clauses(clauses) => {
+            let clauses = clauses.iter().map(|clause| format_element(clause, elided, properties));
+            quote!(FormatElement::Clauses(&[#(#clauses),*]))
+        }
         Element::Optional { anchor, then, otherwise } => {
             let anchor = match *anchor {
                 Anchor::Values(values) => {

@@ -52,12 +52,23 @@ pub(crate) enum Element {
     Regions,
     Successor(usize),
     Successors,
-    AttrDict { keyword: bool },
+    AttrDict {
+        keyword: bool,
+    },
     PropDict,
     Types(Values),
     FunctionalType(Values, Values),
-    Custom { path: Path, arguments: Vec<(Argument, bool)> },
-    Optional { anchor: Anchor, then: Vec<Element>, otherwise: Vec<Element> },
+    Custom {
+        path: Path,
+        arguments: Vec<(Argument, bool)>,
+    },
+    Optional {
+        anchor: Anchor,
+        then: Vec<Element>,
+        otherwise: Vec<Element>,
+    },
+    /// Optional groups that begin with keywords, in any order.
+    Clauses(Vec<Element>),
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -150,9 +161,13 @@ pub(crate) fn written_attrs(elements: &[Element], attrs: &[Field], names: &mut V
         }
     }
     for element in elements {
-        if let Element::Optional { then, otherwise, .. } = element {
-            written_attrs(then, attrs, names);
-            written_attrs(otherwise, attrs, names);
+        match element {
+            Element::Optional { then, otherwise, .. } => {
+                written_attrs(then, attrs, names);
+                written_attrs(otherwise, attrs, names);
+            }
+            Element::Clauses(clauses) => written_attrs(clauses, attrs, names),
+            _ => {}
         }
     }
 }
@@ -197,7 +212,7 @@ fn tokenize(text: &LitStr) -> Result<Vec<(Token, Range<usize>)>> {
                 .map_or(rest.len(), |end| name + end);
             let word = rest[name..end].to_string();
             (if first == '$' { Token::Variable(word) } else { Token::Word(word) }, end)
-        } else if "()<>,?:^".contains(first) {
+        } else if "()<>,?:^|".contains(first) {
             (Token::Punct(first), 1)
         } else {
             let message = format!("unexpected '{first}'; literals stand in backticks");
@@ -378,6 +393,50 @@ impl Compiler<'_> {
         Ok(Element::Optional { anchor, then, otherwise })
     }
 
+    /// After `oilist`: clauses with `|` between them, each a keyword and what it says.
+    fn clauses(&mut self) -> Result<Element> {
+        self.expect('(')?;
+        let (mut clauses, mut keywords) = (Vec::new(), Vec::new());
+        loop {
+            let start = self.next;
+            match self.peek() {
+                Some(Token::Literal(text)) if is_word(text) && !keywords.contains(text) => {
+                    keywords.push(text.clone());
+                }
+                _ => return Err(self.error_here("a clause of `oilist` starts with a keyword of its own")),
+            }
+            clauses.push(self.clause(start)?);
+            if self.eat(')') {
+                return Ok(Element::Clauses(clauses));
+            }
+            self.expect('|')?;
+        }
+    }
+
+    /// A clause is an optional group; its anchor need not be marked.
+    fn clause(&mut self, start: usize) -> Result<Element> {
+        let mut anchor = None;
+        let mut then = Vec::new();
+        while !matches!(self.peek(), Some(Token::Punct('|' | ')')) | None) {
+            let first = self.next;
+            let element = self.element(&mut anchor)?;
+            self.check_optional(&element, first)?;
+            if matches!(
+                element,
+                Element::Region(_) | Element::Regions | Element::Successor(_) | Element::Successors
+            ) {
+                // They are kept in the order of the text, which here is any.
+                return Err(self.error_at(first, "regions and successors cannot stand in `oilist`"));
+            }
+            then.push(element);
+        }
+        let anchor = anchor.or_else(|| then.iter().find_map(|element| self.anchor(element).ok()));
+        let Some(anchor) = anchor else {
+            return Err(self.error_at(start, "a clause of `oilist` needs something that may be absent"));
+        };
+        Ok(Element::Optional { anchor, then, otherwise: Vec::new() })
+    }
+
     /// Whether an element may be absent: of operands and results, those that
     /// need not be there.
     fn check_optional(&self, element: &Element, at: usize) -> Result<()> {
@@ -504,9 +563,10 @@ impl Compiler<'_> {
                 Ok(Element::FunctionalType(inputs, results))
             }
             "custom" => self.custom(),
+            "oilist" => self.clauses(),
             "ref" => Err(self.error_before("`ref` stands only among the arguments of `custom`")),
             _ => Err(self.error_before(format!(
-                "unknown directive `{word}`; known: attr-dict, attr-dict-with-keyword, custom, functional-type, operands, prop-dict, qualified, regions, successors, type; keywords stand in backticks"
+                "unknown directive `{word}`; known: attr-dict, attr-dict-with-keyword, custom, functional-type, oilist, operands, prop-dict, qualified, regions, successors, type; keywords stand in backticks"
             ))),
         }
     }
@@ -723,9 +783,13 @@ fn mark_written(elements: &[Element], operands: &mut [bool], results: &mut [bool
         }
     }
     for element in elements {
-        if let Element::Optional { then, otherwise, .. } = element {
-            mark_written(then, operands, results);
-            mark_written(otherwise, operands, results);
+        match element {
+            Element::Optional { then, otherwise, .. } => {
+                mark_written(then, operands, results);
+                mark_written(otherwise, operands, results);
+            }
+            Element::Clauses(clauses) => mark_written(clauses, operands, results),
+            _ => {}
         }
     }
 }

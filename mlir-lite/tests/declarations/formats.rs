@@ -4,6 +4,7 @@
 use crate::{rejected, round_trip};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState, Values};
+use mlir_lite::text::{PrintOptions, print_op};
 
 /// `std.call` of the document.
 #[op(name = "fmt.call", format = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)")]
@@ -114,6 +115,23 @@ struct PairsOp {
     values: Variadic<AnyType>,
 }
 
+/// Clauses in any order.
+#[op(
+    name = "fmt.clauses",
+    traits(AttrSizedOperandSegments),
+    format = "oilist(`private` `(` $private `:` type($private) `)` | `if` $condition | `nowait` $nowait | `weight` `=` $weight^) attr-dict"
+)]
+struct ClausesOp {
+    #[operand]
+    private: Variadic<AnyType>,
+    #[operand]
+    condition: Optional<I1>,
+    #[attr]
+    nowait: Optional<UnitAttr>,
+    #[attr]
+    weight: Optional<I64Attr>,
+}
+
 /// A point in the plane.
 #[attr_def(name = "fmt.point")]
 struct PointAttr {
@@ -196,6 +214,7 @@ impl Dialect for FormatDialect {
         dialect.op::<AllOp>();
         dialect.op::<PropertiesOp>();
         dialect.op::<BlanksOp>();
+        dialect.op::<ClausesOp>();
         dialect.op::<ElseOp>();
         dialect.op::<SizedOp>();
         dialect.op::<TogetherOp>();
@@ -255,6 +274,27 @@ fn declared_attributes_can_stand_apart() {
 #[test]
 fn blanks_and_lines_are_as_the_format_says() {
     round_trip::<FormatDialect>("module {\n  fmt.blanks a( b)\n  c\n}");
+}
+
+#[test]
+fn clauses_are_read_in_any_order() {
+    let printed = "module {
+  %0:2 = fmt.call @source() : () -> (i1, f32)
+  fmt.clauses
+  fmt.clauses nowait {tag}
+  fmt.clauses private(%0#1, %0#0 : f32, i1) if %0#0 nowait weight = 3
+}";
+    round_trip::<FormatDialect>(printed);
+    let text = printed.replace(
+        "private(%0#1, %0#0 : f32, i1) if %0#0 nowait weight = 3",
+        "nowait weight = 3 if %0#0 private(%0#1, %0#0 : f32, i1)",
+    );
+    let module = crate::read(&crate::context::<FormatDialect>(), &text).unwrap();
+    pretty_assertions::assert_eq!(print_op(module.as_op(), PrintOptions::local()), printed);
+    rejected::<FormatDialect>(
+        "fmt.clauses nowait weight = 1 nowait",
+        "this clause is written twice; each may stand once",
+    );
 }
 
 #[test]

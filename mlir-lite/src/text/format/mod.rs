@@ -159,6 +159,9 @@ pub enum FormatElement {
         /// What stands in its place if it is absent.
         otherwise: &'static [FormatElement],
     },
+    /// Optional groups, each of which starts with another keyword. They are read
+    /// in any order and printed in this one.
+    Clauses(&'static [FormatElement]),
 }
 
 /// Whether a literal is a keyword, not punctuation.

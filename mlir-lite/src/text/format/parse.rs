@@ -206,6 +206,7 @@ impl<'s> Engine<'_, '_, 's> {
                 Ok(())
             }
             FormatElement::Custom { parse, arguments, .. } => parse(self.parser, &mut self.state, arguments),
+            FormatElement::Clauses(clauses) => self.clauses(clauses),
             FormatElement::Optional { then, otherwise, .. } => {
                 let first = then.iter().find(|e| {
                     !matches!(e, FormatElement::Space | FormatElement::NoSpace | FormatElement::NewLine)
@@ -216,6 +217,23 @@ impl<'s> Engine<'_, '_, 's> {
                 }
                 self.elements(if present { then } else { otherwise })
             }
+        }
+    }
+
+    /// Clauses as long as there are keywords of theirs, each once.
+    fn clauses(&mut self, clauses: &'static [FormatElement]) -> Parsed<()> {
+        let mut seen: SmallVec<[bool; 8]> = SmallVec::from_elem(false, clauses.len());
+        loop {
+            let next = clauses.iter().position(|clause| match clause {
+                FormatElement::Optional { then, .. } => then.first().is_some_and(|first| self.is_next(first)),
+                _ => false,
+            });
+            let Some(index) = next else { return Ok(()) };
+            if std::mem::replace(&mut seen[index], true) {
+                let position = self.parser.position();
+                return Err(self.parser.error(position, "this clause is written twice; each may stand once"));
+            }
+            self.element(&clauses[index])?;
         }
     }
 

@@ -29,6 +29,7 @@ fn collect_written(elements: &'static [FormatElement], written: &mut Vec<&'stati
                 collect_written(then, written);
                 collect_written(otherwise, written);
             }
+            FormatElement::Clauses(clauses) => collect_written(clauses, written),
             _ => {}
         }
     }
@@ -150,6 +151,7 @@ impl<'b> Engine<'_, '_, 'b> {
                     (self.space, self.after_punctuation) = (before.1, before.2);
                 }
             }
+            FormatElement::Clauses(clauses) => self.elements(clauses),
             FormatElement::Optional { anchor, then, otherwise } => {
                 self.elements(if self.is_present(*anchor) { then } else { otherwise });
             }
