@@ -19,7 +19,7 @@ pub use func_types::populate_func_type_conversion;
 pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
 pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
 
-use crate::ir::{Body, TraitFlags};
+use crate::ir::{Body, OpId, TraitFlags};
 use crate::pass::PassContext;
 use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, apply_patterns_greedily};
 use mlir_lite_diagnostics::Reported;
@@ -32,19 +32,29 @@ fn lower_dialect(
     patterns: &FrozenRewritePatternSet,
     cx: &mut PassContext<'_>,
 ) -> Result<(), Reported> {
-    // A lowering's patterns look at nothing but their op.
-    let config = GreedyConfig { repeat: false, ..GreedyConfig::default() };
-    apply_patterns_greedily(body, patterns, &config, cx.requests, cx.diagnostics)?;
+    // One sweep lowers nearly everything; an op that has to wait for what is around it needs another.
+    let once = GreedyConfig { repeat: false, ..GreedyConfig::default() };
+    apply_patterns_greedily(body, patterns, &once, cx.requests, cx.diagnostics)?;
+    if left_of(body, dialect).is_empty() {
+        return Ok(());
+    }
+    apply_patterns_greedily(body, patterns, &GreedyConfig::default(), cx.requests, cx.diagnostics)?;
     let mut result = Ok(());
-    let id = body.context().dialect_id(dialect);
-    for op in body.walk_pre_order() {
-        let info = body.info(op);
-        // Terminators go with the ops that they are in.
-        if info.dialect() == id && id.is_some() && !info.flags().contains(TraitFlags::TERMINATOR) {
-            let name = body.info(op).name();
-            let message = format!("failed to legalize operation '{name}': no pattern lowers it here");
-            result = Err(cx.error(body.op(op).error(message)));
-        }
+    for op in left_of(body, dialect) {
+        let name = body.info(op).name();
+        let message = format!("failed to legalize operation '{name}': no pattern lowers it here");
+        result = Err(cx.error(body.op(op).error(message)));
     }
     result
+}
+
+/// The ops of the dialect. Terminators go with the ops that they are in.
+fn left_of(body: &Body, dialect: &str) -> Vec<OpId> {
+    let Some(id) = body.context().dialect_id(dialect) else { return Vec::new() };
+    let mut ops = body.walk_pre_order();
+    ops.retain(|&op| {
+        let info = body.info(op);
+        info.dialect() == Some(id) && !info.flags().contains(TraitFlags::TERMINATOR)
+    });
+    ops
 }

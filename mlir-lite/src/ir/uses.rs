@@ -166,6 +166,11 @@ impl Body {
 
     /// Makes all uses of `from` uses of `to`.
     pub fn replace_all_uses(&mut self, from: ValueId, to: ValueId) {
+        self.replace_all_uses_and(from, to, |_| ());
+    }
+
+    /// As [`Body::replace_all_uses`]; `tell` is told of the users, once per use.
+    pub(crate) fn replace_all_uses_and(&mut self, from: ValueId, to: ValueId, mut tell: impl FnMut(OpId)) {
         if from == to {
             return;
         }
@@ -175,6 +180,7 @@ impl Body {
             let next = self.operands[slot].next;
             if let Some(owner) = self.operands[slot].owner {
                 self.link_operand(slot, owner, to);
+                tell(owner);
             }
             slot = next;
         }

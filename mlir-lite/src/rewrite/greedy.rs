@@ -41,8 +41,7 @@ pub struct GreedyConfig {
     pub max_sweeps: usize,
     /// Whether there is another sweep after one that has changed something.
     /// What follows from a change at the ops beside it is done in the same
-    /// sweep; another one is for what is seen from further away. Patterns that
-    /// look at one op only need none.
+    /// sweep; another one is for what is seen from further away.
     pub repeat: bool,
     /// How many rewrites may follow from each other on one op.
     pub max_depth: u32,
@@ -454,12 +453,6 @@ impl<'p> GreedyDriver<'p> {
             }
         }
     }
-
-    fn push_users(&mut self, body: &Body, value: ValueId) {
-        for user in body.users(value) {
-            self.push(user);
-        }
-    }
 }
 
 /// Reports a pattern that does not keep to the rules.
@@ -511,8 +504,7 @@ impl RewriteDriver for GreedyDriver<'_> {
 
     fn replace_value(&mut self, body: &mut Body, from: ValueId, to: ValueId) {
         self.changed = true;
-        self.push_users(body, from);
-        body.replace_all_uses(from, to);
+        body.replace_all_uses_and(from, to, |user| self.push(user));
     }
 
     fn replace_op(&mut self, body: &mut Body, op: OpId, values: &[ValueId]) {

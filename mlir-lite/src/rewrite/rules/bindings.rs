@@ -6,7 +6,7 @@ use crate::rewrite::rules::check;
 use smallvec::SmallVec;
 
 /// What a symbol stands for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug)]
 pub enum Bound {
     /// Nothing: an absent attribute, or not known yet.
     Absent,
@@ -43,7 +43,36 @@ impl Reference {
     }
 }
 
+impl Clone for Bound {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Absent => Self::Absent,
+            Self::Values(values) => match values[..] {
+                [value] => Self::value(value),
+                _ => Self::Values(values.clone()),
+            },
+            Self::Attr(value) => Self::Attr(*value),
+            Self::Op(op) => Self::Op(*op),
+            Self::Location(location) => Self::Location(*location),
+        }
+    }
+}
+
 impl Bound {
+    /// One value, as most symbols stand for: made without the loops that lists are made with.
+    pub(crate) fn value(value: ValueId) -> Self {
+        Self::Values(SmallVec::from_buf_and_len([value; 2], 1))
+    }
+
+    /// The first of the values.
+    fn first_value(&self, body: &Body) -> Option<ValueId> {
+        match self {
+            Self::Values(values) => values.first().copied(),
+            Self::Op(op) => body.results(*op).next(),
+            _ => None,
+        }
+    }
+
     /// The values: those of an operand or result, or all results of an op.
     pub(crate) fn values(&self, body: &Body) -> SmallVec<[ValueId; 2]> {
         match self {
@@ -89,14 +118,14 @@ const fn accepts(kinds: &[u8], kind: u8) -> bool {
 impl FromBound for ValueId {
     const KINDS: &'static [u8] = &[check::VALUE, check::OP];
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
-        bound.values(body).first().copied()
+        bound.first_value(body)
     }
 }
 
 impl FromBound for Option<ValueId> {
     const KINDS: &'static [u8] = &[check::VALUE, check::OPTIONAL_VALUE];
     fn from_bound(bound: &Bound, body: &Body) -> Option<Self> {
-        Some(bound.values(body).first().copied())
+        Some(bound.first_value(body))
     }
 }
 
@@ -153,7 +182,7 @@ pub trait IntoBound {
 
 impl IntoBound for ValueId {
     fn into_bound(self) -> Bound {
-        Bound::Values(SmallVec::from_elem(self, 1))
+        Bound::value(self)
     }
 }
 

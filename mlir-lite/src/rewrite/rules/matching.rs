@@ -94,7 +94,7 @@ impl Attempt<'_> {
                 Argument::Operand { group, .. } => {
                     let group = if swapped { 1 - group } else { group };
                     if is_simple {
-                        Bound::Values(SmallVec::from_elem(body.operand(op, group), 1))
+                        Bound::value(body.operand(op, group))
                     } else {
                         let range = body.operand_group(op, group);
                         Bound::Values(range.map(|index| body.operand(op, index)).collect())
@@ -114,7 +114,7 @@ impl Attempt<'_> {
     }
 
     fn is_swapped(&mut self, source: &SourceOp, op: OpId) -> bool {
-        if self.left == 0 || !is_commutative(source) {
+        if self.left == 0 || !self.body.has_trait(op, TraitFlags::COMMUTATIVE) || !is_commutative(source) {
             return false;
         }
         self.left -= 1;
