@@ -16,7 +16,7 @@ use crate::context::Dialect;
 use crate::conversions::{expand_affine_expr, expand_affine_map, expand_max, expand_min, lower_dialect};
 use crate::dialects::affine::{
     AffineDialect, ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,
-    ParallelOp, PrefetchOp, StoreOp, YieldOp,
+    ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
 };
 use crate::dialects::{scf, std};
 use crate::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
@@ -84,6 +84,25 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let access = op.subscripts(rewriter.body());
         let indices = map_results(rewriter, location, access.map, &access.operands)?;
         rewriter.replace_op_with(op.id(), |b| std::StoreOp::build(b, location, value, memref, &indices));
+        Ok(())
+    });
+    patterns.add::<VectorLoadOp>("lower-affine-vector-load", 1, |op, rewriter| {
+        let body = rewriter.body();
+        let (location, memref, ty) = (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
+        let (map, operands) = (op.map(body), op.indices(body));
+        let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
+        let indices = map_results(rewriter, location, map, &operands)?;
+        rewriter.replace_op_with(op.id(), |b| std::VectorLoadOp::build(b, location, memref, &indices, ty));
+        Ok(())
+    });
+    patterns.add::<VectorStoreOp>("lower-affine-vector-store", 1, |op, rewriter| {
+        let body = rewriter.body();
+        let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
+        let (map, operands) = (op.map(body), op.indices(body));
+        let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
+        let indices = map_results(rewriter, location, map, &operands)?;
+        rewriter
+            .replace_op_with(op.id(), |b| std::VectorStoreOp::build(b, location, value, memref, &indices));
         Ok(())
     });
     patterns.add::<ApplyOp>("lower-affine-apply", 1, |op, rewriter| {

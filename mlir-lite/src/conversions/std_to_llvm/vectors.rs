@@ -1,13 +1,58 @@
 //! Vectors: elements, and one element for all.
 
-use super::descriptor::poison;
+use super::descriptor::{extract, index_constant, insert, poison};
+use super::memory::{NO_DESCRIPTOR, element_address};
 use super::numbers::Number;
-use crate::conversion::ConversionPatternSet;
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::{llvm, std};
-use crate::ir::{OpBuilder, OpDefinition};
-use crate::types::TypeKind;
+use crate::ir::{Location, OpBuilder, OpDefinition, ValueId};
+use crate::rewrite::MatchFailure;
+use crate::types::{Type, TypeKind, strides_and_offset};
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
+    patterns.add::<std::VectorLoadOp>("vector-load-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let memref = rewriter.body().ty(op.memref(rewriter.body()));
+        let vector = rewriter.body().ty(op.result(rewriter.body()));
+        let rows = Rows::of(rewriter.context(), memref, vector)?;
+        let row = rewriter.convert_type(rows.ty)?;
+        let whole = rewriter.convert_type(vector)?;
+        let mut result = None;
+        for position in &rows.positions {
+            let indices = moved(rewriter, location, &operands[1..], position);
+            let address = element_address(rewriter, location, memref, operands[0], &indices)?;
+            let load = llvm::LoadOp::plain(rewriter, location, address, row);
+            load.set_alignment(rewriter.body_mut(), rows.alignment);
+            let value = load.res(rewriter.body());
+            if position.is_empty() {
+                result = Some(value);
+                continue;
+            }
+            let before = result.unwrap_or_else(|| poison(rewriter, location, whole));
+            result = Some(insert(rewriter, location, before, value, position));
+        }
+        rewriter.replace_op(op.id(), &[result.ok_or("the vector is empty")?]);
+        Ok(())
+    });
+    patterns.add::<std::VectorStoreOp>("vector-store-to-llvm", 1, |op, operands, rewriter| {
+        let location = rewriter.body().location(op.id());
+        let memref = rewriter.body().ty(op.memref(rewriter.body()));
+        let rows = Rows::of(rewriter.context(), memref, rewriter.body().ty(op.value(rewriter.body())))?;
+        for position in &rows.positions {
+            let value = match position[..] {
+                [] => operands[0],
+                _ => extract(rewriter, location, operands[0], position).ok_or("there is no such row")?,
+            };
+            let indices = moved(rewriter, location, &operands[2..], position);
+            let address = element_address(rewriter, location, memref, operands[1], &indices)?;
+            let store = llvm::StoreOp::plain(rewriter, location, value, address);
+            store.set_alignment(rewriter.body_mut(), rows.alignment);
+        }
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
     patterns.add::<std::SplatOp>("splat-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ctx = rewriter.context().clone();
@@ -38,4 +83,62 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             .replace_op_with(op.id(), |b| llvm::ExtractElementOp::build(b, location, vector, index, result));
         Ok(())
     });
+}
+
+/// The rows of a vector: what lies side by side in memory.
+struct Rows {
+    /// The type of a row.
+    ty: Type,
+    /// Where they are in the vector, row-major; of a vector of one dimension there is one row.
+    positions: Vec<Vec<i64>>,
+    /// They are aligned as their elements are.
+    alignment: Attribute,
+}
+
+impl Rows {
+    fn of(ctx: &Context, memref: Type, vector: Type) -> Result<Self, MatchFailure> {
+        let TypeKind::Vector { shape, element, scalable } = vector.kind(ctx) else {
+            return Err("it is no vector".into());
+        };
+        if scalable.contains(&true) {
+            return Err("the size of the vector is not known".into());
+        }
+        let (&last, outer) = shape.split_last().ok_or("a vector without dimensions has no rows")?;
+        let strides = strides_and_offset(ctx, memref).ok_or(NO_DESCRIPTOR)?.0;
+        if strides.last() != Some(&Some(1)) {
+            return Err("the elements do not lie side by side".into());
+        }
+        let width = if *element == Type::INDEX { Some(64) } else { element.bit_width(ctx) };
+        let bytes = width.filter(|width| width % 8 == 0).map(|width| width / 8);
+        let bytes = bytes.filter(|bytes| bytes.is_power_of_two());
+        let bytes = bytes.ok_or("only elements of 1, 2, 4 or more bytes are supported")?;
+        let mut positions = vec![Vec::new()];
+        for &size in outer {
+            let longer = |position: Vec<i64>| (0..size).map(move |at| [&position[..], &[at]].concat());
+            positions = positions.into_iter().flat_map(longer).collect();
+        }
+        Ok(Self {
+            ty: ctx.vector_type(&[last], *element),
+            positions,
+            alignment: ctx.i64_attr(i64::from(bytes)),
+        })
+    }
+}
+
+/// Subscripts by so much farther along the dimensions before the last one.
+fn moved(
+    rewriter: &mut ConversionPatternRewriter<'_>,
+    location: Location,
+    indices: &[ValueId],
+    by: &[i64],
+) -> Vec<ValueId> {
+    let mut indices = indices.to_vec();
+    let first = indices.len().saturating_sub(by.len() + 1);
+    for (index, &by) in indices[first..].iter_mut().zip(by) {
+        if by != 0 {
+            let by = index_constant(rewriter, location, by);
+            *index = llvm::AddOp::build(rewriter, location, *index, by, None).result(rewriter.body());
+        }
+    }
+    indices
 }

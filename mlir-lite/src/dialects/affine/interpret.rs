@@ -3,6 +3,7 @@
 use super::operands::MapOperands;
 use super::parallel::{REDUCTIONS, loops};
 use super::{ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, ParallelOp, StoreOp};
+use crate::dialects::std::vector_access::{load_vector, store_vector};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, combine,
     find_evaluator, neutral,
@@ -109,42 +110,14 @@ fn subscripts(m: &Machine<'_>, op: OpRef<'_>, first: usize) -> Result<SmallVec<[
     evaluate(m, &MapOperands { map, operands: op.operands().skip(first).collect() })
 }
 
-/// The subscripts of a vector's elements, row-major: it covers the last dimensions.
-fn vector_positions(start: &[i64], shape: &[i64]) -> Vec<SmallVec<[i64; 4]>> {
-    let mut positions = vec![SmallVec::from_slice(start)];
-    let first = start.len().saturating_sub(shape.len());
-    for (dimension, &size) in shape.iter().enumerate().take(start.len()) {
-        let steps = |position: SmallVec<[i64; 4]>| {
-            (0..size).map(move |step| {
-                let mut position = position.clone();
-                position[first + dimension] += step;
-                position
-            })
-        };
-        positions = positions.into_iter().flat_map(steps).collect();
-    }
-    positions
-}
-
 fn vector_load(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let memref = m.get(op.operand(0));
-    let memref = memref.as_memref()?;
     let start = subscripts(m, op, 1)?;
-    let shape = op.body().ty(op.result(0)).static_shape(op.context()).ok_or_else(malformed)?;
-    let values = vector_positions(&start, shape).into_iter().map(|at| m.load_element(memref, &at));
-    let value = Value::elements(shape, values.collect::<Result<_, _>>()?);
-    m.set(op, 0, value);
-    Ok(Flow::Next)
+    load_vector(m, op, &start)
 }
 
 fn vector_store(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let [vector, memref] = [0, 1].map(|index| m.get(op.operand(index)));
-    let (vector, memref) = (vector.as_elements()?, memref.as_memref()?);
     let start = subscripts(m, op, 2)?;
-    for (at, value) in vector_positions(&start, &vector.shape).into_iter().zip(&vector.values) {
-        m.store_element(memref, &at, value)?;
-    }
-    Ok(Flow::Next)
+    store_vector(m, op, &start)
 }
 
 /// Runs the points one after the other, the last variable fastest.

@@ -1,6 +1,6 @@
 //! What the ops of std do, for the interpreter.
 
-use super::{interpret_numbers, interpret_tensors, interpret_views};
+use super::{interpret_numbers, interpret_tensors, interpret_views, vector_access};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, MemRef, Trap, Value, Values,
     arithmetic_evaluator, find_evaluator,
@@ -74,6 +74,7 @@ impl DialectInterpreterInterface for StdInterpreter {
             interpret_views::EVALUATORS,
             interpret_tensors::EVALUATORS,
             interpret_numbers::EVALUATORS,
+            vector_access::EVALUATORS,
         ]
         .into_iter()
         .find_map(|table| find_evaluator(table, mnemonic))

@@ -34,6 +34,7 @@ mod tensor_rules;
 mod tensors;
 #[cfg(test)]
 mod tests;
+pub(crate) mod vector_access;
 mod view_rules;
 
 pub use arith::*;
@@ -53,6 +54,7 @@ pub use slices::{
     SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor,
 };
 pub use tensors::*;
+pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 
 use crate::attributes::AttributeKind;
 use crate::context::OpName;
@@ -85,6 +87,7 @@ impl Dialect for StdDialect {
         register_casts(dialect);
         register_math(dialect);
         register_memref(dialect);
+        vector_access::register(dialect);
         slices::register_slices(dialect);
         register_places(dialect);
         register_tensors(dialect);

@@ -1,0 +1,190 @@
+//! Several elements at once, where they lie side by side: `vector_load` and `vector_store`.
+//!
+//! 2020's std has no such ops; they are what `affine.vector_load` and `affine.vector_store` become, as in today's MLIR.
+
+use super::*;
+use crate::attributes::NamedAttribute;
+use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value};
+use crate::text::print_type;
+
+/// Reads a vector from the element at some subscripts on; along the last dimensions of the memref, as many as the
+/// vector has.
+///
+/// ```mlir
+/// %1 = vector_load %0[%i, %j] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(
+    name = "std.vector_load",
+    interfaces(MemoryEffectOpInterface),
+    upstream(name = "vector.load"),
+    format = "$memref `[` $indices `]` attr-dict `:` type($memref) `,` type($result)",
+    verify,
+    fold
+)]
+pub struct VectorLoadOp {
+    /// The memory.
+    #[operand]
+    memref: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+    /// The elements.
+    #[result]
+    result: AnyVector,
+}
+
+/// Writes a vector from the element at some subscripts on.
+///
+/// ```mlir
+/// vector_store %v, %0[%i, %j] : memref<100x100xf32>, vector<8xf32>
+/// ```
+#[op(
+    name = "std.vector_store",
+    interfaces(MemoryEffectOpInterface),
+    upstream(name = "vector.store"),
+    format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref) `,` type($value)",
+    verify,
+    fold
+)]
+pub struct VectorStoreOp {
+    /// What is written.
+    #[operand]
+    value: AnyVector,
+    /// The memory.
+    #[operand]
+    memref: AnyRankedMemRef,
+    /// One index for each dimension.
+    #[operand]
+    indices: Variadic<Index>,
+}
+
+impl MemoryEffectOpInterface for VectorLoadOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
+    }
+}
+
+impl MemoryEffectOpInterface for VectorStoreOp {
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
+    }
+}
+
+macro_rules! not_kept_out_of_caches {
+    ($($op:ty),*) => {
+        $(impl UpstreamPropertiesInterface for $op {
+            fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
+                &[("nontemporal", None), ("alignment", None)]
+            }
+
+            fn implied(&self, op: OpRef<'_>) -> Vec<NamedAttribute> {
+                let given = op.attr_named("nontemporal");
+                vec![(op.context().ident("nontemporal"), given.unwrap_or(Attribute::FALSE))]
+            }
+        })*
+    };
+}
+
+not_kept_out_of_caches!(VectorLoadOp, VectorStoreOp);
+
+impl FoldOp for VectorLoadOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        memref_rules::look_through_casts(body, self.id(), 0..1)
+    }
+}
+
+impl FoldOp for VectorStoreOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        memref_rules::look_through_casts(body, self.id(), 1..2)
+    }
+}
+
+/// Checks an access of a memref, which is operand number `memref`.
+fn verify_vector(op: OpRef<'_>, memref: usize, vector: Option<Type>, diagnostics: &mut Diagnostics) {
+    let (ctx, body) = (op.context(), op.body());
+    let ty = body.ty(op.operand(memref));
+    let Some(vector) = vector else { return };
+    let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), op.num_operands() - memref - 1);
+    if rank != indices {
+        let message = format_args!("incorrect number of indices: expected {rank}, found {indices}");
+        diagnostics.error(op.op_error(message));
+    }
+    if vector.shape(ctx).is_some_and(|shape| shape.len() > rank) {
+        let (vector, ty) = (print_type(ctx, vector), print_type(ctx, ty));
+        let message = format_args!("'{vector}' has more dimensions than '{ty}'");
+        diagnostics.error(op.op_error(message));
+    }
+    if ty.element_type(ctx) != vector.element_type(ctx) {
+        let (vector, ty) = (print_type(ctx, vector), print_type(ctx, ty));
+        let message = format_args!("'{vector}' has other elements than '{ty}'");
+        diagnostics.error(op.op_error(message));
+    }
+}
+
+impl VerifyOp for VectorLoadOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_vector(op, 0, op.result_types().next(), diagnostics);
+    }
+}
+
+impl VerifyOp for VectorStoreOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        verify_vector(op, 1, op.operand_types().next(), diagnostics);
+    }
+}
+
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    dialect.op::<VectorLoadOp>();
+    dialect.op::<VectorStoreOp>();
+}
+
+pub(super) const EVALUATORS: &EvaluatorTable = &[
+    (&["vector_load"], |m, op| {
+        let start = m.indices(op.operands().skip(1))?;
+        load_vector(m, op, &start)
+    }),
+    (&["vector_store"], |m, op| {
+        let start = m.indices(op.operands().skip(2))?;
+        store_vector(m, op, &start)
+    }),
+];
+
+/// The positions of a vector's elements, row-major, from `start` on along the last dimensions.
+fn positions(start: &[i64], shape: &[i64]) -> Result<Vec<SmallVec<[i64; 4]>>, Trap> {
+    let first = start.len().checked_sub(shape.len());
+    let first = first.ok_or_else(|| Trap::new("a vector has more dimensions than the memory"))?;
+    let mut positions: Vec<SmallVec<[i64; 4]>> = vec![SmallVec::from_slice(start)];
+    for (dimension, &size) in shape.iter().enumerate() {
+        let steps = |position: SmallVec<[i64; 4]>| {
+            (0..size).map(move |step| {
+                let mut position = position.clone();
+                position[first + dimension] += step;
+                position
+            })
+        };
+        positions = positions.into_iter().flat_map(steps).collect();
+    }
+    Ok(positions)
+}
+
+/// Reads the op's result from its first operand, at `start`.
+pub(crate) fn load_vector(m: &mut Machine<'_>, op: OpRef<'_>, start: &[i64]) -> Result<Flow, Trap> {
+    let memref = m.get(op.operand(0));
+    let memref = memref.as_memref()?;
+    let shape = op.body().ty(op.result(0)).static_shape(op.context());
+    let shape = shape.ok_or_else(|| Trap::new("cannot be interpreted: the vector's size is not known"))?;
+    let values = positions(start, shape)?.into_iter().map(|at| m.load_element(memref, &at));
+    let value = Value::elements(shape, values.collect::<Result<_, _>>()?);
+    m.set(op, 0, value);
+    Ok(Flow::Next)
+}
+
+/// Writes the op's first operand to its second one, at `start`.
+pub(crate) fn store_vector(m: &mut Machine<'_>, op: OpRef<'_>, start: &[i64]) -> Result<Flow, Trap> {
+    let [vector, memref] = [0, 1].map(|index| m.get(op.operand(index)));
+    let (vector, memref) = (vector.as_elements()?, memref.as_memref()?);
+    for (at, value) in positions(start, &vector.shape)?.into_iter().zip(&vector.values) {
+        m.store_element(memref, &at, value)?;
+    }
+    Ok(Flow::Next)
+}
