@@ -108,7 +108,8 @@ struct Tree {
 }
 
 fn convert_tree(conversion: &Conversion<'_>, body: &mut Body) -> Tree {
-    let is_parallel = body.context().threads() > 1;
+    // Within the pass manager's threads, if it has started any.
+    let is_parallel = body.context().threads() > 1 && rayon::current_thread_index().is_some();
     let children = body.children_mut();
     let convert = |(link, child): (OpId, &mut Body)| (link, convert_tree(conversion, child));
     let mut children: Vec<(OpId, Tree)> = if is_parallel {

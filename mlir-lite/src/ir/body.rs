@@ -521,6 +521,12 @@ impl Body {
         self.extras.iter().any(|extra| extra.child.is_some())
     }
 
+    /// How many ops the body and its child bodies have room for: about as many as they have.
+    pub(crate) fn capacity_of_ops(&self) -> usize {
+        let children = self.extras.iter().filter_map(|extra| extra.child.as_deref());
+        children.fold(self.ops.num_slots(), |ops, child| ops + child.ops.num_slots())
+    }
+
     /// All child bodies with their links, in program order.
     pub fn children(&self) -> impl Iterator<Item = (OpId, &Body)> {
         let ops = if self.has_children() { self.walk_pre_order() } else { Vec::new() };

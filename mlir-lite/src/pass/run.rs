@@ -27,6 +27,9 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// Passes over fewer ops than this are done before threads have started; more are started if they are asked for.
+const MIN_PARALLEL_OPS: usize = 1 << 10;
+
 /// How passes are run.
 pub struct RunOptions<'i> {
     /// Whether each body that a pass has changed is verified after it.
@@ -80,7 +83,9 @@ impl PassManager {
             pass.load_dependent_dialects(&ctx);
         }
         let spelling = options.spelling;
-        let threads = if options.threads == 0 { ctx.threads() } else { options.threads };
+        let is_told = options.threads != 0;
+        let threads = if is_told { options.threads } else { ctx.threads() };
+        let is_worth_threads = is_told || module.capacity_of_ops() >= MIN_PARALLEL_OPS;
         let plan = Plan::new(self, options.verify_each, &|name| op_spelling(&ctx, name, spelling));
         let counters = Counters::new(&plan);
         let watch = Instrumentor::new(std::mem::take(&mut options.instrumentations));
@@ -93,9 +98,8 @@ impl PassManager {
             counters: &counters,
             watch: &watch,
             recorder: recorder.as_ref(),
-            is_parallel: !ordered && threads != 1,
+            is_parallel: !ordered && threads != 1 && module.has_children() && is_worth_threads,
         };
-        let module_has_children = module.has_children();
         let mut requests = SymbolRequests::new();
         let symbols = SymbolSnapshot::default();
         let mut site = Site {
@@ -107,7 +111,7 @@ impl PassManager {
         };
         let mut go =
             || run.pipeline(0, None, &mut Target { root: &mut *module, path: &mut Vec::new() }, &mut site);
-        let result = if run.is_parallel && module_has_children {
+        let result = if run.is_parallel {
             match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(go),
                 Err(_) => go(),

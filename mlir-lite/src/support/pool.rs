@@ -219,6 +219,11 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         Tag
     }
 
+    /// How many entities there have been at once.
+    pub(crate) fn num_slots(&self) -> usize {
+        self.slots.len()
+    }
+
     /// The id of the live entity in slot `index`.
     pub(crate) fn id_at(&self, index: usize) -> I {
         I::new(index, self.tag(index))

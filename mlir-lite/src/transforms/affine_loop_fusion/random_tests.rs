@@ -3,9 +3,9 @@
 
 use super::fuse_affine_loops;
 use super::tests::parse;
-use crate::dialects::affine::subscripts::Access;
 use crate::dialects::affine::ForOp;
 use crate::dialects::affine::operands::MapOperands;
+use crate::dialects::affine::subscripts::Access;
 use crate::dialects::std::{AddFOp, AllocOp, ConstantOp, MulFOp};
 use crate::ir::{BlockId, Body, OpDefinition, ValueId};
 use crate::text::{PrintOptions, print_op};
