@@ -223,6 +223,9 @@ mod tests {
         assert_eq!(ApInt::from_i64(8, 255).to_i64(), Some(-1));
         assert_eq!(ApInt::from_u64(1, 1).to_i64(), Some(-1));
         assert_eq!(ApInt::from_i64(100, -5).to_i64(), Some(-5));
+        assert_eq!(ApInt::from_i64(0, 1).to_u64(), Some(0));
+        assert!(ApInt::from_u64(8, 255).is_i64(-1) && ApInt::from_i64(100, -1).is_i64(-1));
+        assert!(!ApInt::from_i64(8, 1).is_i64(0) && ApInt::from_i64(8, 0).is_i64(256));
     }
 
     #[test]

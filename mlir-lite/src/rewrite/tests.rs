@@ -7,10 +7,12 @@ use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::ir::body::OperationState;
 use crate::ir::builder::BodyBuilder;
-use crate::ir::{Body, Ident, Location, OpBuilder, OpDefinition, SymbolRequests};
+use crate::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId, SymbolRequests};
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn rewrite(ctx: &Context, module: &mut Body, patterns: RewritePatternSet) -> Result<bool, String> {
     let mut diagnostics = Diagnostics::new();
@@ -70,6 +72,97 @@ fn constants_fold() {
 "x.use"(%0) : (i64) -> ()
 "#;
     assert_eq!(canonical(text), expected);
+}
+
+/// The sum of 1 and 2 is 3, and the 3 that is there already stands for it; 1 is asked for again after its first user
+/// is gone, and 2 is not.
+#[test]
+fn a_constant_that_is_asked_for_again_keeps_its_place() {
+    let text = r#"
+        %0 = "t.const"() {value = 1 : i64} : () -> i64
+        %1 = "t.const"() {value = 2 : i64} : () -> i64
+        %2 = "t.const"() {value = 3 : i64} : () -> i64
+        %3 = "t.add"(%0, %1) : (i64, i64) -> i64
+        %4 = "t.const"() {value = 1 : i64} : () -> i64
+        "x.use"(%2, %3, %4) : (i64, i64, i64) -> ()
+    "#;
+    let expected = r#"%0 = "t.const"() {value = 1 : i64} : () -> i64
+%1 = "t.const"() {value = 3 : i64} : () -> i64
+"x.use"(%1, %1, %0) : (i64, i64, i64) -> ()
+"#;
+    assert_eq!(canonical(text), expected);
+}
+
+/// Applies to ops with an operand that a `t.neg` defines, and counts how often it is tried.
+struct OfNegated(Arc<AtomicUsize>);
+
+impl RewritePattern for OfNegated {
+    fn root(&self) -> PatternRoot {
+        PatternRoot::Op("x.of")
+    }
+    fn operand_definition(&self) -> Option<OperandDefinition> {
+        Some(OperandDefinition { op: NegOp::NAME, operand: Some(1) })
+    }
+    fn name(&self) -> &str {
+        "of-negated"
+    }
+    fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        rewriter.erase_op(op);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_pattern_is_tried_where_its_operand_is_defined_as_it_says() {
+    let tried = Arc::new(AtomicUsize::new(0));
+    let mut patterns = RewritePatternSet::new();
+    patterns.add_pattern(OfNegated(tried.clone()));
+    let text = r#"
+        %0 = "x.value"() : () -> i64
+        %1 = "t.neg"(%0) : (i64) -> i64
+        "x.of"(%1, %0) : (i64, i64) -> ()
+        "x.of"(%0) : (i64) -> ()
+        "x.of"(%0, %1) : (i64, i64) -> ()
+    "#;
+    let expected = r#"%0 = "x.value"() : () -> i64
+%1 = "t.neg"(%0) : (i64) -> i64
+"x.of"(%1, %0) : (i64, i64) -> ()
+"x.of"(%0) : (i64) -> ()
+"#;
+    assert_eq!(canonical_with(text, patterns), expected);
+    assert_eq!(tried.load(Ordering::Relaxed), 1);
+}
+
+/// A pattern that looks at what follows its op sees it in the second sweep only, if there is one.
+#[test]
+fn sweeps_follow_each_other_unless_they_are_not_to() {
+    let text = r#"
+        "x.first"() : () -> ()
+        "x.second"() : () -> ()
+    "#;
+    let swept = |repeat: bool| {
+        let mut patterns = RewritePatternSet::new();
+        rename(&mut patterns, "second-to-third", 1, "x.second", "x.third");
+        patterns.add_rooted(PatternRoot::Op("x.first"), "first-before-third", 1, |root, rewriter| {
+            let body = rewriter.body();
+            let next = body.next_op(root).ok_or("there is nothing behind it")?;
+            if body.info(next).name() != "x.third" {
+                return Err("another op is behind it".into());
+            }
+            rewriter.erase_op(root);
+            Ok(())
+        });
+        let ctx = test_context();
+        let mut module = parse(&ctx, text);
+        let config = GreedyConfig { repeat, ..GreedyConfig::default() };
+        let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+        let patterns = patterns.freeze(&ctx);
+        apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics).unwrap();
+        print(&module)
+    };
+    assert_eq!(swept(true), "\"x.third\"() : () -> ()\n");
+    assert_eq!(swept(false), "\"x.first\"() : () -> ()\n\"x.third\"() : () -> ()\n");
 }
 
 #[test]
@@ -480,23 +573,23 @@ fn patterns_that_do_not_keep_to_the_rules_are_reported() {
 struct Heard(Vec<String>);
 
 impl Heard {
-    fn note(&mut self, what: &str, body: &Body, op: crate::ir::OpId) {
+    fn note(&mut self, what: &str, body: &Body, op: OpId) {
         self.0.push(format!("{what} {}", body.info(op).name()));
     }
 }
 
 impl RewriteListener for Heard {
-    fn op_inserted(&mut self, body: &Body, op: crate::ir::OpId) {
+    fn op_inserted(&mut self, body: &Body, op: OpId) {
         self.note("inserted", body, op);
     }
-    fn op_modified(&mut self, body: &Body, op: crate::ir::OpId) {
+    fn op_modified(&mut self, body: &Body, op: OpId) {
         self.note("modified", body, op);
     }
-    fn op_replaced(&mut self, body: &Body, op: crate::ir::OpId, values: &[crate::ir::ValueId]) {
+    fn op_replaced(&mut self, body: &Body, op: OpId, values: &[crate::ir::ValueId]) {
         assert_eq!(values.len(), body.num_results(op));
         self.note("replaced", body, op);
     }
-    fn op_erased(&mut self, body: &Body, op: crate::ir::OpId) {
+    fn op_erased(&mut self, body: &Body, op: OpId) {
         self.note("erased", body, op);
     }
 }
