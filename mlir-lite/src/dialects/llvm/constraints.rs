@@ -25,10 +25,10 @@ macro_rules! types {
     };
 }
 
-/// The element of a vector, any other type itself.
+/// The element of a vector of one dimension, any other type itself.
 fn element(ctx: &Context, ty: Type) -> Type {
     match ty.kind(ctx) {
-        TypeKind::Vector { element, .. } => *element,
+        TypeKind::Vector { shape, element, .. } if shape.len() == 1 => *element,
         _ => ty,
     }
 }

@@ -274,3 +274,12 @@ llvm.func @f(%p: !llvm.ptr, %i: i64) {
   %2 = llvm.getelementptr inbounds| %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   llvm.return
 }
+
+// -----
+
+func.func @f(%a: vector<2x2xf32>) {
+  // expected-error@+2 {{'llvm.fneg' op operand #0 must be floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type, but got 'vector<2x2xf32>'}}
+  // expected-error@below {{'llvm.fneg' op result #0 must be floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type, but got 'vector<2x2xf32>'}}
+  %0 = "llvm.fneg"(%a) : (vector<2x2xf32>) -> vector<2x2xf32>
+  return
+}

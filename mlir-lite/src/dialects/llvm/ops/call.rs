@@ -301,6 +301,23 @@ impl VerifyOp for CallOp {
         if let Some(call) = op.cast::<Self>() {
             bundles::verify(op, call.op_bundle_operands(op.body()).len(), diagnostics);
             verify_variadic_type(op, call, diagnostics);
+            verify_attribute_lists(op, call, diagnostics);
+        }
+    }
+}
+
+/// The dictionaries of arguments and results are as many as these.
+fn verify_attribute_lists(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnostics) {
+    let (ctx, body) = (op.context(), op.body());
+    let skip = usize::from(call.callee(body).is_none());
+    let passed = call.callee_operands(body).len().saturating_sub(skip);
+    for (name, kind, wanted) in [("arg_attrs", "argument", passed), ("res_attrs", "result", op.num_results())] {
+        let found = op.attr_named(name).and_then(|list| list.as_array(ctx)).map(<[_]>::len);
+        if let Some(found) = found.filter(|&found| found != wanted) {
+            let message = format_args!(
+                "expects a dictionary of attributes for each {kind}, {wanted} in all, but found {found}"
+            );
+            diagnostics.error(op.op_error(message));
         }
     }
 }
