@@ -221,6 +221,7 @@ fn documentation(
 fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Context {
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(options.passes.thread_count());
+    ctx.show_ops_in_errors(options.mlir_print_op_on_diagnostic);
     write_debug_output(&ctx, &options.debug_only);
     (tool.set_up)(&ctx);
     ctx

@@ -30,6 +30,10 @@ pub struct Options {
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
 
+    /// Show the op that an error is about in a note
+    #[arg(long)]
+    pub mlir_print_op_on_diagnostic: bool,
+
     /// How IR is printed.
     #[command(flatten)]
     pub printing: Printing,

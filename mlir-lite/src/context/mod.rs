@@ -54,6 +54,7 @@ pub(crate) struct ContextData {
     pub(crate) debug: OnceLock<debug::DebugOutput>,
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
+    shows_ops_in_errors: AtomicBool,
 }
 
 impl Default for Context {
@@ -87,6 +88,7 @@ impl Context {
             distinct_attributes: AtomicU64::new(0),
             debug: OnceLock::new(),
             threads: AtomicUsize::new(0),
+            shows_ops_in_errors: AtomicBool::new(false),
         };
         Type::intern_fixed(&data.types);
         Ident::intern_fixed(&data.idents);
@@ -113,6 +115,17 @@ impl Context {
     /// Sets the number of threads; 0 for as many as the machine has.
     pub fn set_threads(&self, threads: usize) {
         self.0.threads.store(threads, Ordering::Relaxed);
+    }
+
+    /// Whether errors about ops have a note with the op's text.
+    pub fn shows_ops_in_errors(&self) -> bool {
+        self.0.shows_ops_in_errors.load(Ordering::Relaxed)
+    }
+
+    /// Says whether errors about ops have a note with the op's text, in generic
+    /// form.
+    pub fn show_ops_in_errors(&self, shown: bool) {
+        self.0.shows_ops_in_errors.store(shown, Ordering::Relaxed);
     }
 
     /// The sources that positions refer to.

@@ -11,6 +11,7 @@ use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
+use crate::text::{PrintOptions, print_op};
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 
@@ -230,7 +231,13 @@ impl<'b> OpRef<'b> {
 
     /// An error at this op's location.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(self.location().to_position(self.context()), message)
+        let position = self.location().to_position(self.context());
+        let error = Diagnostic::error(position.clone(), message);
+        if !self.context().shows_ops_in_errors() {
+            return error;
+        }
+        let text = print_op(self, PrintOptions { generic: true, ..PrintOptions::local() });
+        error.with_note_at(position, format!("see current operation: {text}"))
     }
 }
 

@@ -311,7 +311,8 @@ fn verify_attribute_lists(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnos
     let (ctx, body) = (op.context(), op.body());
     let skip = usize::from(call.callee(body).is_none());
     let passed = call.callee_operands(body).len().saturating_sub(skip);
-    for (name, kind, wanted) in [("arg_attrs", "argument", passed), ("res_attrs", "result", op.num_results())] {
+    for (name, kind, wanted) in [("arg_attrs", "argument", passed), ("res_attrs", "result", op.num_results())]
+    {
         let found = op.attr_named(name).and_then(|list| list.as_array(ctx)).map(<[_]>::len);
         if let Some(found) = found.filter(|&found| found != wanted) {
             let message = format_args!(
