@@ -9,14 +9,15 @@
 //! So whoever has `&mut Body` has all that a pass on that op may change, and
 //! nothing else; dropping a body frees everything in it.
 //!
-//! This file creates and destroys. Use lists are in `uses.rs`, order in
-//! `layout.rs`, attributes in `attrs.rs`.
+//! This file creates and destroys ops; blocks with their arguments are in `blocks.rs`, use lists in `uses.rs`, order
+//! is in `layout.rs`, attributes are in `attrs.rs`.
 
 use crate::attributes::{Attribute, NamedAttribute};
 use crate::context::{Context, OpInfo, OpName};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, TraitFlags};
+pub use crate::ir::operation_state::OperationState;
 use crate::ir::resources::Resources;
 use crate::support::pool::{Pool, RangePool};
 use crate::types::Type;
@@ -115,78 +116,6 @@ pub(super) struct SuccessorSlot {
     pub(super) next: u32,
     /// How many of the op's operands are passed to the block.
     pub(super) operands: u32,
-}
-
-/// All that an op is created from.
-///
-/// Operands that are passed to successors are given with these; they follow
-/// the others.
-#[derive(Clone)]
-pub struct OperationState {
-    /// The op's name.
-    pub name: OpName,
-    /// Where it comes from.
-    pub location: Location,
-    /// Operands that are not passed to successors.
-    pub operands: SmallVec<[ValueId; 4]>,
-    /// Types of the results.
-    pub result_types: SmallVec<[Type; 2]>,
-    /// Attributes, inherent and discardable, in any order.
-    pub attributes: SmallVec<[NamedAttribute; 2]>,
-    /// Successors with the operands passed to them.
-    pub successors: SmallVec<[(BlockId, SmallVec<[ValueId; 2]>); 2]>,
-    /// Regions, created detached in the same body.
-    pub regions: SmallVec<[RegionId; 1]>,
-}
-
-impl OperationState {
-    /// An op without operands, results, attributes, successors and regions.
-    pub fn new(name: OpName, location: Location) -> Self {
-        Self {
-            name,
-            location,
-            operands: SmallVec::new(),
-            result_types: SmallVec::new(),
-            attributes: SmallVec::new(),
-            successors: SmallVec::new(),
-            regions: SmallVec::new(),
-        }
-    }
-
-    /// The state of another op; the lists keep their room.
-    pub(crate) fn reset(&mut self, name: OpName, location: Location) {
-        self.name = name;
-        self.location = location;
-        self.operands.clear();
-        self.result_types.clear();
-        self.attributes.clear();
-        self.successors.clear();
-        self.regions.clear();
-    }
-
-    /// With more operands.
-    pub fn operands(mut self, operands: &[ValueId]) -> Self {
-        self.operands.extend_from_slice(operands);
-        self
-    }
-
-    /// With more results.
-    pub fn results(mut self, types: &[Type]) -> Self {
-        self.result_types.extend_from_slice(types);
-        self
-    }
-
-    /// With one more attribute.
-    pub fn attribute(mut self, name: crate::ir::Ident, value: Attribute) -> Self {
-        self.attributes.push((name, value));
-        self
-    }
-
-    /// With one more successor.
-    pub fn successor(mut self, block: BlockId, operands: &[ValueId]) -> Self {
-        self.successors.push((block, operands.into()));
-        self
-    }
 }
 
 #[cfg(debug_assertions)]
@@ -451,7 +380,7 @@ impl Body {
         self.ops.free(op);
     }
 
-    fn free_block(&mut self, block: BlockId) {
+    pub(super) fn free_block(&mut self, block: BlockId) {
         for arg in std::mem::take(&mut self.blocks[block].args) {
             self.values.free(arg);
         }
@@ -667,185 +596,6 @@ impl Body {
     /// If the op has fewer regions.
     pub fn region(&self, op: OpId, index: usize) -> RegionId {
         self.regions(op)[index]
-    }
-
-    // Regions and blocks
-
-    /// Creates a region, in no op.
-    pub fn create_region(&mut self) -> RegionId {
-        self.changed();
-        self.regions.alloc(RegionData { owner: None, first: None, last: None })
-    }
-
-    /// Gives the op one more region.
-    pub fn add_region(&mut self, op: OpId) -> RegionId {
-        let region = self.create_region();
-        self.regions[region].owner = Some(op);
-        self.extra_mut(op).regions.push(region);
-        region
-    }
-
-    /// Erases the op's last region, which must be empty.
-    pub fn remove_last_region(&mut self, op: OpId) {
-        self.changed();
-        if let Some(region) = self.extra_mut(op).regions.pop() {
-            debug_assert!(self.regions[region].first.is_none(), "a removed region has blocks");
-            self.regions.free(region);
-        }
-    }
-
-    /// Creates a block at the end of a region.
-    pub fn create_block(&mut self, region: RegionId, arg_types: &[Type]) -> BlockId {
-        let block = self.create_detached_block(arg_types);
-        self.append_block(region, block);
-        block
-    }
-
-    /// Creates a block, in no region.
-    pub fn create_detached_block(&mut self, arg_types: &[Type]) -> BlockId {
-        self.changed();
-        let block = self.blocks.alloc(BlockData {
-            region: None,
-            prev: None,
-            next: None,
-            first_op: None,
-            last_op: None,
-            args: SmallVec::new(),
-            first_pred: END,
-        });
-        for &ty in arg_types {
-            self.add_argument(block, ty);
-        }
-        block
-    }
-
-    /// Erases a block without uses of its arguments or ops' results outside
-    /// it, and without predecessors.
-    pub fn erase_block(&mut self, block: BlockId) {
-        while let Some(op) = self.blocks[block].last_op {
-            self.erase_op(op);
-        }
-        self.detach_block(block);
-        debug_assert!(self.blocks[block].first_pred == END, "an erased block has predecessors");
-        for &arg in &self.blocks[block].args {
-            debug_assert!(self.values[arg].first_use == END, "an erased block's argument has uses");
-        }
-        self.free_block(block);
-    }
-
-    /// Erases blocks that may use each other's values.
-    pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
-        for &block in blocks {
-            for op in self.ops(block).collect::<Vec<_>>() {
-                self.drop_all_uses_within(op);
-            }
-        }
-        for &block in blocks {
-            self.erase_block(block);
-        }
-    }
-
-    /// Drops the operands and successors of the op and of all ops in it.
-    fn drop_all_uses_within(&mut self, op: OpId) {
-        let mut ops = vec![op];
-        while let Some(op) = ops.pop() {
-            self.drop_operands(op);
-            self.drop_successors(op);
-            for &region in self.regions(op) {
-                for block in self.blocks(region) {
-                    ops.extend(self.ops(block));
-                }
-            }
-        }
-    }
-
-    /// The block's arguments.
-    pub fn arguments(&self, block: BlockId) -> &[ValueId] {
-        &self.blocks[block].args
-    }
-
-    /// Gives the block other arguments, and returns the old ones. These stay
-    /// valid, with their uses, until they are put back or freed.
-    pub(crate) fn exchange_arguments(
-        &mut self,
-        block: BlockId,
-        arguments: SmallVec<[ValueId; 2]>,
-    ) -> SmallVec<[ValueId; 2]> {
-        self.changed();
-        let old = std::mem::replace(&mut self.blocks[block].args, arguments);
-        self.renumber_arguments(block, 0);
-        old
-    }
-
-    /// Creates a value that becomes an argument of `block` when it is exchanged
-    /// for others.
-    pub(crate) fn create_loose_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
-        self.alloc_argument(ty, ValueDef::Argument { block, index: 0 })
-    }
-
-    /// Frees arguments that were exchanged for others and have no uses.
-    pub(crate) fn free_loose_arguments(&mut self, arguments: &[ValueId]) {
-        for &value in arguments {
-            debug_assert!(self.values[value].first_use == END, "a freed argument has uses");
-            self.values.free(value);
-        }
-    }
-
-    /// Adds an argument at the end.
-    pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
-        self.insert_argument(block, self.blocks[block].args.len(), ty)
-    }
-
-    /// Adds an argument before the one at `index`.
-    pub fn insert_argument(&mut self, block: BlockId, index: usize, ty: Type) -> ValueId {
-        self.changed();
-        let def = ValueDef::Argument { block, index: index as u32 };
-        let value = self.alloc_argument(ty, def);
-        self.blocks[block].args.insert(index, value);
-        self.renumber_arguments(block, index + 1);
-        value
-    }
-
-    fn alloc_argument(&mut self, ty: Type, def: ValueDef) -> ValueId {
-        let value = self.values.alloc(ValueData { ty, def, first_use: END });
-        // The value may have been another argument before.
-        if let Some(location) = self.argument_locations.get_mut(value.index()) {
-            *location = Location::UNKNOWN;
-        }
-        value
-    }
-
-    /// Where a block's argument comes from.
-    pub fn argument_location(&self, argument: ValueId) -> Location {
-        self.argument_locations.get(argument.index()).copied().unwrap_or(Location::UNKNOWN)
-    }
-
-    /// Says where a block's argument comes from.
-    pub fn set_argument_location(&mut self, argument: ValueId, location: Location) {
-        let index = argument.index();
-        if self.argument_locations.len() <= index {
-            if location == Location::UNKNOWN {
-                return;
-            }
-            self.argument_locations.resize(index + 1, Location::UNKNOWN);
-        }
-        self.argument_locations[index] = location;
-    }
-
-    /// Erases an argument without uses.
-    pub fn erase_argument(&mut self, block: BlockId, index: usize) {
-        self.changed();
-        let value = self.blocks[block].args.remove(index);
-        debug_assert!(self.values[value].first_use == END, "an erased argument has uses");
-        self.values.free(value);
-        self.renumber_arguments(block, index);
-    }
-
-    pub(super) fn renumber_arguments(&mut self, block: BlockId, from: usize) {
-        for i in from..self.blocks[block].args.len() {
-            let value = self.blocks[block].args[i];
-            self.values[value].def = ValueDef::Argument { block, index: i as u32 };
-        }
     }
 
     // Values

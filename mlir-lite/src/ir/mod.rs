@@ -1,6 +1,7 @@
 //! The IR: bodies that own their ops, and the views and builders on them.
 
 pub mod attrs;
+mod blocks;
 pub mod body;
 pub mod builder;
 pub mod clone;
@@ -16,6 +17,7 @@ mod layout;
 pub mod location;
 mod nest;
 pub mod op_def;
+mod operation_state;
 pub mod parameters;
 pub mod prelude;
 pub mod relations;

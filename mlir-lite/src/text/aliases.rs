@@ -11,7 +11,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::ir::location::Location;
 use crate::text::PrintOptions;
-use crate::text::printer_attr::AsmPrinter;
+use crate::text::asm_printer::AsmPrinter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What can have an alias.
@@ -68,6 +68,8 @@ struct Alias {
     children: Vec<usize>,
     name: &'static str,
     number: usize,
+    /// What stands behind the name, until it is written.
+    definition: AliasedText,
 }
 
 /// The aliases of a text.
@@ -141,11 +143,12 @@ impl<'c> Aliases<'c> {
                     _ => "map",
                 },
             };
-            self.all.push(Alias { target, depth: 0, may_be_below, children: Vec::new(), name, number: 0 });
             let definition = self.definition(target, Otherwise::InFull);
             let inner = definition.refs.iter().rev();
             pending
                 .extend(inner.map(|inner| (inner.target, may_be_below && inner.may_be_below, Some(index))));
+            let children = Vec::new();
+            self.all.push(Alias { target, depth: 0, may_be_below, children, name, number: 0, definition });
         }
     }
 
@@ -251,29 +254,39 @@ impl<'c> Aliases<'c> {
     }
 
     fn write_definition(&mut self, target: Aliased, form: Otherwise, out: &mut String) {
+        self.write_distinct_number(target, out);
+        self.resolve(&self.definition(target, form), out);
+    }
+
+    fn write_distinct_number(&mut self, target: Aliased, out: &mut String) {
         if let (Aliased::Attribute(attribute), Some(_)) = (target, self.distinct_content(target)) {
             let next = self.distinct.len();
             let number = *self.distinct.entry(attribute).or_insert(next);
             out.push_str(&format!("distinct[{number}]"));
         }
-        self.resolve(&self.definition(target, form), out);
     }
 
     /// The definitions above the text, or those below it. What stands above
     /// is asked for first, then the text, then what stands below.
     pub(super) fn definitions(&mut self, place: Place) -> String {
         let below = place == Place::Below;
-        let mut order: Vec<&Alias> = self.all.iter().filter(|alias| alias.may_be_below == below).collect();
-        order.sort_by_key(|alias| (alias.depth, alias.name, alias.number));
-        let targets: Vec<Aliased> = order.into_iter().map(|alias| alias.target).collect();
+        let mut order: Vec<usize> =
+            (0..self.all.len()).filter(|&index| self.all[index].may_be_below == below).collect();
+        order.sort_by_key(|&index| {
+            let alias = &self.all[index];
+            (alias.depth, alias.name, alias.number)
+        });
         let mut out = String::new();
-        for target in targets {
+        for index in order {
             if below {
                 out.push('\n');
             }
+            let target = self.all[index].target;
+            let definition = std::mem::take(&mut self.all[index].definition);
             self.write_name(target, Otherwise::InFull, &mut out);
             out.push_str(" = ");
-            self.write_definition(target, Otherwise::InFull, &mut out);
+            self.write_distinct_number(target, &mut out);
+            self.resolve(&definition, &mut out);
             if !below {
                 out.push('\n');
             }

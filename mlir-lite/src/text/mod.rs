@@ -12,6 +12,7 @@
 
 mod aliases;
 pub mod asm;
+mod asm_printer;
 pub mod float;
 pub mod format;
 mod lexer;
@@ -26,8 +27,12 @@ mod parser_parallel;
 mod parser_scope;
 mod parser_type;
 mod printer;
+mod printer_affine;
 mod printer_attr;
+mod printer_elements;
 mod printer_generic;
+mod printer_location;
+mod printer_type;
 mod resources;
 mod sink;
 #[cfg(test)]

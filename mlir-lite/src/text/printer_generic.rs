@@ -6,8 +6,8 @@ use crate::ir::ident::Ident;
 use crate::ir::op_def::Arity;
 use crate::ir::view::OpRef;
 use crate::text::aliases::Aliased;
+use crate::text::asm_printer::AsmPrinter;
 use crate::text::printer::{OpAsmPrinter, PrintRegion};
-use crate::text::printer_attr::AsmPrinter;
 
 /// The text of the properties of the op of a name that was printed last: most have what the one before them had.
 pub(super) struct KnownProperties {

@@ -4,10 +4,10 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::ir::resources::{Resource, ResourceGroup, Resources};
 use crate::text::PrintOptions;
+use crate::text::asm_printer::AsmPrinter;
 use crate::text::lexer::TokenKind;
 use crate::text::parser::{Parsed, Parser};
 use crate::text::parser_attr::hex_bytes;
-use crate::text::printer_attr::AsmPrinter;
 use rustc_hash::FxHashMap;
 
 impl Parser<'_> {

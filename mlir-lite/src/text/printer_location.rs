@@ -1,0 +1,102 @@
+//! Prints locations.
+
+use crate::ir::location::{Location, LocationKind, UniquedLocation};
+use crate::text::aliases::{Aliased, Otherwise};
+use crate::text::asm_printer::AsmPrinter;
+
+/// What is left to write of a location.
+enum LocationPart {
+    Location(Location),
+    Text(&'static str),
+}
+
+impl AsmPrinter<'_> {
+    /// What stands in `loc(...)`.
+    ///
+    /// Inlining nests call sites as deep as the chain of calls, so this keeps a stack of its own.
+    pub fn location(&mut self, location: Location) {
+        if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword) {
+            self.location_in_full(location);
+        }
+    }
+
+    /// The same, but for its parts not under an alias.
+    pub(super) fn location_in_full(&mut self, location: Location) {
+        let mut parts = Vec::new();
+        self.location_head(location, &mut parts);
+        while let Some(part) = parts.pop() {
+            match part {
+                LocationPart::Text(text) => self.write(text),
+                LocationPart::Location(location) => {
+                    if !self.alias_or(Aliased::Location(location), true, Otherwise::WithoutKeyword) {
+                        self.location_head(location, &mut parts);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a location up to its first part, and leaves the rest on the stack, the next on top.
+    fn location_head(&mut self, location: Location, parts: &mut Vec<LocationPart>) {
+        let ctx = self.ctx;
+        match location.kind(ctx) {
+            LocationKind::Unknown => self.write("unknown"),
+            LocationKind::Position(position)
+            | LocationKind::Uniqued(&UniquedLocation::Range { at: position, .. }) => {
+                match ctx.sources().line_col(position) {
+                    Some(place) => {
+                        self.string(place.file.name().as_bytes());
+                        self.display(format_args!(":{}:{}", place.line, place.col));
+                    }
+                    None => self.write("unknown"),
+                }
+            }
+            LocationKind::Uniqued(UniquedLocation::FileLineCol { file, line, column }) => {
+                self.string(file.text(ctx).as_bytes());
+                self.display(format_args!(":{line}:{column}"));
+            }
+            LocationKind::Uniqued(UniquedLocation::FileRange { file, start, end }) => {
+                self.string(file.text(ctx).as_bytes());
+                self.display(format_args!(":{}:{} to ", start.0, start.1));
+                if end.0 != start.0 {
+                    self.display(end.0);
+                }
+                self.display(format_args!(":{}", end.1));
+            }
+            LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
+                self.string(name.text(ctx).as_bytes());
+                if *child != Location::UNKNOWN {
+                    self.write("(");
+                    parts.extend([LocationPart::Text(")"), LocationPart::Location(*child)]);
+                }
+            }
+            LocationKind::Uniqued(UniquedLocation::CallSite { callee, caller }) => {
+                self.write("callsite(");
+                parts.extend([
+                    LocationPart::Text(")"),
+                    LocationPart::Location(*caller),
+                    LocationPart::Text(" at "),
+                    LocationPart::Location(*callee),
+                ]);
+            }
+            LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata }) => {
+                self.write("fused");
+                if let Some(metadata) = metadata {
+                    self.write("<");
+                    let old = std::mem::replace(&mut self.in_location, true);
+                    self.attribute(*metadata);
+                    self.in_location = old;
+                    self.write(">");
+                }
+                self.write("[");
+                parts.push(LocationPart::Text("]"));
+                for (index, &location) in locations.iter().enumerate().rev() {
+                    parts.push(LocationPart::Location(location));
+                    if index > 0 {
+                        parts.push(LocationPart::Text(", "));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Prints types.
+
+use crate::attributes::AttributeKind;
+use crate::text::asm_printer::AsmPrinter;
+use crate::types::{Signedness, Type, TypeKind};
+
+/// Whether what a dialect that is not loaded says stands after a dot; else it
+/// stands in brackets.
+fn is_dotted(data: &str) -> bool {
+    let name = data.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
+    data.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (name.is_empty() || (name.starts_with('<') && name.ends_with('>')))
+}
+
+impl AsmPrinter<'_> {
+    /// A type.
+    pub fn ty(&mut self, ty: Type) {
+        // Most types are one of few.
+        match ty {
+            Type::F64 => self.write("f64"),
+            Type::F32 => self.write("f32"),
+            Type::INDEX => self.write("index"),
+            Type::I1 => self.write("i1"),
+            Type::I32 => self.write("i32"),
+            Type::I64 => self.write("i64"),
+            _ => self.other_type(ty),
+        }
+    }
+
+    fn other_type(&mut self, ty: Type) {
+        let ctx = self.ctx;
+        match ty.kind(ctx) {
+            TypeKind::Integer { width, signedness } => {
+                self.write(match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                self.number(*width);
+            }
+            TypeKind::Index => self.write("index"),
+            TypeKind::Float(kind) => self.write(kind.keyword()),
+            TypeKind::None => self.write("none"),
+            TypeKind::Complex(element) => {
+                self.write("complex<");
+                self.ty(*element);
+                self.write(">");
+            }
+            TypeKind::Tuple(types) => {
+                self.write("tuple<");
+                self.types(types.iter().copied());
+                self.write(">");
+            }
+            TypeKind::Function { inputs, results } => self.function_type(inputs, results),
+            TypeKind::Vector { shape, element, scalable } => {
+                self.write("vector<");
+                if scalable.is_empty() {
+                    self.dimensions(shape);
+                } else {
+                    for (dim, &scalable) in shape.iter().zip(scalable) {
+                        if scalable {
+                            self.display(format_args!("[{dim}]x"));
+                        } else {
+                            self.display(format_args!("{dim}x"));
+                        }
+                    }
+                }
+                self.ty(*element);
+                self.write(">");
+            }
+            TypeKind::RankedTensor { shape, element, encoding } => {
+                self.write("tensor<");
+                self.dimensions(shape);
+                self.ty(*element);
+                if let Some(encoding) = encoding {
+                    self.write(", ");
+                    self.attribute(*encoding);
+                }
+                self.write(">");
+            }
+            TypeKind::UnrankedTensor(element) => {
+                self.write("tensor<*x");
+                self.ty(*element);
+                self.write(">");
+            }
+            TypeKind::MemRef { shape, element, layout, memory_space } => {
+                self.write("memref<");
+                self.dimensions(shape);
+                self.ty(*element);
+                for part in [layout, memory_space].into_iter().flatten() {
+                    self.write(", ");
+                    // The text of 2020 has no attribute for this.
+                    if let AttributeKind::Strided { strides, offset } = part.kind(ctx)
+                        && !self.is_upstream()
+                    {
+                        self.write("offset: ");
+                        self.size_or_dynamic(*offset);
+                        self.write(", strides: ");
+                        self.strides(strides);
+                        continue;
+                    }
+                    match part.ty(ctx) {
+                        Some(Type::I64) => self.attribute_without_type(*part),
+                        _ => self.attribute(*part),
+                    }
+                }
+                self.write(">");
+            }
+            TypeKind::UnrankedMemRef { element, memory_space } => {
+                self.write("memref<*x");
+                self.ty(*element);
+                if let Some(space) = memory_space {
+                    self.write(", ");
+                    match space.ty(ctx) {
+                        Some(Type::I64) => self.attribute_without_type(*space),
+                        _ => self.attribute(*space),
+                    }
+                }
+                self.write(">");
+            }
+            TypeKind::Opaque { dialect, data } => self.opaque('!', dialect.text(ctx), data),
+            TypeKind::Dialect(data) => {
+                let (dialect, mnemonic) = data.name();
+                self.write("!");
+                self.write(dialect);
+                self.write(".");
+                self.write(mnemonic);
+                data.print(self);
+            }
+        }
+    }
+
+    /// Prints by `print` what a type consists of that may contain itself, unless this is inside of a type of that name
+    /// already. Says whether it was printed.
+    pub fn cyclic(&mut self, name: &str, print: impl FnOnce(&mut Self)) -> bool {
+        if self.open.iter().any(|open| open == name) {
+            return false;
+        }
+        self.open.push(name.into());
+        print(self);
+        self.open.pop();
+        true
+    }
+
+    /// Types, with `, ` between them.
+    pub fn types(&mut self, types: impl IntoIterator<Item = Type>) {
+        self.comma_separated(types, Self::ty);
+    }
+
+    /// `(inputs) -> results`; a single result stands without parentheses unless
+    /// it is a function itself.
+    pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
+        self.write("(");
+        self.types(inputs.iter().copied());
+        self.write(") -> ");
+        self.result_types(results);
+    }
+
+    /// What stands after the arrow of a function type.
+    pub fn result_types(&mut self, results: &[Type]) {
+        match results {
+            [single] if single.as_function(self.ctx).is_none() => self.ty(*single),
+            _ => {
+                self.write("(");
+                self.types(results.iter().copied());
+                self.write(")");
+            }
+        }
+    }
+
+    /// `2x?x`
+    pub fn dimensions(&mut self, shape: &[i64]) {
+        for &dim in shape {
+            self.size_or_dynamic(dim);
+            self.write("x");
+        }
+    }
+
+    pub(super) fn opaque(&mut self, sigil: char, dialect: &str, data: &str) {
+        self.out.push(sigil);
+        self.write(dialect);
+        if is_dotted(data) {
+            self.write(".");
+            self.write(data);
+        } else {
+            self.write("<");
+            self.write(data);
+            self.write(">");
+        }
+    }
+}
