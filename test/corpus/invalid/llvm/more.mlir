@@ -283,3 +283,11 @@ func.func @f(%a: vector<2x2xf32>) {
   %0 = "llvm.fneg"(%a) : (vector<2x2xf32>) -> vector<2x2xf32>
   return
 }
+
+// -----
+
+func.func @f(%p: !llvm.ptr, %b: i7, %n: i64) {
+  // expected-error@below {{'llvm.intr.memset' op operand #1 must be 8-bit signless integer, but got 'i7'}}
+  "llvm.intr.memset"(%p, %b, %n) <{isVolatile = true}> : (!llvm.ptr, i7, i64) -> ()
+  return
+}

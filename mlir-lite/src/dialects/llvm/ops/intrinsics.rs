@@ -350,7 +350,7 @@ pub struct MemsetOp {
     #[operand]
     dst: LlvmPointer,
     #[operand]
-    val: LlvmInteger,
+    val: I8,
     /// Number of bytes.
     #[operand]
     len: LlvmInteger,
