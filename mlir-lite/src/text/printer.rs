@@ -57,8 +57,12 @@ pub struct OpAsmPrinter<'p, 'b> {
 /// Fewer ops than this are not worth a thread.
 const MIN_PIECE: usize = 1 << 12;
 
+/// As many ops as this are a piece at most: the text of a piece is in memory, and best in the caches.
+const MAX_PIECE: usize = 4 * MIN_PIECE;
+
 /// About as much text as an op has, to begin with.
 const BYTES_PER_OP: usize = 48;
+const BYTES_PER_GENERIC_OP: usize = 112;
 
 impl<'p> std::ops::Deref for OpAsmPrinter<'p, '_> {
     type Target = AsmPrinter<'p>;
@@ -463,7 +467,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         let weight = |op: &OpRef<'b>| op.body().child(op.id()).map_or(1, Body::op_capacity);
         let total: usize = ops.iter().map(weight).sum();
         let threads = if total < 2 * MIN_PIECE { 1 } else { self.context().threads() };
-        let size = (total / (16 * threads)).max(MIN_PIECE);
+        let size = (total / (16 * threads)).clamp(MIN_PIECE, MAX_PIECE);
         let mut sum = 0;
         let pieces: Vec<&[OpRef<'b>]> = ops
             .chunk_by(|op, _| {
@@ -476,6 +480,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             })
             .collect();
         let (ctx, options, indent) = (self.context(), self.options(), self.indent);
+        let bytes_per_op = if options.generic { BYTES_PER_GENERIC_OP } else { BYTES_PER_OP };
         let (bodies, unique) = (&self.bodies, &self.unique);
         let Some(sink) = &mut self.sink else { return };
         sink.take(self.asm.take_finished());
@@ -484,7 +489,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             pieces.len(),
             |index| {
                 let mut out =
-                    String::with_capacity(BYTES_PER_OP * pieces[index].iter().map(weight).sum::<usize>());
+                    String::with_capacity(bytes_per_op * pieces[index].iter().map(weight).sum::<usize>());
                 let mut printer = OpAsmPrinter::new(ctx, &mut out, options);
                 printer.asm.leave_out_long_texts();
                 printer.bodies.clone_from(bodies);
