@@ -203,3 +203,21 @@ func.func @f(%n: index) {
     }
   }
 #-}
+
+// -----
+
+llvm.func @g(i32) -> i32
+llvm.func @f(%a: i32) {
+  // expected-error@below {{'llvm.call' op expects a dictionary of attributes for each result, 1 in all, but found 0}}
+  %0 = "llvm.call"(%a) <{callee = @g, op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 1, 0>, res_attrs = []}> : (i32) -> i32
+  llvm.return
+}
+
+// -----
+
+llvm.func @g(i32) -> i32
+llvm.func @f(%a: i32) {
+  // expected-error@below {{'llvm.call' op expects a dictionary of attributes for each argument, 1 in all, but found 2}}
+  %0 = "llvm.call"(%a) <{arg_attrs = [{}, {}], callee = @g, op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 1, 0>}> : (i32) -> i32
+  llvm.return
+}
