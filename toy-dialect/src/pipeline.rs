@@ -23,7 +23,9 @@ use crate::lowering::{
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
 /// Small functions are inlined, up to so many ops in all. The others are compiled once for each list of argument shapes.
-const INLINING: InlineLimits = InlineLimits { callee_ops: 24, total_ops: 1_000 };
+///
+/// To compile a function with a loop nest takes LLVM a millisecond, as long as some dozen ops more in the nests that are there.
+const INLINING: InlineLimits = InlineLimits { callee_ops: 24, total_ops: 1_000, function_ops: 64 };
 
 /// Toy IR to toy IR of known shapes: calls are inlined or get a function of their own, shapes are inferred, and what is
 /// redundant is removed.

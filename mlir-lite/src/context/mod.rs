@@ -107,7 +107,7 @@ impl Context {
     /// out is the same for any number.
     pub fn threads(&self) -> usize {
         match self.0.threads.load(Ordering::Relaxed) {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => processors(),
             threads => threads,
         }
     }
@@ -137,4 +137,9 @@ impl Context {
     pub fn is_same(&self, other: &Context) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+}
+/// How many threads the machine runs at once. Asking the system takes longer than most passes on a small function.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

@@ -44,6 +44,8 @@ pub struct InlineLimits {
     /// So many ops may be copied in all. A function is inlined at each of its calls or at none: where one call is left, the
     /// function has to be compiled all the same.
     pub total_ops: usize,
+    /// What a function costs beside its ops, in ops. Copies count only as far as they are more than that.
+    pub function_ops: usize,
 }
 
 /// Inlines calls: every one that can be, or as many as limits admit.
@@ -59,6 +61,8 @@ crate::declare_options! {
         max_callee_ops: usize = 0 => "max-callee-ops",
         /// So many ops may be copied; functions whose calls need more are called
         max_total_ops: usize = 0 => "max-total-ops",
+        /// Copies of a function count as far as they are more ops than this
+        function_ops: usize = 0 => "function-ops",
     }
 }
 
@@ -69,6 +73,7 @@ impl InlinerPass {
         let limits = InlineLimits {
             callee_ops: limit(options.max_callee_ops, usize::MAX),
             total_ops: limit(options.max_total_ops, MAX_INLINED_OPS),
+            function_ops: options.function_ops,
         };
         let is_limited = options.max_callee_ops != 0 || options.max_total_ops != 0;
         Self { limits: is_limited.then_some(limits) }
@@ -95,6 +100,7 @@ impl Pass for InlinerPass {
             let options = InlinerOptions {
                 max_callee_ops: number(limits.callee_ops),
                 max_total_ops: number(limits.total_ops),
+                function_ops: limits.function_ops,
             };
             options.texts()
         })
@@ -165,10 +171,10 @@ impl Budget {
         let Some(limits) = self.limits else {
             return if ops > self.left { Err(()) } else { Ok(true) };
         };
-        let all_calls = ops.saturating_mul(self.calls[callee]);
+        let growth = ops.saturating_mul(self.calls[callee]).saturating_sub(limits.function_ops);
         Ok(*self.admitted[callee].get_or_insert_with(|| {
-            let fits = ops <= limits.callee_ops && all_calls <= self.left;
-            self.left -= if fits { all_calls } else { 0 };
+            let fits = ops <= limits.callee_ops && growth <= self.left;
+            self.left -= if fits { growth } else { 0 };
             fits
         }))
     }

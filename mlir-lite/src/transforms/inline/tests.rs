@@ -423,4 +423,7 @@ module {
     );
     assert!(!limited(5).contains("@two"));
     assert!(!limited(10).contains("@three"));
+    // Copies that are no more than the functions themselves are free.
+    assert!(!within(0, 6).contains("call"));
+    assert!(within(0, 5).contains("call @three"));
 }
