@@ -85,7 +85,16 @@ fn compile(
     let text = match arguments.emit {
         Stage::Interp => return timing.time("run", || interpretation::run(&module, diagnostics)).map(|_| ()),
         #[cfg(feature = "llvm")]
-        Stage::Jit => return execution::run(&module, arguments.level(), &[], timing, diagnostics),
+        Stage::Jit => {
+            return execution::run(
+                &module,
+                arguments.level(),
+                &[],
+                execution::Afterwards::End,
+                timing,
+                diagnostics,
+            );
+        }
         #[cfg(feature = "llvm")]
         Stage::Llvm => execution::llvm_ir(&module, arguments.level(), timing, diagnostics)?,
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",

@@ -56,6 +56,15 @@ pub(crate) struct Hook {
     pub(crate) address: *const c_void,
 }
 
+/// What becomes of LLVM's memory after a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Afterwards {
+    /// It is freed.
+    Free,
+    /// The process ends, and the system takes it back all at once.
+    End,
+}
+
 /// Compiles a module and runs its `main`.
 ///
 /// # Errors
@@ -65,13 +74,30 @@ pub(crate) fn run(
     module: &Body,
     level: Level,
     hooks: &[Hook],
+    afterwards: Afterwards,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let context = LlvmContext::create();
-    let translated = timing.time(TRANSLATE, || export(&context, module, diagnostics))?;
+    let result = run_in(&context, module, level, hooks, afterwards, timing, diagnostics);
+    if afterwards == Afterwards::End {
+        std::mem::forget(context);
+    }
+    result
+}
+
+fn run_in(
+    context: &LlvmContext,
+    module: &Body,
+    level: Level,
+    hooks: &[Hook],
+    afterwards: Afterwards,
+    timing: &mut Timing,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let translated = timing.time(TRANSLATE, || export(context, module, diagnostics))?;
     check_main(&translated, diagnostics)?;
-    match compile_and_run(translated, level, hooks, timing) {
+    match compile_and_run(translated, level, hooks, afterwards, timing) {
         Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => result.map_err(|error| report(&error, diagnostics)),
     }
@@ -102,6 +128,7 @@ fn compile_and_run(
     module: LlvmModule<'_>,
     level: Level,
     hooks: &[Hook],
+    afterwards: Afterwards,
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
     let mut session = timing.time("start the JIT", || JitSession::new(level.into()))?;
@@ -116,7 +143,11 @@ fn compile_and_run(
     }
     // SAFETY: `main` takes and returns nothing. That it is sound follows from the program's being verified Toy, whose
     // lowering stays within the tensors' bounds; a user who writes IR by hand answers for it.
-    timing.time("run", || unsafe { session.run_void(MAIN) })
+    let result = timing.time("run", || unsafe { session.run_void(MAIN) });
+    if afterwards == Afterwards::End {
+        std::mem::forget(session);
+    }
+    result
 }
 
 fn report(error: &LlvmError, diagnostics: &mut Diagnostics) -> Reported {

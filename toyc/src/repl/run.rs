@@ -106,7 +106,7 @@ mod native {
     use toy_dialect::ops::CaptureOp;
 
     use crate::arguments::Arguments;
-    use crate::execution::{self, Hook};
+    use crate::execution::{self, Afterwards, Hook};
     use crate::timing::Timing;
 
     thread_local! {
@@ -132,7 +132,14 @@ mod native {
     ) -> Result<Vec<Vec<f64>>, Reported> {
         CAPTURED.set(vec![Vec::new(); captures]);
         let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
-        execution::run(module, arguments.level(), &[hook], &mut Timing::new(), diagnostics)?;
+        execution::run(
+            module,
+            arguments.level(),
+            &[hook],
+            Afterwards::Free,
+            &mut Timing::new(),
+            diagnostics,
+        )?;
         Ok(CAPTURED.take())
     }
 }

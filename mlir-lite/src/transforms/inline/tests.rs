@@ -407,8 +407,10 @@ fn a_function_is_inlined_everywhere_or_nowhere() {
           %1 = muli %0, %0 : i32
           return %1 : i32
         }";
-    let limited =
-        |total_ops| run_pass(&InlinerPass::limited(InlineLimits { callee_ops: 10, total_ops }), text);
+    let within = |total_ops, function_ops| {
+        run_pass(&InlinerPass::limited(InlineLimits { callee_ops: 10, total_ops, function_ops }), text)
+    };
+    let limited = |total_ops| within(total_ops, 0);
     let main = |text: &str| text.lines().take_while(|line| *line != "  }").collect::<Vec<_>>().join("\n");
     assert_eq!(
         main(&limited(5)),
