@@ -37,6 +37,10 @@ module {
   }
 }",
     );
+    prints(
+        "#one = 1 : i8\n#also = #one\n\"t.op\"() {a = #also} : () -> ()",
+        "module {\n  \"t.op\"() {a = 1 : i8} : () -> ()\n}",
+    );
     rejected("#a = 1\n#a = 2", "redefinition of attribute alias id 'a'");
     rejected("#a.b = 1", "attribute names with a '.' are reserved for dialect-defined names");
     value_is_rejected("#a", "undefined symbol alias id 'a'");
@@ -47,6 +51,8 @@ fn dialect_attributes_have_a_verbose_and_a_pretty_form() {
     value_prints("#foo<\"something<abcd>\">", "#foo<\"something<abcd>\">");
     value_prints("#foo<\"something<a%%123^^^>>>\">", "#foo<\"something<a%%123^^^>>>\">");
     value_prints("#foo.something<abcd>", "#foo.something<abcd>");
+    value_prints("#foo.a", "#foo.a");
+    value_is_rejected("#foo.something<(a]>", "unbalanced brackets: this one is not closed");
     value_is_rejected("#foo.something<a%%123^^^>>>", "expected ',' or '}', found '>'");
 }
 
@@ -143,6 +149,14 @@ fn floats() {
     value_prints("0x7C00 : f16", "0x7C00 : f16");
     value_prints("0x7CFF : f16", "0x7CFF : f16");
     value_prints("-1.5e-3", "-1.500000e-03 : f64");
+    for (text, expected) in [("42.", "42.0"), ("-42.", "-42.0"), ("1.e5", "100000.0"), ("4.2E+1", "42.0")] {
+        assert!(are_equal(text, expected), "{text}");
+    }
+    value_prints("1.e5", "1.000000e+05 : f64");
+    // In the grammar, but not in MLIR.
+    value_is_rejected("+1.5", "expected attribute value, found '+'");
+    // Without a float's type this is an integer.
+    value_prints("0x7C00", "31744 : i64");
     value_is_rejected("42 : f32", "expected integer type for an integer literal: write a decimal point");
     value_is_rejected("0x17C00 : f16", "hexadecimal float constant out of range for type");
     value_is_rejected("-0x7C00 : f16", "hexadecimal float literal should not have a leading minus");
@@ -170,6 +184,7 @@ fn strings() {
         "unknown escape in string literal: expected \\\", \\\\, \\n, \\t or two hexadecimal digits",
     );
     value_is_rejected("\"a\nb\"", "expected attribute value, found a string without end");
+    value_is_rejected("\"a\rb\"", "expected attribute value, found a string without end");
 }
 
 #[test]

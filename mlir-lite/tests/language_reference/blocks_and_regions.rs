@@ -274,3 +274,47 @@ module {
         "'std.alloc' op symbol operand count does not equal memref symbol count: expected 1, got 0",
     );
 }
+
+#[test]
+fn loads_take_an_index_for_each_dimension() {
+    prints(
+        "#imapA = affine_map<(d0, d1) -> (d1, d0)>
+func @f(%i: index, %j: index) -> f32 {
+  // Allocates a memref with 2D index space:
+  //   { (i, j) : 0 <= i < 16, 0 <= j < 32 }
+  %A = alloc() : memref<16x32xf32, #imapA>
+
+  // Loads data from memref '%A' using a 2D index: (%i, %j)
+  %v = load %A[%i, %j] : memref<16x32xf32, #imapA>
+  return %v : f32
+}",
+        "#map0 = affine_map<(d0, d1) -> (d1, d0)>
+module {
+  func @f(%arg0: index, %arg1: index) -> f32 {
+    %0 = alloc() : memref<16x32xf32, #map0>
+    %1 = load %0[%arg0, %arg1] : memref<16x32xf32, #map0>
+    return %1 : f32
+  }
+}",
+    );
+    rejected(
+        "func @f(%A: memref<16x32xf32>, %i: index) {\n  %v = load %A[%i] : memref<16x32xf32>\n  return\n}",
+        "'std.load' op incorrect number of indices: expected 2, found 1",
+    );
+    // What the document leaves out, it writes as three dots.
+    rejected(
+        "func @f() {\n  %n = ...\n}",
+        "expected operation name in quotes, or the name of a registered operation, found '...'",
+    );
+}
+
+#[test]
+fn memrefs_of_any_rank_are_only_passed_on() {
+    let expected =
+        |what: &str| format!("'std.{what} #0 must be memref of any type values, but got 'memref<*xf32>'");
+    rejected("func @f() {\n  %0 = alloc() : memref<*xf32>\n  return\n}", &expected("alloc' op result"));
+    rejected(
+        "func @f(%m: memref<*xf32>, %i: index) {\n  %0 = load %m[%i] : memref<*xf32>\n  return\n}",
+        &expected("load' op operand"),
+    );
+}

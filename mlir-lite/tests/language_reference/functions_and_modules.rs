@@ -117,6 +117,11 @@ fn what_the_first_example_gets_wrong() {
          \"tf.Print\"(%a) : (tensor<100x50xf32) -> (tensor<100x50xf32>)",
         "expected '>', found ')'",
     );
+    rejected(
+        "%C = \"t.c\"() : () -> tensor<100x50xf32>
+         \"tf.Print\"(%C){message: \"mul result\"} : (tensor<100x50xf32>) -> (tensor<100x50xf32>)",
+        "expected '=' after attribute name 'message', found ':'",
+    );
 }
 
 #[test]
@@ -203,5 +208,39 @@ fn the_entry_block_has_the_functions_arguments() {
     rejected(
         "func @f(%b: i64) {\n^bb0(%a: i64):\n  return\n}",
         "entry block arguments are already named: the entry block has no label",
+    );
+}
+
+#[test]
+fn a_function_may_list_no_results() {
+    prints("func @abort() -> ()", "module {\n  func @abort()\n}");
+}
+
+#[test]
+fn functions_are_values() {
+    // Made by `constant`, passed across control flow, called by `call_indirect`.
+    prints(
+        "func @callee(%x: i32) -> i32 {
+  return %x : i32
+}
+func @f(%x: i32) -> i32 {
+  %address = constant @callee : (i32) -> i32
+  br ^bb1(%address : (i32) -> i32)
+^bb1(%function: (i32) -> i32):
+  %r = call_indirect %function(%x) : (i32) -> i32
+  return %r : i32
+}",
+        "module {
+  func @callee(%arg0: i32) -> i32 {
+    return %arg0 : i32
+  }
+  func @f(%arg0: i32) -> i32 {
+    %f = constant @callee : (i32) -> i32
+    br ^bb1(%f : (i32) -> i32)
+  ^bb1(%0: (i32) -> i32):  // pred: ^bb0
+    %1 = call_indirect %0(%arg0) : (i32) -> i32
+    return %1 : i32
+  }
+}",
     );
 }

@@ -49,6 +49,7 @@ func @func(%func: !i32) -> f32 {
 #[test]
 fn symbols_may_be_any_text() {
     value_prints("@func42", "@func42");
+    value_prints("@matmul", "@matmul");
     value_prints("@\"any string\"", "@\"any string\"");
     // In the grammar, but neither in today's MLIR nor in any example: names that are not of letters, digits, `_`, `$`
     // and `.` stand in quotes, and so do those that begin with no letter.

@@ -1,5 +1,5 @@
 //! The examples of MLIR's language reference, of its document on the structure
-//! of IR and of the one on dialect types, as text: read and printed, or
+//! of IR, of the one on dialect types and of its rationale, as text: read and printed, or
 //! rejected with the error. Where the documents contradict themselves or their
 //! grammar, the test says so and shows what is made of it.
 
@@ -10,6 +10,7 @@ mod functions_and_modules;
 mod identifiers;
 mod locations;
 mod operations;
+mod rationale;
 mod structure;
 mod types;
 

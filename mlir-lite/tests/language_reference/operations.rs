@@ -89,3 +89,31 @@ fn custom_forms_are_of_registered_operations() {
         "custom op 'accelerator.launch' is unknown (tried 'accelerator.launch' as well as its dialect)",
     );
 }
+
+#[test]
+fn names_of_operations_are_any_text() {
+    round_trip(
+        "module {
+  \"dim\"() : () -> ()
+  \"tf.Conv2d\"() : () -> ()
+  \"x86.repmovsb\"() : () -> ()
+  \"ppc.eieio\"() : () -> ()
+}",
+    );
+}
+
+#[test]
+fn a_quoted_name_without_a_dialect_is_no_standard_operation() {
+    // As the document has it: this is not `std.cond_br`, so nobody asks for the sizes of its groups of operands.
+    round_trip(
+        "module {
+  func @f(%arg0: i1, %arg1: index) {
+    \"cond_br\"(%arg0)[^bb1, ^bb2(%arg1 : index)] : (i1) -> ()
+  ^bb1:  // pred: ^bb0
+    return
+  ^bb2(%0: index):  // pred: ^bb0
+    return
+  }
+}",
+    );
+}

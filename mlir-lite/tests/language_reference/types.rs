@@ -22,6 +22,13 @@ fn aliases_stand_for_types() {
 }",
     );
     rejected("%x = \"bar\"() : () -> i32\n\"foo\"(%x) : i32 -> ()", "expected '(', found 'i32'");
+    let example = |ty: &str| {
+        format!(
+            "!avx_m128 = type vector<4 x f32>\n%x = \"bar\"() : () -> !avx_m128\n\"foo\"(%x) : {ty} -> ()"
+        )
+    };
+    rejected(&example("vector<4 x f32>"), "expected '(', found 'vector'");
+    rejected(&example("!avx_m128"), "expected '(', found '!avx_m128'");
 }
 
 #[test]
@@ -39,6 +46,11 @@ fn dialect_types_have_a_verbose_and_a_pretty_form() {
     value_prints("!foo.something<abcd>", "!foo.something<abcd>");
     value_prints("!llvm<\"i32*\">", "!llvm<\"i32*\">");
     value_is_rejected("!foo.something<a%%123^^^>>>", "expected ',' or '}', found '>'");
+    // Brackets of all four kinds, and dots after the dialect's.
+    value_prints("!foo.bar<(a, [b]) {c: <d>}>", "!foo.bar<(a, [b]) {c: <d>}>");
+    value_prints("!foo.a.b_c9<x>", "!foo.a.b_c9<x>");
+    value_is_rejected("!foo.something<a)>", "unbalanced brackets: this one is not closed");
+    value_is_rejected("!foo.something<abcd", "unbalanced brackets: this one is not closed");
 }
 
 #[test]
@@ -135,6 +147,19 @@ fn layout_maps() {
         let variable = if text.starts_with("(i") { "i" } else { "d0" };
         value_is_rejected(text, &format!("expected non-function type, found '{variable}'"));
     }
+    // Nor as what an alias stands for.
+    for (name, text) in ["row_major", "col_major"].iter().zip(["(i, j) -> (i, j)", "(i, j) -> (j, i)"]) {
+        rejected(&format!("#layout_map_{name} = {text}"), "expected non-function type, found 'i'");
+    }
+    rejected(
+        "#layout_tiled = (i, j) -> (i floordiv 64, j floordiv 64, i mod 64, j mod 64)",
+        "expected non-function type, found 'i'",
+    );
+    rejected(
+        "#tiled_2d_128x256 = affine_map<(d0, d1) -> (d0 div 128, d1 div 256, d0 mod 128, d1 mod 256)>",
+        "expected ',' or ')', found 'div'",
+    );
+    same("affine_map<(d0, d1) -> (d0 floordiv 128, d1 floordiv 256, d0 mod 128, d1 mod 256)>");
     // There is no `div`.
     value_is_rejected("affine_map<(d0, d1) -> (d0 div 128, d1)>", "expected ',' or ')', found 'div'");
 }
@@ -162,6 +187,19 @@ fn strides_and_offset() {
     ] {
         value_prints(ty, ty);
     }
+    prints(
+        "\"t.op\"() {a = memref<42x16xf32, affine_map<(i, j) -> (33 + i + 64 * j)>>} : () -> ()",
+        "#map0 = affine_map<(d0, d1) -> (d0 + d1 * 64 + 33)>
+module {
+  \"t.op\"() {a = memref<42x16xf32, #map0>} : () -> ()
+}",
+    );
+    // Without `affine_map`, as in the document.
+    value_is_rejected(
+        "memref<42x16xf32, (i, j) -> (33 + i + 64 * j)>",
+        "expected non-function type, found 'i'",
+    );
+    value_is_rejected("memref<*xf32, offset: 33, strides: [1]>", "an unranked memref type has no layout");
     value_is_rejected(
         "memref<42x16xf32, offset: 33, strides: [1]>",
         "expected the number of strides to match the rank",
@@ -197,6 +235,9 @@ fn tensor_types() {
         value_prints(text, expected);
     }
     assert!(are_equal("tensor<0xf32>", "tensor<0 x f32>"));
+    // No number in hexadecimal: two sizes.
+    assert!(are_equal("tensor<0x42xf32>", "tensor<0 x 42 x f32>"));
+    value_is_rejected("tensor<*x4xf32>", "expected non-function type, found '4'");
     assert!(!are_equal("tensor<0 x 1 x i32>", "tensor<1 x 0 x i32>"));
 }
 
@@ -212,6 +253,7 @@ fn vector_types() {
     value_prints("vector<16 x f32>", "vector<16xf32>");
     value_prints("vector<4x8xi1>", "vector<4x8xi1>");
     value_is_rejected("vector<0x42xi32>", "vector types must have positive constant sizes");
+    value_is_rejected("vector<*xf32>", "expected non-function type, found '*'");
     value_is_rejected("vector<?xi32>", "vector types have static sizes only");
     value_is_rejected(
         "vector<4xvector<4xf32>>",
