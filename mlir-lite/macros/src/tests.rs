@@ -283,6 +283,78 @@ fn options_and_fields_are_checked() {
         (
             quote!(name = "t.op"),
             quote!(
+                struct Op {
+                    #[result]
+                    a: Variadic<A>,
+                    #[result]
+                    b: Variadic<A>,
+                }
+            ),
+            "a second result group without fixed size needs the trait AttrSizedResultSegments",
+        ),
+        (
+            quote!(name = "t.op"),
+            quote!(
+                struct Op {
+                    #[region]
+                    a: Variadic<A>,
+                    #[region]
+                    b: Variadic<A>,
+                }
+            ),
+            "only one group of regions or successors can be variadic",
+        ),
+        (
+            quote!(name = "t.op"),
+            quote!(
+                struct Op {
+                    #[successor]
+                    a: Variadic<A>,
+                    #[successor]
+                    b: Variadic<A>,
+                }
+            ),
+            "only one group of regions or successors can be variadic",
+        ),
+        (
+            quote!(name = "t.op", format = "$next attr-dict"),
+            quote!(
+                struct Op {
+                    #[region]
+                    body: A,
+                    #[successor]
+                    next: A,
+                }
+            ),
+            "region `$body` is not written",
+        ),
+        (
+            quote!(name = "t.op", format = "$body attr-dict"),
+            quote!(
+                struct Op {
+                    #[region]
+                    body: A,
+                    #[successor]
+                    next: A,
+                }
+            ),
+            "successor `$next` is not written",
+        ),
+        (
+            quote!(name = "t.op", format = "regions attr-dict $body successors"),
+            quote!(
+                struct Op {
+                    #[region]
+                    body: A,
+                    #[successor]
+                    next: A,
+                }
+            ),
+            "`body` is written twice",
+        ),
+        (
+            quote!(name = "t.op"),
+            quote!(
                 struct Op<T> {
                     #[operand]
                     a: T,

@@ -10,7 +10,7 @@ use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::ident::Ident;
 use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::location::Location;
-use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
+use crate::ir::op_def::{Arity, Assembly, OpDef, TraitFlags};
 use crate::text::format;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::op_asm_parser::OpAsmParser;
@@ -551,7 +551,9 @@ impl<'s> Parser<'s> {
         let mut passed: Vec<usize> = vec![0; successors.len()];
         if def.is_some() && !successors.is_empty() && successors.iter().all(|s| s.1.is_empty()) {
             let position = attributes.iter().position(|entry| entry.0 == sizes_name);
-            let fixed = def.map_or(0, |def| def.operands.len());
+            // What there is beyond groups of one is passed on, unless it can be in a group of the op's own.
+            let groups = def.map_or(&[][..], |def| def.operands);
+            let all_fixed = groups.iter().all(|group| group.arity == Arity::One);
             match position.filter(|_| !declared) {
                 Some(position) => {
                     let mut sizes = self.segment_sizes(attributes[position].1).unwrap_or_default();
@@ -570,7 +572,9 @@ impl<'s> Parser<'s> {
                     passed = sizes[first..].iter().map(|&size| size.max(0) as usize).collect();
                     attributes.remove(position);
                 }
-                None if successors.len() == 1 => passed[0] = values.len().saturating_sub(fixed),
+                None if successors.len() == 1 && all_fixed => {
+                    passed[0] = values.len().saturating_sub(groups.len());
+                }
                 None => {}
             }
         }

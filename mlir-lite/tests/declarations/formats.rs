@@ -3,6 +3,7 @@
 
 use crate::{rejected, round_trip};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::text::asm::PrintRegion;
 use mlir_lite::text::format::{CustomDirective, FormatArgument, FormatState, Values};
 use mlir_lite::text::{PrintOptions, print_op};
 
@@ -189,6 +190,91 @@ struct CustomOp {
     input: AnyType,
 }
 
+/// Writes an optional attribute, operands with their types, a region and a
+/// successor: `"label" (%a as i32, %b as f32) do {..} then ^bb1`.
+struct Parts;
+
+impl CustomDirective for Parts {
+    fn parse<'s>(
+        parser: &mut OpAsmParser<'_, 's>,
+        state: &mut FormatState<'s>,
+        arguments: &[FormatArgument],
+    ) -> Parsed<()> {
+        let [FormatArgument::Attr(_), FormatArgument::Operand(group), FormatArgument::Types(values), ..] =
+            *arguments
+        else {
+            return Err(parser.expected("arguments of Parts"));
+        };
+        if !parser.parse_optional_punct("(") {
+            let label = parser.parse_attribute(None)?;
+            parser.set_attr("label", label);
+            parser.parse_punct("(")?;
+        }
+        let mut types = Vec::new();
+        while !parser.parse_optional_punct(")") {
+            if !types.is_empty() {
+                parser.parse_punct(",")?;
+            }
+            let operand = parser.parse_operand()?;
+            state.add_operand(group, operand);
+            parser.parse_keyword("as")?;
+            types.push(parser.parse_type()?);
+        }
+        state.set_types(values, types);
+        parser.parse_keyword("do")?;
+        parser.parse_region(&[])?;
+        parser.parse_keyword("then")?;
+        parser.parse_successor()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, arguments: &[FormatArgument]) {
+        let [
+            _,
+            FormatArgument::Operand(group),
+            _,
+            FormatArgument::Region(region),
+            FormatArgument::Successor(next),
+        ] = *arguments
+        else {
+            return;
+        };
+        if let Some(label) = op.attr_named("label") {
+            printer.attribute(label);
+            printer.write(" ");
+        }
+        printer.write("(");
+        for (count, index) in op.body().operand_group(op.id(), group).enumerate() {
+            printer.write(if count > 0 { ", " } else { "" });
+            printer.operand(op.operand(index));
+            printer.write(" as ");
+            printer.ty(op.body().ty(op.operand(index)));
+        }
+        printer.write(") do ");
+        if let Some(region) = op.region(region) {
+            printer.region(region, PrintRegion { entry_args: true, terminator: true });
+        }
+        printer.write(" then ");
+        printer.successor(op, next);
+    }
+}
+
+/// A directive that takes an argument of each kind.
+#[op(
+    name = "fmt.parts",
+    traits(Terminator),
+    format = "custom<Parts>($label, $inputs, type($inputs), $body, $next) attr-dict"
+)]
+struct PartsOp {
+    #[attr]
+    label: Optional<StrAttr>,
+    #[operand]
+    inputs: Variadic<AnyType>,
+    #[region]
+    body: AnyRegion,
+    #[successor]
+    next: AnySuccessor,
+}
+
 /// Optional attributes of all forms, and a region.
 #[op(name = "fmt.optional", format = "($list^)? (`map` $map^)? (`to` $name^)? ($body^)? attr-dict")]
 struct OptionalOp {
@@ -221,6 +307,7 @@ impl Dialect for FormatDialect {
         dialect.op::<PairsOp>();
         dialect.op::<PointsOp>();
         dialect.op::<CustomOp>();
+        dialect.op::<PartsOp>();
         dialect.op::<OptionalOp>();
     }
 }
@@ -358,6 +445,25 @@ fn dialects_have_directives_of_their_own() {
         "module {
   %0 = fmt.call @source() : () -> i32
   fmt.custom \"kind\" %0 as i32 {more}
+}",
+    );
+}
+
+#[test]
+fn directives_take_arguments_of_each_kind() {
+    round_trip::<FormatDialect>(
+        "module {
+  %0:2 = fmt.call @source() : () -> (i32, f32)
+  \"test.region\"() ({
+    fmt.parts \"label\" (%0#0 as i32, %0#1 as f32) do {
+      fmt.return
+    } then ^bb1 {more}
+  ^bb1:  // pred: ^bb0
+    fmt.parts () do {
+    } then ^bb2
+  ^bb2:  // pred: ^bb1
+    fmt.return
+  }) : () -> ()
 }",
     );
 }

@@ -2,6 +2,7 @@
 //! documents on traits, interfaces, op definitions and defining types, in Rust.
 
 mod builders;
+mod definitions;
 mod docs;
 mod enums;
 mod formats;

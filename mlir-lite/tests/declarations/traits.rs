@@ -1,7 +1,7 @@
 //! Traits: each that MLIR's document lists, its examples, and the hooks.
 
 use crate::{context, read, rejected, round_trip};
-use mlir_lite::ir::fold::FoldFn;
+use mlir_lite::ir::fold::{FoldFn, FoldValue};
 use mlir_lite::ir::op_def::{OpTrait, VerifyFn};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::has_op_trait;
@@ -19,8 +19,15 @@ impl<const N: usize> OpTrait for AttributeCount<N> {
     });
 }
 
+/// The document's `MyTrait`: it says that it is there.
+struct MyTrait;
+
+impl OpTrait for MyTrait {
+    const NAME: &'static str = "MyTrait";
+}
+
 /// Fails the trait's check and then its own.
-#[op(name = "tr.parametric", traits(AttributeCount<1>), format = "attr-dict", verify)]
+#[op(name = "tr.parametric", traits(MyTrait, AttributeCount<1>), format = "attr-dict", verify)]
 struct ParametricOp {}
 
 impl VerifyOp for ParametricOp {
@@ -162,6 +169,29 @@ impl FoldOp for FoldSelfOp {
     }
 }
 
+/// Gives its operands, in the other order.
+struct Swaps;
+
+impl OpTrait for Swaps {
+    const NAME: &'static str = "Swaps";
+    const FOLD: Option<FoldFn> = Some(|body, op, _| {
+        Fold::Replaced((0..2).rev().map(|index| FoldValue::Value(body.operand(op, index))).collect())
+    });
+}
+
+/// Has two results.
+#[op(name = "tr.swap", traits(Swaps), format = "$a `,` $b attr-dict")]
+struct SwapOp {
+    #[operand]
+    a: I32,
+    #[operand]
+    b: I32,
+    #[result]
+    first: I32,
+    #[result]
+    second: I32,
+}
+
 /// Once is as good as twice.
 #[op(
     name = "tr.abs",
@@ -207,6 +237,7 @@ impl Dialect for TraitDialect {
         dialect.op::<FoldTraitOp>();
         dialect.op::<FoldInPlaceOp>();
         dialect.op::<FoldSelfOp>();
+        dialect.op::<SwapOp>();
         dialect.op::<AbsOp>();
         dialect.op::<NegOp>();
     }
@@ -216,6 +247,8 @@ impl Dialect for TraitDialect {
 fn parameters_make_different_traits() {
     let ctx = context::<TraitDialect>();
     let name = ctx.op_name("tr.parametric");
+    assert!(has_op_trait::<MyTrait>(&ctx, name));
+    assert!(!has_op_trait::<MyTrait>(&ctx, ctx.op_name("tr.broadcast")));
     assert!(has_op_trait::<AttributeCount<1>>(&ctx, name));
     assert!(!has_op_trait::<AttributeCount<2>>(&ctx, name));
     assert!(!has_op_trait::<AttributeCount<1>>(&ctx, ctx.op_name("other.unknown")));
@@ -349,8 +382,7 @@ fn nothing_from_above_is_used_in_isolated_regions() {
         tr.region_op {
           tr.yield %result : i32
         }";
-    let error = read(&context::<TraitDialect>(), text).map(|_| ()).unwrap_err();
-    assert!(error.contains("%result"), "{error}");
+    rejected::<TraitDialect>(text, "use of undeclared SSA value name '%result'");
 }
 
 #[test]
@@ -425,4 +457,15 @@ fn traits_fold_what_does_not_fold_itself() {
     for (index, expected) in expected {
         assert_eq!(fold_op(&mut module, ops[index]), expected, "op {index}");
     }
+}
+
+#[test]
+fn traits_fold_all_results() {
+    let ctx = context::<TraitDialect>();
+    let text = "%0:2 = \"test.source\"() : () -> (i32, i32)
+        %1:2 = tr.swap %0#0, %0#1";
+    let mut module = read(&ctx, text).unwrap();
+    let ops: Vec<OpId> = module.walk_pre_order();
+    let expected = [1, 0].into_iter().map(|index| FoldValue::Value(module.result(ops[0], index))).collect();
+    assert_eq!(fold_op(&mut module, ops[1]), Fold::Replaced(expected));
 }

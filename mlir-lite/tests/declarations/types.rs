@@ -19,7 +19,7 @@ struct TestIntegerType {
 }
 
 /// A number other than zero, and an integer type.
-#[type_def(name = "test.complex", verify, traits(Numeric), interfaces(Sized2))]
+#[type_def(name = "test.complex", verify, traits(Numeric, Parametric<10>), interfaces(Sized2))]
 struct ComplexType {
     non_zero: u64,
     integer: Type,
@@ -42,6 +42,13 @@ struct Numeric;
 
 impl DataTrait for Numeric {
     const NAME: &'static str = "Numeric";
+}
+
+/// The parametric trait of MLIR's document on traits.
+struct Parametric<const N: usize>;
+
+impl<const N: usize> DataTrait for Parametric<N> {
+    const NAME: &'static str = "Parametric";
 }
 
 /// Types that have a size.
@@ -87,7 +94,7 @@ enum Color {
     name = "test.range",
     format = "`[` $low `to` $high `]`",
     verify,
-    traits(Numeric),
+    traits(Numeric, Parametric<10>),
     interfaces(Sized2)
 )]
 struct RangeAttr {
@@ -208,6 +215,8 @@ fn traits_and_interfaces_are_asked_for() {
     assert!(
         !TestIntegerType::get(&ctx, 8).has_trait::<Numeric>(&ctx) && !Type::I32.has_trait::<Numeric>(&ctx)
     );
+    assert!(complex.has_trait::<Parametric<10>>(&ctx) && range.has_trait::<Parametric<10>>(&ctx));
+    assert!(!complex.has_trait::<Parametric<11>>(&ctx) && !range.has_trait::<Parametric<11>>(&ctx));
     let sized = complex.interface::<dyn Sized2>(&ctx).unwrap();
     assert_eq!((sized.elements(), sized.bits(&ctx), sized.is_compound()), (2, 64, true));
     assert!(!range.interface::<dyn Sized2>(&ctx).unwrap().is_compound());
