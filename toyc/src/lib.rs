@@ -1,0 +1,51 @@
+//! The Toy compiler: its command line as a library, and its session ([`repl`]) for programs and tests.
+//!
+//! ```text
+//! toyc FILE [-emit=STAGE] [-opt] ...     one source through the pipeline (`driver`)
+//! toyc                                   on a terminal: a session (`repl`)
+//! ```
+//! | file | concept |
+//! |---|---|
+//! | `arguments.rs` | the flags, and how single-dash flags are read |
+//! | `stage.rs` | the stages of the pipeline, in order |
+//! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
+//! | `pipeline.rs` | the passes from one stage to another |
+//! | `execution.rs` | LLVM IR, and running it |
+//! | `interpretation.rs` | running a program without LLVM |
+//! | `timing.rs` | how long each part of a run takes |
+//! | `repl/` | the session on a terminal |
+//!
+//! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
+
+mod arguments;
+mod driver;
+#[cfg(feature = "llvm")]
+mod execution;
+mod interpretation;
+mod pipeline;
+pub mod repl;
+mod stage;
+mod timing;
+
+use std::ffi::OsString;
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+
+use arguments::{Arguments, Language};
+
+/// Does what a command line asks for; its first word is the program's name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match Arguments::from_command_line(arguments) {
+        Ok(arguments) if is_session(&arguments) => repl::run(&arguments).into(),
+        Ok(arguments) => driver::run(&arguments).into(),
+        Err(status) => status.into(),
+    }
+}
+
+/// A user at a terminal who names no file, asks for no dump and does not mean MLIR.
+fn is_session(arguments: &Arguments) -> bool {
+    arguments.file.is_none()
+        && arguments.emit.runs()
+        && arguments.language() == Language::Toy
+        && std::io::stdin().is_terminal()
+}
