@@ -45,11 +45,15 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) timing: bool,
 
+    /// Whose instructions files of machine code use; programs for this machine alone may be faster
+    #[arg(long, value_name = "CPU", value_enum)]
+    cpu: Option<Cpu>,
+
     /// The source's language; without it, the file's name decides, and standard input is Toy
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
     pub(crate) language: Option<Language>,
 
-    /// Where a dump goes; `-` is standard output
+    /// Where the output goes; `-` is standard output. Objects and programs are named after the source without it
     #[arg(short = 'o', value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -82,6 +86,16 @@ pub(crate) enum Level {
     O3,
 }
 
+/// Whose instructions machine code consists of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Cpu {
+    /// Those of all processors of this architecture
+    #[default]
+    Baseline,
+    /// Those of this machine's processor
+    Native,
+}
+
 /// What a source is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
@@ -101,13 +115,25 @@ impl Arguments {
     }
 
     /// Combinations that make no sense.
-    fn check(&self) -> Result<(), &'static str> {
+    fn check(&self) -> Result<(), String> {
+        if self.emit.needs_llvm() && cfg!(not(feature = "llvm")) {
+            return Err(format!(
+                "'-emit={}' needs LLVM, and this toyc was built without it: '-emit=interp' runs programs",
+                self.emit.name()
+            ));
+        }
         if self.emit == Stage::Ast && self.language() == Language::Mlir {
-            return Err("'-emit=ast' needs Toy source: MLIR has no syntax tree of Toy");
+            return Err("'-emit=ast' needs Toy source: MLIR has no syntax tree of Toy".into());
         }
         if self.emit.runs() && self.output.is_some() {
             return Err(
-                "'-o' takes a dump, and the program's output goes to standard output: add '-emit=STAGE'",
+                "'-o' takes a dump, and the program's output goes to standard output: add '-emit=STAGE'"
+                    .into(),
+            );
+        }
+        if self.cpu.is_some() && !self.emit.is_native() {
+            return Err(
+                "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj' or '-emit=exe'".into(),
             );
         }
         Ok(())
@@ -116,6 +142,12 @@ impl Arguments {
     /// How much the program is optimised.
     pub(crate) fn level(&self) -> Level {
         self.level.unwrap_or(if self.opt { Level::O2 } else { Level::O0 })
+    }
+
+    /// Whose instructions files of machine code use.
+    #[cfg(feature = "llvm")]
+    pub(crate) fn cpu(&self) -> Cpu {
+        self.cpu.unwrap_or_default()
     }
 
     /// The language of the source.

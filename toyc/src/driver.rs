@@ -16,6 +16,8 @@ use crate::arguments::{Arguments, Language};
 #[cfg(feature = "llvm")]
 use crate::execution;
 use crate::interpretation;
+#[cfg(feature = "llvm")]
+use crate::native;
 use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 use crate::timing::Timing;
@@ -76,7 +78,7 @@ fn compile(
             module
         }
     };
-    if arguments.emit.runs() && !has_main(&module) {
+    if needs_main(arguments) && !has_main(&module) {
         return Err(no_main(file.name(), diagnostics));
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
@@ -97,9 +99,20 @@ fn compile(
         }
         #[cfg(feature = "llvm")]
         Stage::Llvm => execution::llvm_ir(&module, arguments.level(), timing, diagnostics)?,
+        #[cfg(feature = "llvm")]
+        Stage::Asm | Stage::Obj | Stage::Exe => {
+            return native::emit(&module, arguments, timing, diagnostics);
+        }
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
     write_dump(text.as_bytes(), output, diagnostics)
+}
+
+/// Whether there is nothing to make without a `main`. A module of MLIR may be a library; the functions of Toy source are
+/// compiled for the shapes that they are called with.
+fn needs_main(arguments: &Arguments) -> bool {
+    let is_toy = arguments.language() == Language::Toy;
+    arguments.emit.runs() || arguments.emit == Stage::Exe || (arguments.emit.is_native() && is_toy)
 }
 
 /// Whether a program can begin: what `main` is, is checked when it is compiled.

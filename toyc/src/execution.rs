@@ -5,6 +5,7 @@ use std::io;
 
 use inkwell::context::Context as LlvmContext;
 use inkwell::module::Module as LlvmModule;
+use inkwell::values::FunctionValue;
 use mlir_lite::ir::Body;
 use mlir_lite::llvm::{HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
@@ -14,7 +15,7 @@ use crate::driver::MAIN;
 use crate::timing::Timing;
 
 /// Names of parts of the run.
-const TRANSLATE: &str = "translate to LLVM IR";
+pub(crate) const TRANSLATE: &str = "translate to LLVM IR";
 const OPTIMIZE: &str = "optimise LLVM IR";
 
 impl From<Level> for OptLevel {
@@ -103,7 +104,11 @@ fn run_in(
     }
 }
 
-fn export<'c>(
+/// A module of LLVM's in the place of one of the llvm dialect.
+///
+/// # Errors
+/// If the module holds what LLVM has no form for; it was reported.
+pub(crate) fn export<'c>(
     context: &'c LlvmContext,
     module: &Body,
     diagnostics: &mut Diagnostics,
@@ -111,14 +116,26 @@ fn export<'c>(
     export_module(module, context, "toy").map_err(|error| diagnostics.error(error))
 }
 
-fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
-    let main = module.get_function(MAIN).filter(|main| main.count_basic_blocks() > 0);
-    let wrong = match main {
+fn defined_main<'c>(module: &LlvmModule<'c>) -> Option<FunctionValue<'c>> {
+    module.get_function(MAIN).filter(|main| main.count_basic_blocks() > 0)
+}
+
+/// Whether there is a `main` that takes and returns nothing.
+pub(crate) fn has_plain_main(module: &LlvmModule<'_>) -> bool {
+    let is_plain =
+        |main: FunctionValue<'_>| main.count_params() == 0 && main.get_type().get_return_type().is_none();
+    defined_main(module).is_some_and(is_plain)
+}
+
+/// Checks that there is a `main` to run.
+///
+/// # Errors
+/// If there is not; it was reported.
+pub(crate) fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let wrong = match defined_main(module) {
         None => "there is no function 'main', so there is nothing to run",
-        Some(main) if main.count_params() > 0 || main.get_type().get_return_type().is_some() => {
-            "'main' cannot be run: it takes or returns a value"
-        }
-        Some(_) => return Ok(()),
+        Some(_) if has_plain_main(module) => return Ok(()),
+        Some(_) => "'main' cannot be run: it takes or returns a value",
     };
     Err(diagnostics.error(Diagnostic::error(Position::Unknown, wrong)))
 }
@@ -150,6 +167,7 @@ fn compile_and_run(
     result
 }
 
-fn report(error: &LlvmError, diagnostics: &mut Diagnostics) -> Reported {
+/// Reports what LLVM said.
+pub(crate) fn report(error: &LlvmError, diagnostics: &mut Diagnostics) -> Reported {
     diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string()))
 }

@@ -11,6 +11,7 @@
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
+//! | `native/` | machine code as files: assembly, objects, programs |
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
@@ -22,6 +23,8 @@ mod driver;
 #[cfg(feature = "llvm")]
 mod execution;
 mod interpretation;
+#[cfg(feature = "llvm")]
+mod native;
 mod pipeline;
 pub mod repl;
 mod stage;

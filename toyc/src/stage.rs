@@ -16,10 +16,14 @@ pub(crate) enum Stage {
     /// The llvm dialect
     MlirLlvm,
     /// LLVM IR
-    #[cfg(feature = "llvm")]
     Llvm,
+    /// Assembly
+    Asm,
+    /// An object file, for a linker
+    Obj,
+    /// A program that runs without toyc
+    Exe,
     /// Run the program as machine code
-    #[cfg(feature = "llvm")]
     Jit,
     /// Run the program on the interpreter
     Interp,
@@ -27,14 +31,25 @@ pub(crate) enum Stage {
 
 impl Stage {
     /// What is done where nothing else is asked for: the program is run, as fast as this build can.
-    #[cfg(feature = "llvm")]
-    pub(crate) const RUN: Self = Self::Jit;
-    /// What is done where nothing else is asked for: the program is run, as fast as this build can.
-    #[cfg(not(feature = "llvm"))]
-    pub(crate) const RUN: Self = Self::Interp;
+    pub(crate) const RUN: Self = if cfg!(feature = "llvm") { Self::Jit } else { Self::Interp };
 
     /// Whether the program is run.
     pub(crate) fn runs(self) -> bool {
-        self == Self::RUN || self == Self::Interp
+        matches!(self, Self::Jit | Self::Interp)
+    }
+
+    /// Whether it is a file of machine code.
+    pub(crate) fn is_native(self) -> bool {
+        matches!(self, Self::Asm | Self::Obj | Self::Exe)
+    }
+
+    /// Whether LLVM is needed to get there.
+    pub(crate) fn needs_llvm(self) -> bool {
+        self.is_native() || matches!(self, Self::Llvm | Self::Jit)
+    }
+
+    /// How the flag names it.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }

@@ -5,6 +5,7 @@
 //! clap's.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 
 use clap::{ArgMatches, Command, Parser};
 
@@ -20,9 +21,9 @@ value (-o FILE).";
 ///
 /// # Errors
 /// The status to end with, if there is nothing to run.
-pub fn from_command_line<P: Parser>(
+pub fn from_command_line<P: Parser, E: Display>(
     arguments: impl IntoIterator<Item = OsString>,
-    check: impl FnOnce(&P) -> Result<(), &'static str>,
+    check: impl FnOnce(&P) -> Result<(), E>,
 ) -> Result<P, Status> {
     parse(&mut P::command(), arguments, check).map_err(|error| {
         // Where nobody listens, there is nobody to tell.
@@ -35,10 +36,10 @@ pub fn from_command_line<P: Parser>(
 ///
 /// # Errors
 /// What clap or `check` says.
-pub fn parse<P: Parser>(
+pub fn parse<P: Parser, E: Display>(
     command: &mut Command,
     arguments: impl IntoIterator<Item = OsString>,
-    check: impl FnOnce(&P) -> Result<(), &'static str>,
+    check: impl FnOnce(&P) -> Result<(), E>,
 ) -> Result<P, clap::Error> {
     let parsed = P::from_arg_matches(&matches(command, arguments)?)?;
     check(&parsed).map_err(|message| command.error(clap::error::ErrorKind::ArgumentConflict, message))?;

@@ -14,7 +14,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use inkwell::module::{Linkage, Module};
+use inkwell::{
+    module::{Linkage, Module},
+    targets::FileType,
+};
 
 use super::{
     HostTarget, LlvmError, OptLevel, ffi,
@@ -92,7 +95,7 @@ impl JitSession {
         self.target.optimize(&module)?;
         let optimized = Instant::now();
         let symbol = defined_symbol(&module);
-        let object = self.target.generate(module)?;
+        let object = self.target.generate(module, FileType::Object)?;
         let generated = Instant::now();
         self.orc.add_object(object, symbol.as_deref()).map_err(LlvmError::Link)?;
         Ok(CompileTimes {

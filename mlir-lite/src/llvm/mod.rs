@@ -14,6 +14,7 @@
 //! | `optimizer.rs` | verification and the optimisation pipeline |
 //! | `short_loops.rs` | loops that are not worth vectorising |
 //! | `jit.rs` | sessions: modules in, addresses and runs out |
+//! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
 //! | `error.rs` | what can go wrong |
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
 //! | `ffi.rs` | **unsafe**: LLVM's handlers, C's output streams, what inkwell does not wrap |
@@ -26,6 +27,7 @@ mod error;
 mod export;
 mod ffi;
 mod jit;
+mod object;
 mod optimizer;
 mod orc;
 mod short_loops;
@@ -34,5 +36,6 @@ mod target;
 pub use error::LlvmError;
 pub use export::export_module;
 pub use jit::{CompileTimes, JitSession};
+pub use object::{CodeKind, generate, wrap_main};
 pub use optimizer::{OptLevel, verify};
-pub use target::HostTarget;
+pub use target::{HostTarget, Processor};

@@ -15,6 +15,16 @@ use inkwell::{
 
 use super::{LlvmError, OptLevel, ffi};
 
+/// Whose instructions the code generator uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Processor {
+    /// Those that every processor of the host's architecture has: the code runs on other machines, too.
+    #[default]
+    Baseline,
+    /// Those of the host's own processor.
+    Native,
+}
+
 /// A target machine for the host: its processor, its data layout and an [`OptLevel`].
 ///
 /// ```
@@ -43,9 +53,21 @@ impl HostTarget {
     /// # Errors
     /// [`LlvmError::Target`] if this LLVM generates no code for the host.
     pub fn new(level: OptLevel) -> Result<Self, LlvmError> {
-        let machine = match level {
-            OptLevel::None => baseline_machine(level)?,
-            OptLevel::O1 | OptLevel::O2 | OptLevel::O3 => machine(
+        let processor = match level {
+            OptLevel::None => Processor::Baseline,
+            OptLevel::O1 | OptLevel::O2 | OptLevel::O3 => Processor::Native,
+        };
+        Self::with_processor(level, processor)
+    }
+
+    /// The host's system and architecture with a processor that may be another than the host's own.
+    ///
+    /// # Errors
+    /// [`LlvmError::Target`] if this LLVM generates no code for the host.
+    pub fn with_processor(level: OptLevel, processor: Processor) -> Result<Self, LlvmError> {
+        let machine = match processor {
+            Processor::Baseline => baseline_machine(level)?,
+            Processor::Native => machine(
                 level,
                 &TargetMachine::get_host_cpu_name().to_string(),
                 &TargetMachine::get_host_cpu_features().to_string(),
@@ -70,14 +92,18 @@ impl HostTarget {
         module.set_data_layout(&self.layout.get_data_layout());
     }
 
-    /// Generates an object file in memory. Consumes the module: code generation rewrites
+    /// Generates machine code in memory. Consumes the module: code generation rewrites
     /// its functions.
-    pub(super) fn generate(&self, module: Module<'_>) -> Result<MemoryBuffer<'static>, LlvmError> {
+    pub(super) fn generate(
+        &self,
+        module: Module<'_>,
+        kind: FileType,
+    ) -> Result<MemoryBuffer<'static>, LlvmError> {
         self.describe_in(&module);
-        let (object, errors) =
-            ffi::collect_errors(&module, || self.machine.write_to_memory_buffer(&module, FileType::Object));
-        match object {
-            Ok(object) if errors.is_empty() => Ok(object),
+        let (code, errors) =
+            ffi::collect_errors(&module, || self.machine.write_to_memory_buffer(&module, kind));
+        match code {
+            Ok(code) if errors.is_empty() => Ok(code),
             Ok(_) => Err(LlvmError::Codegen(errors.join("\n"))),
             Err(text) => Err(LlvmError::Codegen(text.to_string())),
         }

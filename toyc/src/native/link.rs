@@ -1,0 +1,62 @@
+//! From an object file to a program, by the compiler driver of C.
+//!
+//! It knows where the system keeps the start-up code and C's library; the environment variable `CC` names another than
+//! `cc`. Nothing is linked but C's library and, where the program needs it, its mathematical functions.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use mlir_lite_opt::output::write_dump;
+use mlir_lite_opt::source::without_number;
+
+/// The libraries. Those that nothing is needed of are left out where the linker can.
+const LIBRARIES: &[&str] = if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
+
+/// Makes a program of an object file's contents.
+///
+/// # Errors
+/// If there is no compiler driver, if it does not link the object, or if a file cannot be written; it was reported.
+pub(super) fn program(object: &[u8], output: &Path, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let temporary = |error: io::Error| {
+        let message = format!("cannot write a temporary file: {}", without_number(&error));
+        Diagnostic::error(Position::Unknown, message)
+    };
+    let folder = tempfile::tempdir().map_err(|error| diagnostics.error(temporary(error)))?;
+    let object_file = folder.path().join("program.o");
+    std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
+    let to_standard_output = output == Path::new("-");
+    let target = if to_standard_output { folder.path().join("program") } else { PathBuf::from(output) };
+    link(&object_file, &target, output).map_err(|error| diagnostics.error(*error))?;
+    if to_standard_output {
+        let program = std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
+        write_dump(&program, Some(output), diagnostics)?;
+    }
+    Ok(())
+}
+
+fn link(object: &Path, target: &Path, name: &Path) -> Result<(), Box<Diagnostic>> {
+    let driver =
+        std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
+    let mut command = Command::new(&driver);
+    command.arg(object).arg("-o").arg(target).args(LIBRARIES).stdin(Stdio::null());
+    let failed = |what: String| {
+        Diagnostic::error(Position::Unknown, format!("cannot link '{}': {what}", name.display()))
+    };
+    let driver = driver.to_string_lossy();
+    let output = command.output().map_err(|error| {
+        let error = failed(format!("'{driver}', a C compiler, does not start: {}", without_number(&error)));
+        Box::new(error.with_help(
+            "install one (the package gcc or clang), name one in the environment variable CC, or link what \
+             '-emit=obj' makes in another way",
+        ))
+    })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let error = failed(format!("'{driver}' ended with {}", output.status));
+    Err(Box::new(if said.trim().is_empty() { error } else { error.with_note(said.trim_end().to_owned()) }))
+}

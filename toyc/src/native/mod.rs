@@ -1,0 +1,71 @@
+//! Machine code as files: assembly, objects, and programs that run without toyc.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `mod.rs` | a module of the llvm dialect to a file |
+//! | `output.rs` | where the file goes |
+//! | `link.rs` | C's compiler driver makes a program of an object |
+//!
+//! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
+
+mod link;
+mod output;
+
+use std::path::Path;
+
+use inkwell::context::Context as LlvmContext;
+use mlir_lite::ir::Body;
+use mlir_lite::llvm::{CodeKind, HostTarget, Processor, generate, wrap_main};
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_opt::output::write_dump;
+
+use crate::arguments::{Arguments, Cpu};
+use crate::driver::MAIN;
+use crate::execution::{self, check_main, has_plain_main};
+use crate::stage::Stage;
+use crate::timing::Timing;
+use output::output_file;
+
+/// What a program's `main` is called where C's start-up code wants one of its own. No source can name it.
+const ENTRY: &str = "toy.main";
+
+impl From<Cpu> for Processor {
+    fn from(cpu: Cpu) -> Self {
+        match cpu {
+            Cpu::Baseline => Self::Baseline,
+            Cpu::Native => Self::Native,
+        }
+    }
+}
+
+/// Compiles a module of the llvm dialect and writes the file that the arguments ask for.
+///
+/// # Errors
+/// If the module cannot be compiled or linked, or the file not be written; it was reported.
+pub(crate) fn emit(
+    module: &Body,
+    arguments: &Arguments,
+    timing: &mut Timing,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let output = output_file(arguments, diagnostics)?;
+    let context = LlvmContext::create();
+    let translated =
+        timing.time(execution::TRANSLATE, || execution::export(&context, module, diagnostics))?;
+    if arguments.emit == Stage::Exe {
+        check_main(&translated, diagnostics)?;
+    }
+    let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
+    let code = timing.time("generate code", || {
+        if has_plain_main(&translated) {
+            wrap_main(&translated, MAIN, ENTRY)?;
+        }
+        let target = HostTarget::with_processor(arguments.level().into(), arguments.cpu().into())?;
+        generate(&target, translated, kind)
+    });
+    let code = code.map_err(|error| execution::report(&error, diagnostics))?;
+    match arguments.emit {
+        Stage::Exe => timing.time("link", || link::program(&code, &output, diagnostics)),
+        _ => write_dump(&code, Some(Path::new(&output)), diagnostics),
+    }
+}
