@@ -9,6 +9,7 @@
 
 mod dialect;
 mod emit;
+pub mod exports;
 mod interpret;
 pub mod lowering;
 pub mod ops;

@@ -32,7 +32,12 @@ const INLINING: InlineLimits = InlineLimits { callee_ops: 24, total_ops: 1_000, 
 ///
 /// Shapes are inferred before anything is simplified, so that wrong shapes are reported also where the value is not used.
 pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
-    passes.add_pass(SymbolPrivatizePass::new(&["main"]));
+    add_toy_passes_keeping(ctx, passes, &["main"]);
+}
+
+/// As [`add_toy_passes`], for a program that is used through these functions; their parameters have known shapes.
+pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
+    passes.add_pass(SymbolPrivatizePass::new(functions));
     passes.add_pass(InlinerPass::limited(INLINING));
     passes.add_pass(SpecializePass);
     let functions = passes.nest(FuncOp::NAME);

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use clap::{Parser, ValueEnum};
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Status, dashes};
+use toy_dialect::exports::Export;
 
+use crate::exports;
 use crate::stage::Stage;
 
 const AFTER_HELP: &str = "\
@@ -48,6 +50,11 @@ pub(crate) struct Arguments {
     /// Whose instructions files of machine code use; programs for this machine alone may be faster
     #[arg(long, value_name = "CPU", value_enum)]
     cpu: Option<Cpu>,
+
+    /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or 'NAME=f(<2,3>, <>)' to
+    /// call it otherwise. Repeatable; the program's `main` is left out
+    #[arg(long = "export", value_name = "FUNCTION", value_parser = exports::parse)]
+    pub(crate) exports: Vec<Export>,
 
     /// The source's language; without it, the file's name decides, and standard input is Toy
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
@@ -131,9 +138,22 @@ impl Arguments {
                     .into(),
             );
         }
+        if !self.exports.is_empty() && (self.emit.runs() || matches!(self.emit, Stage::Ast | Stage::Exe)) {
+            return Err(
+                "'--export' makes a library: add '-emit=obj', '-emit=shared' or another stage behind the syntax tree"
+                    .into(),
+            );
+        }
+        if self.exports.is_empty() && matches!(self.emit, Stage::Header | Stage::Shared) {
+            return Err(format!(
+                "'-emit={}' is about functions for C: name them, as in \"--export 'f(<2,3>, <2,3>)'\"",
+                self.emit.name()
+            ));
+        }
+        exports::check(&self.exports)?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(
-                "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj' or '-emit=exe'".into(),
+                "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj', '-emit=exe' or '-emit=shared'".into(),
             );
         }
         Ok(())

@@ -10,11 +10,13 @@ use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
 use mlir_lite_opt::output::write_dump;
 use mlir_lite_opt::{Status, report, source};
+use rustc_hash::FxHashMap;
 use toy_dialect::sema::analyze;
 
 use crate::arguments::{Arguments, Language};
 #[cfg(feature = "llvm")]
 use crate::execution;
+use crate::exports;
 use crate::interpretation;
 #[cfg(feature = "llvm")]
 use crate::native;
@@ -60,6 +62,7 @@ fn compile(
     ctx.set_threads(arguments.passes.thread_count());
     toy_dialect::register(&ctx);
     let interprets = arguments.emit == Stage::Interp;
+    let mut parameters = FxHashMap::default();
     let mut module = match arguments.language() {
         Language::Toy => {
             let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
@@ -68,6 +71,9 @@ fn compile(
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
                 let mut copy = toy_dialect::emit_module(&ctx, &module, &analysis);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
+            }
+            if arguments.emit == Stage::Header {
+                parameters = parameter_names(&module);
             }
             timing.time("emit toy", || toy_dialect::emit_module(&ctx, &module, &analysis))
         }
@@ -83,7 +89,14 @@ fn compile(
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
-    timing.time("passes", || Pipeline::new(arguments).run(&mut module, stage, diagnostics))?;
+    let mut signatures = Vec::new();
+    timing.time("passes", || {
+        if arguments.exports.is_empty() {
+            return Pipeline::new(arguments).run(&mut module, stage, diagnostics);
+        }
+        signatures = exports::compile(&mut module, arguments, diagnostics)?;
+        Ok(())
+    })?;
     let text = match arguments.emit {
         Stage::Interp => return timing.time("run", || interpretation::run(&module, diagnostics)).map(|_| ()),
         #[cfg(feature = "llvm")]
@@ -100,19 +113,34 @@ fn compile(
         #[cfg(feature = "llvm")]
         Stage::Llvm => execution::llvm_ir(&module, arguments.level(), timing, diagnostics)?,
         #[cfg(feature = "llvm")]
-        Stage::Asm | Stage::Obj | Stage::Exe => {
+        Stage::Asm | Stage::Obj | Stage::Exe | Stage::Shared => {
             return native::emit(&module, arguments, timing, diagnostics);
         }
+        Stage::Header => exports::header(file.name(), &signatures, |function| {
+            let names = parameters.get(function).map_or(&[][..], Vec::as_slice);
+            names.iter().map(String::as_str).collect()
+        }),
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
     write_dump(text.as_bytes(), output, diagnostics)
+}
+
+/// The names of each function's parameters.
+fn parameter_names(module: &toy_ast::Module) -> FxHashMap<String, Vec<String>> {
+    let names = |function: &toy_ast::Function| {
+        function.params.iter().map(|param| param.name.text().to_owned()).collect()
+    };
+    module.functions.iter().map(|function| (function.name.text().to_owned(), names(function))).collect()
 }
 
 /// Whether there is nothing to make without a `main`. A module of MLIR may be a library; the functions of Toy source are
 /// compiled for the shapes that they are called with.
 fn needs_main(arguments: &Arguments) -> bool {
     let is_toy = arguments.language() == Language::Toy;
-    arguments.emit.runs() || arguments.emit == Stage::Exe || (arguments.emit.is_native() && is_toy)
+    let is_library = !arguments.exports.is_empty();
+    arguments.emit.runs()
+        || arguments.emit == Stage::Exe
+        || (arguments.emit.is_native() && is_toy && !is_library)
 }
 
 /// Whether a program can begin: what `main` is, is checked when it is compiled.

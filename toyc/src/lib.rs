@@ -11,6 +11,7 @@
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
+//! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `timing.rs` | how long each part of a run takes |
@@ -22,6 +23,7 @@ mod arguments;
 mod driver;
 #[cfg(feature = "llvm")]
 mod execution;
+mod exports;
 mod interpretation;
 #[cfg(feature = "llvm")]
 mod native;

@@ -10,17 +10,21 @@ use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::passes::PassFlags;
+use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::pipeline::{
-    FloatingPoint, Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes,
+    FloatingPoint, Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes_keeping,
     register_toy_passes,
 };
 
 use crate::arguments::{Arguments, Level};
+use crate::driver::MAIN;
 use crate::stage::Stage;
 
 /// How modules are lowered.
 #[derive(Clone, Debug)]
 pub(crate) struct Pipeline {
+    /// The functions that the program is used through.
+    roots: Vec<String>,
     optimises: bool,
     floating_point: FloatingPoint,
     passes: PassFlags,
@@ -38,11 +42,19 @@ impl Pipeline {
     /// The pipeline that the flags ask for.
     pub(crate) fn new(arguments: &Arguments) -> Self {
         Self {
+            roots: vec![MAIN.to_owned()],
             floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
             optimises: arguments.level() > Level::O0,
             passes: arguments.passes.clone(),
             printing: arguments.printing.options(),
         }
+    }
+
+    /// The pipeline for a program that is used through these functions in place of `main`; their parameters have known
+    /// shapes.
+    pub(crate) fn keeping(mut self, functions: Vec<String>) -> Self {
+        self.roots = functions;
+        self
     }
 
     /// Takes a module to a stage. To the toy dialect itself there is nothing to do, unless it is to be optimised. A
@@ -76,7 +88,25 @@ impl Pipeline {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         // Wrong shapes are the user's error, and shape inference says more about it than verifying each op would.
-        self.run_passes(module, diagnostics, Verification::AtEnd, add_toy_passes)
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
+            add_toy_passes_keeping(ctx, passes, &roots);
+        })
+    }
+
+    /// Puts functions for C before the exported ones of a module of the llvm dialect.
+    ///
+    /// # Errors
+    /// If a name is taken; it was reported.
+    pub(crate) fn export_to_c(
+        &self,
+        module: &mut Body,
+        signatures: Vec<Signature>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
+            passes.add_pass(ExportToCPass::new(signatures));
+        })
     }
 
     /// Takes a module whose shapes are known to a stage.

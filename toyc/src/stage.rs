@@ -23,6 +23,10 @@ pub(crate) enum Stage {
     Obj,
     /// A program that runs without toyc
     Exe,
+    /// A shared library of the functions that '--export' names
+    Shared,
+    /// A header for C programs that call the functions that '--export' names
+    Header,
     /// Run the program as machine code
     Jit,
     /// Run the program on the interpreter
@@ -40,7 +44,7 @@ impl Stage {
 
     /// Whether it is a file of machine code.
     pub(crate) fn is_native(self) -> bool {
-        matches!(self, Self::Asm | Self::Obj | Self::Exe)
+        matches!(self, Self::Asm | Self::Obj | Self::Exe | Self::Shared)
     }
 
     /// Whether LLVM is needed to get there.

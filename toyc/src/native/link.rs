@@ -1,4 +1,4 @@
-//! From an object file to a program, by the compiler driver of C.
+//! From an object file to a program or a shared library, by the compiler driver of C.
 //!
 //! It knows where the system keeps the start-up code and C's library; the environment variable `CC` names another than
 //! `cc`. Nothing is linked but C's library and, where the program needs it, its mathematical functions.
@@ -15,11 +15,25 @@ use mlir_lite_opt::source::without_number;
 /// The libraries. Those that nothing is needed of are left out where the linker can.
 const LIBRARIES: &[&str] = if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
 
-/// Makes a program of an object file's contents.
+/// What is made of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It begins in `main`.
+    Program,
+    /// A shared library, which other programs load.
+    Library,
+}
+
+/// Makes a program or a library of an object file's contents.
 ///
 /// # Errors
 /// If there is no compiler driver, if it does not link the object, or if a file cannot be written; it was reported.
-pub(super) fn program(object: &[u8], output: &Path, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+pub(super) fn link(
+    object: &[u8],
+    kind: Kind,
+    output: &Path,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
     let temporary = |error: io::Error| {
         let message = format!("cannot write a temporary file: {}", without_number(&error));
         Diagnostic::error(Position::Unknown, message)
@@ -29,7 +43,7 @@ pub(super) fn program(object: &[u8], output: &Path, diagnostics: &mut Diagnostic
     std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
     let to_standard_output = output == Path::new("-");
     let target = if to_standard_output { folder.path().join("program") } else { PathBuf::from(output) };
-    link(&object_file, &target, output).map_err(|error| diagnostics.error(*error))?;
+    run_driver(&object_file, kind, &target, output).map_err(|error| diagnostics.error(*error))?;
     if to_standard_output {
         let program = std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
         write_dump(&program, Some(output), diagnostics)?;
@@ -37,10 +51,13 @@ pub(super) fn program(object: &[u8], output: &Path, diagnostics: &mut Diagnostic
     Ok(())
 }
 
-fn link(object: &Path, target: &Path, name: &Path) -> Result<(), Box<Diagnostic>> {
+fn run_driver(object: &Path, kind: Kind, target: &Path, name: &Path) -> Result<(), Box<Diagnostic>> {
     let driver =
         std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&driver);
+    if kind == Kind::Library {
+        command.arg("-shared");
+    }
     command.arg(object).arg("-o").arg(target).args(LIBRARIES).stdin(Stdio::null());
     let failed = |what: String| {
         Diagnostic::error(Position::Unknown, format!("cannot link '{}': {what}", name.display()))

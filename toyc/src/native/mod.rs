@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod.rs` | a module of the llvm dialect to a file |
 //! | `output.rs` | where the file goes |
-//! | `link.rs` | C's compiler driver makes a program of an object |
+//! | `link.rs` | C's compiler driver makes a program or a library of an object |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
 
@@ -24,6 +24,7 @@ use crate::driver::MAIN;
 use crate::execution::{self, check_main, has_plain_main};
 use crate::stage::Stage;
 use crate::timing::Timing;
+use link::Kind;
 use output::output_file;
 
 /// What a program's `main` is called where C's start-up code wants one of its own. No source can name it.
@@ -65,7 +66,8 @@ pub(crate) fn emit(
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;
     match arguments.emit {
-        Stage::Exe => timing.time("link", || link::program(&code, &output, diagnostics)),
+        Stage::Exe => timing.time("link", || link::link(&code, Kind::Program, &output, diagnostics)),
+        Stage::Shared => timing.time("link", || link::link(&code, Kind::Library, &output, diagnostics)),
         _ => write_dump(&code, Some(Path::new(&output)), diagnostics),
     }
 }

@@ -1,5 +1,6 @@
 //! Where machine code goes: to the file that `-o` names, else to one named after the source, in the current folder.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
@@ -36,6 +37,12 @@ fn default_name(source: Option<&Path>, stage: Stage) -> PathBuf {
         Stage::Asm => PathBuf::from("-"),
         Stage::Exe if stem.is_none() => name.with_extension("out"),
         Stage::Exe => name,
+        Stage::Shared => {
+            let mut library = OsString::from("lib");
+            library.push(name);
+            library.push(std::env::consts::DLL_SUFFIX);
+            library.into()
+        }
         _ => {
             let mut name = name.into_os_string();
             name.push(".o");

@@ -1,0 +1,149 @@
+//! Functions for C: specialisations that a C program calls.
+//!
+//! A Toy function has no shapes of its own, so an export names them: `f(<2,3>, <2,3>)`. Before shapes are inferred,
+//! [`add_exports`] adds a function of known shapes for each, through which the program is used in place of `main`; once they
+//! are, [`signatures`] tells what it takes and returns; in the llvm dialect, [`ExportToCPass`] puts a function before it that
+//! takes descriptors of memory, as MLIR's C interface has them.
+//!
+//! Deliberately not here: C's syntax.
+
+mod to_c;
+
+pub use to_c::ExportToCPass;
+
+use mlir_lite::dialects::builtin::ModuleOp;
+use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
+
+use crate::ops::{GenericCallOp, ReturnOp};
+
+/// A function, the shapes of its arguments, and what C calls it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Export {
+    /// The symbol in the object file.
+    pub symbol: String,
+    /// The name of the Toy function.
+    pub function: String,
+    /// A list of sizes for each argument; an empty one is a number.
+    pub shapes: Vec<Vec<i64>>,
+}
+
+/// What an exported function takes and returns, as sizes of tensors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The symbol in the object file.
+    pub symbol: String,
+    /// The name of the Toy function.
+    pub function: String,
+    /// The shapes of the arguments.
+    pub parameters: Vec<Vec<i64>>,
+    /// The shape of the result, if there is one.
+    pub result: Option<Vec<i64>>,
+}
+
+impl Export {
+    /// The name of the function in the IR through which the export is used. The dot keeps it apart from names of the language.
+    #[must_use]
+    pub fn root(&self) -> String {
+        root_name(&self.symbol)
+    }
+}
+
+fn root_name(symbol: &str) -> String {
+    format!("export.{symbol}")
+}
+
+/// Adds the functions through which the exports are used to a module of the toy dialect.
+///
+/// # Errors
+/// If a function is not there or cannot be used with these shapes; it was reported.
+pub fn add_exports(
+    module: &mut Body,
+    exports: &[Export],
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let table = SymbolTable::new(module);
+    let ctx = module.context().clone();
+    let block = ModuleOp::body_block(module);
+    for export in exports {
+        let function = table.lookup(ctx.ident(&export.function)).map(|op| module.op(op));
+        let Some(function) = function.filter(|op| op.is::<FuncOp>()) else {
+            diagnostics.error(no_function(module, &export.function));
+            continue;
+        };
+        match wrapper(function, export) {
+            Ok(body) => {
+                BodyBuilder::at_end(module, block).create_isolated(body, &[], &[]);
+            }
+            Err(error) => {
+                diagnostics.error(*error);
+            }
+        }
+    }
+    diagnostics.check()
+}
+
+fn no_function(module: &Body, name: &str) -> Diagnostic {
+    let ops = module.as_op().regions().flat_map(|region| region.ops());
+    let functions = ops.filter(|op| op.is::<FuncOp>()).filter_map(|op| op.symbol_name());
+    let names: Vec<&str> = functions.map(|name| name.text(module.context())).collect();
+    let error = Diagnostic::error(Position::Unknown, format!("there is no function '{name}' to export"));
+    if names.is_empty() { error } else { error.with_help(format!("the functions are: {}", names.join(", "))) }
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// A function of known shapes that calls the exported one.
+fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>> {
+    let (ctx, location, name) = (function.context(), function.location(), &export.function);
+    let wrong = |message: String, help: &str| {
+        Box::new(Diagnostic::error(location.to_position(ctx), message).with_help(help))
+    };
+    let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+    let (inputs, results) = ty.and_then(|ty| ty.as_function(ctx)).unwrap_or_default();
+    if inputs.len() != export.shapes.len() {
+        let found = export.shapes.len();
+        let message = format!(
+            "'{name}' takes {}, but is to be exported for {}",
+            counted(inputs.len(), "argument"),
+            counted(found, "shape")
+        );
+        return Err(wrong(message, "an export has a shape for each parameter, as in 'f(<2,3>, <>)'"));
+    }
+    if !inputs.iter().chain(results).all(|ty| ty.is_tensor(ctx)) {
+        let message = format!("'{name}' cannot be exported: it takes or returns what is no tensor");
+        return Err(wrong(message, "export a function that takes and returns the members of the struct"));
+    }
+    let types: Vec<Type> = export.shapes.iter().map(|shape| ctx.tensor_type(shape, Type::F64)).collect();
+    let mut body = FuncOp::create(ctx, location, &export.root(), ctx.function_type(&types, results));
+    let block = FuncOp::add_entry_block(&mut body);
+    let arguments = body.arguments(block).to_vec();
+    let mut builder = BodyBuilder::at_end(&mut body, block);
+    let call = GenericCallOp::build(&mut builder, location, ctx.symbol_attr(name), &arguments, results);
+    let values = call.results(builder.body());
+    ReturnOp::build(&mut builder, location, &values);
+    Ok(body)
+}
+
+/// The signatures of the exports that were added to a module, once its shapes are inferred.
+#[must_use]
+pub fn signatures(module: &Body, exports: &[Export]) -> Vec<Signature> {
+    let (table, ctx) = (SymbolTable::new(module), module.context());
+    let signature = |export: &Export| {
+        let root = module.op(table.lookup(ctx.ident(&export.root()))?);
+        let ty = root.attr(Ident::FUNCTION_TYPE)?.as_type(ctx)?;
+        let (_, results) = ty.as_function(ctx)?;
+        Some(Signature {
+            symbol: export.symbol.clone(),
+            function: export.function.clone(),
+            parameters: export.shapes.clone(),
+            result: results.first().and_then(|ty| ty.static_shape(ctx)).map(<[i64]>::to_vec),
+        })
+    };
+    exports.iter().filter_map(signature).collect()
+}

@@ -1,0 +1,244 @@
+//! Functions that C calls, before functions on memory in the llvm dialect.
+//!
+//! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the first argument whose sizes are
+//! not those that the function was compiled for, and then does nothing. Arguments may lie in memory in any way: those whose
+//! elements are not in row-major order are copied first. The result is in memory of its own from `malloc`, which belongs to
+//! the caller.
+//!
+//! The functions are written as text, which is shorter than building them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use mlir_lite::dialects::builtin::ModuleOp;
+use mlir_lite::dialects::llvm::{CallOp, Linkage, LlvmFuncOp};
+use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::{SymbolTable, Visibility};
+use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::text::{ParseOptions, parse_module};
+use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
+
+use super::{Signature, root_name};
+
+/// What all exported functions call.
+const RUNTIME: &str = include_str!("runtime.mlir");
+
+/// What that calls of C's library.
+const CALLED: [&str; 2] = ["malloc", "free"];
+
+/// Puts a function for C before each exported function.
+pub struct ExportToCPass {
+    signatures: Vec<Signature>,
+}
+
+impl ExportToCPass {
+    /// The pass for functions of these signatures.
+    #[must_use]
+    pub fn new(signatures: Vec<Signature>) -> Self {
+        Self { signatures }
+    }
+}
+
+impl Pass for ExportToCPass {
+    fn name(&self) -> &'static str {
+        "ToyExportToC"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-export-to-c"
+    }
+
+    fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        for signature in &self.signatures {
+            free_name(module, &signature.symbol, cx.diagnostics);
+            let Some(root) = SymbolTable::new(module).lookup(ctx.ident(&root_name(&signature.symbol))) else {
+                continue;
+            };
+            module.set_symbol_visibility(root, Visibility::Private);
+            module.set_attr(root, ctx.ident("linkage"), Linkage::Internal.attribute(&ctx));
+        }
+        cx.diagnostics.check()?;
+        let text = text(&self.signatures);
+        let file = ctx.sources().add("<functions for C>", text);
+        let file = file
+            .map_err(|error| cx.diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
+        let mut added = parse_module(&ctx, &file, ParseOptions::default(), cx.diagnostics)?;
+        let mut functions = Vec::new();
+        for (link, _) in added.children() {
+            functions.push(link);
+        }
+        let (table, block) = (SymbolTable::new(module), ModuleOp::body_block(module));
+        for link in functions {
+            let Some(mut function) = added.take_child(link) else { continue };
+            // `malloc` and `free` are there already where the program uses them.
+            if function.as_op().symbol_name().is_some_and(|name| table.lookup(name).is_some()) {
+                continue;
+            }
+            // No line of the program is in them.
+            for op in function.walk_pre_order() {
+                function.set_location(op, Location::UNKNOWN);
+            }
+            let root = function.root();
+            function.set_location(root, Location::UNKNOWN);
+            BodyBuilder::at_end(module, block).create_isolated(function, &[], &[]);
+        }
+        Ok(())
+    }
+}
+
+/// Gives a function of the program's own that has the name of a symbol another one.
+fn free_name(module: &mut Body, symbol: &str, diagnostics: &mut Diagnostics) {
+    let ctx = module.context().clone();
+    let (table, name) = (SymbolTable::new(module), ctx.ident(symbol));
+    let taken = table.lookup(name);
+    let is_own = |op: OpRef<'_>| op.is::<LlvmFuncOp>() && !op.is_declaration();
+    if CALLED.contains(&symbol) || taken.is_some_and(|taken| !is_own(module.op(taken))) {
+        let message = format!("the symbol '{symbol}' is one of C's library, which the program uses");
+        diagnostics.error(
+            Diagnostic::error(Position::Unknown, message)
+                .with_help(format!("name another one: 'my_{symbol}={symbol}(...)'")),
+        );
+        return;
+    }
+    let Some(taken) = taken else { return };
+    let other = table.unique_name(module, &format!("toy.{symbol}"));
+    module.set_attr(taken, Ident::SYM_NAME, ctx.string_attr(other.text(&ctx)));
+    for (_, function) in module.children_mut() {
+        for op in function.walk_pre_order() {
+            let calls = CallOp::is(function, op)
+                && function.attr(op, Ident::CALLEE).and_then(|callee| callee.as_flat_symbol(&ctx))
+                    == Some(name);
+            if calls {
+                function.set_attr(op, Ident::CALLEE, ctx.symbol_ident_attr(other));
+            }
+        }
+    }
+}
+
+/// The text of all that is added to a module.
+fn text(signatures: &[Signature]) -> String {
+    let mut text = String::from(RUNTIME);
+    let shapes: BTreeSet<&[i64]> =
+        signatures.iter().flat_map(|signature| &signature.parameters).map(Vec::as_slice).collect();
+    for shape in shapes.into_iter().filter(|shape| !shape.is_empty()) {
+        let (name, rank, list) = (sizes_name(shape), shape.len(), list(shape));
+        // Writing into memory does not fail.
+        let _ = writeln!(
+            text,
+            "llvm.mlir.global internal constant @{name}(dense<[{list}]> : tensor<{rank}xi64>) : !llvm.array<{rank} x i64>"
+        );
+    }
+    for signature in signatures {
+        function(&mut text, signature);
+    }
+    text
+}
+
+fn list(sizes: &[i64]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+    sizes.join(", ")
+}
+
+fn sizes_name(shape: &[i64]) -> String {
+    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
+    format!("toy.sizes.{}", sizes.join("x"))
+}
+
+/// Bytes of a tensor's elements. The sizes were checked: the number fits.
+fn bytes(shape: &[i64]) -> i64 {
+    shape.iter().product::<i64>().saturating_mul(8)
+}
+
+/// The text of the function for C.
+fn function(text: &mut String, signature: &Signature) {
+    let Signature { symbol, parameters, result, .. } = signature;
+    let count = parameters.len();
+    let result_parameter = result.iter().map(|_| "%result: !llvm.ptr".to_owned());
+    let all: Vec<String> =
+        result_parameter.chain((0..count).map(|index| format!("%argument{index}: !llvm.ptr"))).collect();
+    let mut add = |line: String| {
+        text.push_str(&line);
+        text.push('\n');
+    };
+    add(format!("llvm.func @{symbol}({}) -> i32 {{", all.join(", ")));
+    for (index, shape) in parameters.iter().enumerate() {
+        let rank = shape.len();
+        add(format!("  %rank{index} = llvm.mlir.constant({rank} : i64) : i64"));
+        add(if rank == 0 {
+            format!("  %sizes{index} = llvm.mlir.zero : !llvm.ptr")
+        } else {
+            format!("  %sizes{index} = llvm.mlir.addressof @{} : !llvm.ptr", sizes_name(shape))
+        });
+        add(format!(
+            "  %fits{index} = llvm.call @toy.has_sizes(%argument{index}, %rank{index}, %sizes{index}) : \
+             (!llvm.ptr, i64, !llvm.ptr) -> i1"
+        ));
+        add(format!("  %number{index} = llvm.mlir.constant({} : i32) : i32", index + 1));
+        add(format!("  llvm.cond_br %fits{index}, ^fits{index}, ^wrong(%number{index} : i32)"));
+        add(format!("^fits{index}:"));
+    }
+    for index in 0..count {
+        add(format!(
+            "  %elements{index} = llvm.call @toy.row_major(%argument{index}, %rank{index}) : (!llvm.ptr, i64) -> !llvm.ptr"
+        ));
+    }
+    let mut passed: Vec<String> = (0..count).map(|index| format!("%elements{index}")).collect();
+    if let Some(shape) = result {
+        add(format!("  %bytes = llvm.mlir.constant({} : i64) : i64", bytes(shape)));
+        add("  %memory = llvm.call @malloc(%bytes) : (i64) -> !llvm.ptr".into());
+        passed.push("%memory".into());
+    }
+    let types = vec!["!llvm.ptr"; passed.len()].join(", ");
+    add(format!("  llvm.call @\"{}\"({}) : ({types}) -> ()", root_name(symbol), passed.join(", ")));
+    for index in 0..count {
+        add(format!(
+            "  llvm.call @toy.release(%argument{index}, %elements{index}) : (!llvm.ptr, !llvm.ptr) -> ()"
+        ));
+    }
+    if let Some(shape) = result {
+        for (word, value) in descriptor(shape).into_iter().enumerate() {
+            add(format!(
+                "  %word{word} = llvm.getelementptr %result[{word}] : (!llvm.ptr) -> !llvm.ptr, i64"
+            ));
+            match value {
+                None => add(format!("  llvm.store %memory, %word{word} : !llvm.ptr, !llvm.ptr")),
+                Some(value) => {
+                    add(format!("  %value{word} = llvm.mlir.constant({value} : i64) : i64"));
+                    add(format!("  llvm.store %value{word}, %word{word} : i64, !llvm.ptr"));
+                }
+            }
+        }
+    }
+    add("  %done = llvm.mlir.constant(0 : i32) : i32\n  llvm.return %done : i32".into());
+    if count > 0 {
+        add("^wrong(%number: i32):\n  llvm.return %number : i32".into());
+    }
+    add("}".into());
+}
+
+/// The words of a result's descriptor; none stands for the address of its memory.
+fn descriptor(shape: &[i64]) -> Vec<Option<i64>> {
+    let mut strides = vec![1; shape.len()];
+    for index in (1..shape.len()).rev() {
+        strides[index - 1] = shape[index].saturating_mul(strides[index]);
+    }
+    let words = [0].iter().chain(shape).chain(&strides).copied().map(Some);
+    [None, None].into_iter().chain(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn descriptors_are_row_major() {
+        assert_eq!(descriptor(&[]), [None, None, Some(0)]);
+        let words: Vec<i64> = descriptor(&[2, 3, 4]).into_iter().flatten().collect();
+        assert_eq!(words, [0, 2, 3, 4, 12, 4, 1]);
+        assert_eq!(bytes(&[2, 3, 4]), 192);
+    }
+}

@@ -1,0 +1,167 @@
+//! The header for a C program that calls exported functions.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use toy_dialect::exports::Signature;
+
+use super::specification::is_reserved;
+
+/// The name of the parameter for the result.
+const RESULT: &str = "result";
+
+/// The text of the header. `source` is the program's name, `parameters` gives the names of a function's parameters.
+pub(crate) fn header<'n>(
+    source: &str,
+    signatures: &[Signature],
+    parameters: impl Fn(&str) -> Vec<&'n str>,
+) -> String {
+    let guard: String = source
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' })
+        .collect();
+    let mut text = format!(
+        "/* Made by toyc of {source}: functions of the object file that toyc makes of it with\n   \
+         -emit=obj and the same --export flags.\n\
+         \n   \
+         A tensor is passed by the address of its descriptor, which is that of MLIR's C interface:\n   \
+         element [i, j] is aligned[offset + i * strides[0] + j * strides[1]].\n\
+         \n   \
+         Each function returns 0; or the number of the first argument that has not the sizes for\n   \
+         which the function was compiled, and has done nothing then.\n\
+         \n   \
+         Arguments stay the caller's, and are only read. They may lie in memory in any way; those\n   \
+         whose elements are in row-major order are read in place, others are copied first.\n   \
+         A result belongs to the caller: it is memory of its own, to be freed by\n   \
+         free(result->allocated). What *result held before is overwritten. */\n\
+         #ifndef TOY_{guard}\n#define TOY_{guard}\n\n#include <stdint.h>\n\n\
+         #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
+    );
+    let shapes = signatures.iter().flat_map(|signature| signature.parameters.iter().chain(&signature.result));
+    for rank in shapes.map(Vec::len).collect::<BTreeSet<_>>() {
+        descriptor(&mut text, rank);
+    }
+    for signature in signatures {
+        prototype(&mut text, signature, &parameters(&signature.function));
+    }
+    text.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+    text
+}
+
+/// The type of descriptors of tensors of a rank, and a function that makes one.
+fn descriptor(text: &mut String, rank: usize) {
+    let arrays = if rank == 0 {
+        String::new()
+    } else {
+        format!("  int64_t sizes[{rank}];\n  int64_t strides[{rank}]; /* in elements */\n")
+    };
+    let sizes: Vec<String> = (0..rank).map(|index| format!("size{index}")).collect();
+    let parameters: String = sizes.iter().map(|size| format!(", int64_t {size}")).collect();
+    let strides: Vec<String> = (1..=rank)
+        .map(|index| if index == rank { "1".to_owned() } else { sizes[index..].join(" * ") })
+        .collect();
+    let fields = if rank == 0 {
+        String::new()
+    } else {
+        format!(", {{{}}}, {{{}}}", sizes.join(", "), strides.join(", "))
+    };
+    // Writing into memory does not fail.
+    let _ = write!(
+        text,
+        "\n#ifndef TOY_MEMREF_{rank}\n#define TOY_MEMREF_{rank}\n\
+         /* A tensor of rank {rank}. */\n\
+         typedef struct {{\n  \
+           double *allocated; /* what free() takes */\n  \
+           double *aligned;\n  \
+           int64_t offset; /* in elements */\n\
+         {arrays}}} toy_memref_{rank};\n\n\
+         /* Describes elements in row-major order, which stay yours. */\n\
+         static inline toy_memref_{rank} toy_memref_{rank}_of(double *elements{parameters}) {{\n  \
+           toy_memref_{rank} memref = {{elements, elements, 0{fields}}};\n  \
+           return memref;\n\
+         }}\n#endif\n"
+    );
+}
+
+/// The declaration of a function.
+fn prototype(text: &mut String, signature: &Signature, names: &[&str]) {
+    let shape = |sizes: &[i64]| {
+        let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+        format!("<{}>", sizes.join(","))
+    };
+    let mut parameters = Vec::new();
+    let mut described = Vec::new();
+    if let Some(result) = &signature.result {
+        parameters.push(format!("toy_memref_{} *{RESULT}", result.len()));
+    }
+    for (index, sizes) in signature.parameters.iter().enumerate() {
+        let name = names.get(index).map_or_else(|| format!("argument{}", index + 1), |name| c_name(name));
+        described.push(format!("{name}{}", shape(sizes)));
+        parameters.push(format!("const toy_memref_{} *{name}", sizes.len()));
+    }
+    if parameters.is_empty() {
+        parameters.push("void".into());
+    }
+    let result =
+        signature.result.as_deref().map_or_else(String::new, |result| format!(" -> {}", shape(result)));
+    let _ = write!(
+        text,
+        "\n/* {}({}){result} */\nint {}({});\n",
+        signature.function,
+        described.join(", "),
+        signature.symbol,
+        parameters.join(", ")
+    );
+}
+
+/// The name of a parameter: that of the program, unless C takes it for something else.
+fn c_name(name: &str) -> String {
+    if is_reserved(name) || name == RESULT { format!("{name}_") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    fn signature(symbol: &str, parameters: &[&[i64]], result: Option<&[i64]>) -> Signature {
+        Signature {
+            symbol: symbol.into(),
+            function: "f".into(),
+            parameters: parameters.iter().map(|shape| shape.to_vec()).collect(),
+            result: result.map(<[i64]>::to_vec),
+        }
+    }
+
+    fn declared(signature: &Signature, names: &[&str]) -> String {
+        let mut text = String::new();
+        prototype(&mut text, signature, names);
+        text
+    }
+
+    #[test]
+    fn prototypes_name_the_program_s_parameters() {
+        assert_eq!(
+            declared(&signature("f", &[&[2, 3], &[]], Some(&[3])), &["a", "double"]),
+            "\n/* f(a<2,3>, double_<>) -> <3> */\n\
+             int f(toy_memref_1 *result, const toy_memref_2 *a, const toy_memref_0 *double_);\n"
+        );
+        assert_eq!(declared(&signature("g", &[], None), &[]), "\n/* f() */\nint g(void);\n");
+    }
+
+    #[test]
+    fn descriptors_have_sizes_and_strides_for_each_dimension() {
+        let text = header("a.toy", &[signature("f", &[&[2, 3, 4], &[]], None)], |_| vec!["a", "b"]);
+        assert!(text.contains("#ifndef TOY_A_TOY\n"));
+        assert!(
+            text.contains("  int64_t sizes[3];\n  int64_t strides[3]; /* in elements */\n} toy_memref_3;")
+        );
+        assert!(
+            text.contains("toy_memref_3_of(double *elements, int64_t size0, int64_t size1, int64_t size2) {")
+        );
+        assert!(text.contains("{elements, elements, 0, {size0, size1, size2}, {size1 * size2, size2, 1}};"));
+        assert!(text.contains("  int64_t offset; /* in elements */\n} toy_memref_0;"));
+        assert!(text.contains("toy_memref_0 memref = {elements, elements, 0};"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Functions for C: what `--export` asks for, and the header that tells C of it.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `mod.rs` | a module is compiled for its exports |
+//! | `specification.rs` | what `--export` takes |
+//! | `header.rs` | the prototypes in C |
+
+mod header;
+mod specification;
+
+pub(crate) use header::header;
+pub(crate) use specification::{check, parse};
+
+use mlir_lite::ir::Body;
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use toy_dialect::exports::{Export, Signature, add_exports, signatures};
+
+use crate::arguments::Arguments;
+use crate::pipeline::Pipeline;
+use crate::stage::Stage;
+
+/// Takes a module of the toy dialect to the stage that is asked for, as a library of the exported functions.
+///
+/// # Errors
+/// If an export or the program is wrong; it was reported.
+pub(crate) fn compile(
+    module: &mut Body,
+    arguments: &Arguments,
+    diagnostics: &mut Diagnostics,
+) -> Result<Vec<Signature>, Reported> {
+    let exports = &arguments.exports;
+    let pipeline = Pipeline::new(arguments).keeping(exports.iter().map(Export::root).collect());
+    add_exports(module, exports, diagnostics)?;
+    pipeline.infer_shapes(module, diagnostics)?;
+    let signatures = signatures(module, exports);
+    if arguments.emit != Stage::Header {
+        pipeline.lower(module, arguments.emit, diagnostics)?;
+        if arguments.emit >= Stage::MlirLlvm {
+            pipeline.export_to_c(module, signatures.clone(), diagnostics)?;
+        }
+    }
+    Ok(signatures)
+}

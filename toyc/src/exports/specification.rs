@@ -1,0 +1,239 @@
+//! What `--export` takes: `[NAME=]FUNCTION(SHAPE, ...)`, a shape being `<2,3>`, or `<>` for a number.
+
+use toy_dialect::exports::Export;
+
+/// Words that are no names in C or in C++, the standard macros that headers make names of among them.
+const RESERVED: &[&str] = &[
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "compl",
+    "concept",
+    "const",
+    "const_cast",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "continue",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+];
+
+/// Whether C or C++ takes the word for something else than a name.
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word)
+}
+
+/// Reads an export.
+///
+/// # Errors
+/// What is wrong with it, and what was expected.
+pub(crate) fn parse(text: &str) -> Result<Export, String> {
+    let (call, named) = match text.split_once('=') {
+        Some((name, call)) => (call, Some(name)),
+        None => (text, None),
+    };
+    let expected = "expected 'FUNCTION(SHAPE, ...)' as in 'f(<2,3>, <>)'";
+    let (function, shapes) =
+        call.trim().strip_suffix(')').and_then(|call| call.split_once('(')).ok_or(expected)?;
+    let function = function.trim();
+    let symbol = named.unwrap_or(function).trim();
+    for name in [function, symbol] {
+        if !is_name(name) {
+            return Err(format!("{expected}, found '{name}' where a name has to be"));
+        }
+    }
+    if is_reserved(symbol) || symbol == "main" {
+        return Err(format!(
+            "'{symbol}' cannot be a function's name in C: give it one, as in 'my_{symbol}={call}'"
+        ));
+    }
+    Ok(Export { symbol: symbol.to_owned(), function: function.to_owned(), shapes: parse_shapes(shapes)? })
+}
+
+fn is_name(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    text.starts_with(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit())
+}
+
+fn parse_shapes(text: &str) -> Result<Vec<Vec<i64>>, String> {
+    let mut shapes = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let expected = || format!("expected a shape like '<2,3>', or '<>' for a number, found '{rest}'");
+        let (sizes, after) =
+            rest.strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(expected)?;
+        shapes.push(parse_sizes(sizes.trim())?);
+        let after = after.trim_start();
+        rest = match after.strip_prefix(',') {
+            Some(next) if !next.trim().is_empty() => next.trim_start(),
+            None if after.is_empty() => "",
+            _ => return Err(format!("expected a comma and a shape behind '<{sizes}>', found '{after}'")),
+        };
+    }
+    Ok(shapes)
+}
+
+fn parse_sizes(text: &str) -> Result<Vec<i64>, String> {
+    let mut sizes = Vec::new();
+    for word in text.split(',').map(str::trim).filter(|_| !text.is_empty()) {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let size = word.parse::<i64>().ok().filter(|size| is_number && *size > 0);
+        sizes.push(size.ok_or_else(|| format!("a size is a number above 0, found '{word}'"))?);
+    }
+    let bytes = sizes.iter().try_fold(8_i64, |bytes, size| bytes.checked_mul(*size));
+    if bytes.is_some() { Ok(sizes) } else { Err(format!("no memory holds a tensor of shape '<{text}>'")) }
+}
+
+/// Checks that the exports have names of their own.
+///
+/// # Errors
+/// Which do not.
+pub(crate) fn check(exports: &[Export]) -> Result<(), String> {
+    for (index, export) in exports.iter().enumerate() {
+        if exports[..index].iter().any(|other| other.symbol == export.symbol) {
+            let symbol = &export.symbol;
+            return Err(format!(
+                "two exports are called '{symbol}': give one another name, as in '{symbol}_{index}={}(...)'",
+                export.function
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn shapes_are_read() {
+        let export = |symbol: &str, function: &str, shapes: &[&[i64]]| Export {
+            symbol: symbol.into(),
+            function: function.into(),
+            shapes: shapes.iter().map(|shape| shape.to_vec()).collect(),
+        };
+        for (text, expected) in [
+            ("f(<2,3>, <2,3>)", export("f", "f", &[&[2, 3], &[2, 3]])),
+            ("f()", export("f", "f", &[])),
+            (" g = f ( < 2 , 3 > , <> ) ", export("g", "f", &[&[2, 3], &[]])),
+            ("_f1(<7>)", export("_f1", "_f1", &[&[7]])),
+        ] {
+            assert_eq!(parse(text), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_export_is_said() {
+        for (text, message) in [
+            ("f", "expected 'FUNCTION(SHAPE, ...)'"),
+            ("f(<2>", "expected 'FUNCTION(SHAPE, ...)'"),
+            ("(<2>)", "found '' where a name has to be"),
+            ("2f()", "found '2f' where a name has to be"),
+            ("a-b=f()", "found 'a-b' where a name has to be"),
+            ("f(2)", "expected a shape like '<2,3>', or '<>' for a number, found '2'"),
+            ("f(<2>,)", "expected a comma and a shape behind '<2>', found ','"),
+            ("f(<2> <3>)", "expected a comma and a shape behind '<2>', found '<3>'"),
+            ("f(<0>)", "a size is a number above 0, found '0'"),
+            ("f(<-1>)", "a size is a number above 0, found '-1'"),
+            ("f(<2,>)", "a size is a number above 0, found ''"),
+            ("f(<99999999999,99999999999>)", "no memory holds a tensor of shape"),
+            (
+                "double(<2>)",
+                "'double' cannot be a function's name in C: give it one, as in 'my_double=double(<2>)'",
+            ),
+            ("main()", "'main' cannot be a function's name in C"),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn names_are_given_once() {
+        let exports = ["f(<2>)", "f(<3>)"].map(|text| parse(text).expect("an export"));
+        assert!(check(&exports[..1]).is_ok());
+        let error = check(&exports).expect_err("two of a name");
+        assert_eq!(error, "two exports are called 'f': give one another name, as in 'f_1=f(...)'");
+    }
+}
