@@ -12,7 +12,7 @@
 // GENERIC: "module"() ({
 // UPSTREAM: func.func @f
 // LOCATIONS: loc("<stdin>":{{[0-9]+}}:1)
-// UNREADABLE: {"severity":"error","message":"cannot read '<stdin>'
+// UNREADABLE: {"severity":"error","code":null,"message":"cannot read '<stdin>'
 // OUTPUT: error: cannot write '/no/such/folder/file'
 func @f() {
   return

@@ -5,9 +5,10 @@
 //! [`literal`](crate::literal), so that the parser sees one token for a million numbers.
 
 use logos::Logos;
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, SourceFile, Span};
+use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
 
 use crate::ast::TensorLiteral;
+use crate::codes::Code;
 use crate::literal;
 use crate::token::{Token, TokenKind};
 
@@ -28,6 +29,8 @@ pub(crate) struct Cursor<'s> {
     text: &'s str,
     base: u32,
     peeked: Option<Option<Token>>,
+    /// Comments as other languages write them; they are no tokens.
+    foreign_comments: Vec<Span>,
     /// End of the last token that was taken.
     pub last_end: u32,
 }
@@ -38,18 +41,29 @@ impl<'s> Cursor<'s> {
         let mut lexer = TokenKind::lexer(text);
         // A byte order mark says nothing in UTF-8.
         lexer.bump(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
-        Self { lexer, text, base: file.base(), peeked: None, last_end: file.base() }
+        Self {
+            lexer,
+            text,
+            base: file.base(),
+            peeked: None,
+            foreign_comments: Vec::new(),
+            last_end: file.base(),
+        }
     }
 
     pub(crate) fn peek(&mut self) -> Option<Token> {
         if let Some(token) = self.peeked {
             return token;
         }
-        let token = self.lexer.next().map(|result| {
+        let token = loop {
+            let Some(result) = self.lexer.next() else { break None };
             let range = self.lexer.span();
             let span = Span::new(self.base + range.start as u32, self.base + range.end as u32);
-            Token { kind: result.unwrap_or(TokenKind::Error), span }
-        });
+            match result.unwrap_or(TokenKind::Error) {
+                TokenKind::ForeignComment => self.foreign_comments.push(span),
+                kind => break Some(Token { kind, span }),
+            }
+        };
         *self.peeked.insert(token)
     }
 
@@ -82,11 +96,36 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
                 Token { kind, span: token.span.to(Span::at(cursor.last_end)) }
             }
             TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
+            TokenKind::Text => {
+                diagnostics.emit(
+                    Code::UnknownCharacter
+                        .error(token.span, "Toy has no texts")
+                        .with_label("a text in quotes")
+                        .with_help("values are numbers, tensors and structs"),
+                );
+                Token { kind: TokenKind::Error, span: token.span }
+            }
             _ => check_number(&cursor, token, diagnostics),
         };
         lexed.tokens.push(token);
     }
+    foreign_comments(&cursor, diagnostics);
     lexed
+}
+
+/// Reports the first of the comments that other languages would have; who writes one such, writes more.
+fn foreign_comments(cursor: &Cursor<'_>, diagnostics: &mut Diagnostics) {
+    let [first, more @ ..] = &cursor.foreign_comments[..] else { return };
+    let sign = Span::new(first.start, first.start + 2);
+    let diagnostic = Code::ForeignComment
+        .error(sign, format!("`{}` begins no comment", cursor.text(sign)))
+        .with_label("write `#` here")
+        .with_help("a comment begins with `#` and ends with its line");
+    diagnostics.emit(match more.len() {
+        0 => diagnostic,
+        1 => diagnostic.with_note("there is 1 more comment like this"),
+        more => diagnostic.with_note(format!("there are {more} more comments like this")),
+    });
 }
 
 /// Reports a number that is malformed or too large; the token stands for some number from then on.
@@ -95,7 +134,8 @@ pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut 
         TokenKind::BadNumber => {
             let text = cursor.text(token.span);
             diagnostics.emit(
-                Diagnostic::error(token.span, format!("`{text}` is not a number"))
+                Code::MalformedNumber
+                    .error(token.span, format!("`{text}` is not a number"))
                     .with_label("malformed number")
                     .with_help("numbers are written like 1, .5, 2.25 and 1.5e-3"),
             );
@@ -103,7 +143,8 @@ pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut 
         TokenKind::Number(value) if value.is_infinite() => {
             let text = cursor.text(token.span);
             diagnostics.emit(
-                Diagnostic::error(token.span, format!("number `{text}` is too large"))
+                Code::NumberTooLarge
+                    .error(token.span, format!("number `{text}` is too large"))
                     .with_label("does not fit a 64-bit float")
                     .with_note("the largest 64-bit float is about 1.8e308"),
             );
@@ -124,15 +165,12 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
         cursor.next();
     }
     let text = cursor.text(span);
-    let mut characters = text.chars();
-    let (first, more) = (characters.next(), characters.next().is_some());
-    let what = if more { "unknown characters" } else { "unknown character" };
-    let mut diagnostic =
-        Diagnostic::error(span, format!("{what} '{}'", visible(text))).with_label("not part of the language");
-    if matches!(first, Some('"' | '\'')) {
-        diagnostic = diagnostic.with_help("Toy has no texts, only numbers, tensors and structs");
-    }
-    diagnostics.emit(diagnostic);
+    let what = if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
+    diagnostics.emit(
+        Code::UnknownCharacter
+            .error(span, format!("{what} '{}'", visible(text)))
+            .with_label("not part of the language"),
+    );
     Token { kind: TokenKind::Error, span }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Text becomes tokens (`lexer`), tensor literals become one token each (`literal`), nesting is limited before anything
 //! recurses on it (`nesting`), and a chumsky parser with recovery (`parser`) builds a [`Module`] whose expressions live
-//! in an arena. What is wrong is said in words by `wording`. [`dump()`] prints the tree as the Toy tutorial does.
+//! in an arena. What is wrong is said in words by `wording`, under the
+//! numbers of [`Code`]. [`dump()`] prints the tree as the Toy tutorial does.
 //!
 //! **Architecture invariant:** this crate knows nothing of any IR. Names are not resolved and shapes are not checked
 //! here; a [`Module`] is any program that is well formed as a text.
@@ -38,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod ast;
+mod codes;
 mod dump;
 mod lexer;
 mod literal;
@@ -50,6 +52,7 @@ pub use ast::{
     BUILTINS, BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Param, Stmt,
     StmtKind, StructDef, TensorLiteral, VarType,
 };
+pub use codes::{Code, Entry};
 pub use dump::dump;
 pub use nesting::MAX_NESTING;
 pub use parser::{ReplInput, ReplParse, parse_module, parse_repl_input};

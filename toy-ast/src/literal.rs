@@ -7,6 +7,7 @@
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 
 use crate::ast::TensorLiteral;
+use crate::codes::Code;
 use crate::lexer::{Cursor, check_number, visible};
 use crate::nesting::{MAX_NESTING, too_deep};
 use crate::token::{Token, TokenKind, describe};
@@ -114,7 +115,11 @@ impl Scanner {
                             return Ok(());
                         }
                     }
-                    _ => return Err(unexpected(cursor, token, "expected `,` or `]`").into()),
+                    _ => {
+                        return Err(
+                            unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`").into()
+                        );
+                    }
                 }
             }
         }
@@ -125,8 +130,9 @@ impl Scanner {
         match cursor.peek() {
             Some(token) if !ends_literal(token.kind) => Ok(token),
             token => {
-                let mut diagnostic =
-                    Diagnostic::error(Span::at(cursor.last_end), "missing `]`").with_label("add `]` here");
+                let mut diagnostic = Code::MissingClosingBracket
+                    .error(Span::at(cursor.last_end), "missing `]`")
+                    .with_label("add `]` here");
                 if let Some(row) = self.open.last() {
                     diagnostic = diagnostic.with_secondary(row.bracket, "this `[` is not closed");
                 }
@@ -153,7 +159,7 @@ impl Scanner {
             span = span.to(token.span);
         }
         let TokenKind::Number(value) = check_number(cursor, token, diagnostics).kind else {
-            let diagnostic = unexpected(cursor, token, "expected a number or `[`")
+            let diagnostic = unexpected(cursor, token, Code::NotConstant, "expected a number or `[`")
                 .with_note("a tensor literal holds numbers and rows of numbers only");
             return Err(Box::new(diagnostic).into());
         };
@@ -190,7 +196,8 @@ impl Scanner {
             Elements::Numbers => "this is a number".to_owned(),
             Elements::Rows => format!("this is a row of shape {}", shown(&self.shape_below(depth))),
         };
-        let diagnostic = Diagnostic::error(span, "a row of a tensor literal mixes numbers and rows")
+        let diagnostic = Code::MixedRow
+            .error(span, "a row of a tensor literal mixes numbers and rows")
             .with_label(describe(elements))
             .with_secondary(first, describe(expected))
             .with_help("all elements of a row have one shape");
@@ -205,7 +212,8 @@ impl Scanner {
             }
             format!("this row has shape {}", shown(&shape))
         };
-        Diagnostic::error(this.span, "rows of a tensor literal differ in shape")
+        Code::RaggedLiteral
+            .error(this.span, "rows of a tensor literal differ in shape")
             .with_label(label(this))
             .with_secondary(model.span, label(model))
             .with_help("all rows of a tensor literal have one shape")
@@ -225,10 +233,12 @@ impl Scanner {
 
     fn missing_element(&self, bracket: Span) -> Box<Diagnostic> {
         match self.open.last() {
-            Some(row) if row.count == 0 => Diagnostic::error(row.bracket.to(bracket), "empty tensor literal")
+            Some(row) if row.count == 0 => Code::EmptyLiteral
+                .error(row.bracket.to(bracket), "empty tensor literal")
                 .with_label("no elements")
                 .with_help("a tensor has at least one element"),
-            _ => Diagnostic::error(bracket, "unexpected `]`")
+            _ => Code::TrailingComma
+                .error(bracket, "unexpected `]`")
                 .with_label("expected a number or `[`")
                 .with_help("remove the `,` before it"),
         }
@@ -236,12 +246,12 @@ impl Scanner {
     }
 }
 
-fn unexpected(cursor: &Cursor<'_>, token: Token, label: &str) -> Box<Diagnostic> {
+fn unexpected(cursor: &Cursor<'_>, token: Token, code: Code, label: &str) -> Box<Diagnostic> {
     let what = match token.kind {
         TokenKind::Error => format!("character '{}'", visible(cursor.text(token.span))),
         kind => describe(kind, cursor.text(token.span)),
     };
-    Diagnostic::error(token.span, format!("unexpected {what} in a tensor literal")).with_label(label).into()
+    code.error(token.span, format!("unexpected {what} in a tensor literal")).with_label(label).into()
 }
 
 fn shown(shape: &[u64]) -> String {

@@ -6,6 +6,7 @@
 
 use mlir_lite_diagnostics::{Diagnostic, Span};
 
+use crate::codes::Code;
 use crate::token::{Token, TokenKind};
 
 /// Levels of brackets, braces and prefix operators that may be open at one place.
@@ -16,7 +17,8 @@ pub const MAX_NESTING: usize = 128;
 
 /// The diagnostic for a token that opens a level too many.
 pub(crate) fn too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(span, "nesting is too deep")
+    Code::NestingTooDeep
+        .error(span, "nesting is too deep")
         .with_label(format!("more than {MAX_NESTING} levels are open here"))
         .with_note("each `(`, `[`, `{` and prefix `-` is a level")
         .with_help("give inner parts names of their own: `var part = ...;`")

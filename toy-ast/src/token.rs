@@ -61,6 +61,13 @@ pub(crate) enum TokenKind {
     Star,
     #[token("/")]
     Slash,
+    /// A comment as other languages write it, up to its end: `// ...` or `/* ... */`.
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    #[token("/*", block_comment)]
+    ForeignComment,
+    /// A text in quotes, of which Toy has none.
+    #[regex(r#""[^"\n]*"?"#)]
+    Text,
     /// Reported already; the parser accepts it nowhere and says nothing more about it.
     Error,
 }
@@ -74,6 +81,13 @@ pub(crate) struct Token {
 
 fn number(lexer: &mut logos::Lexer<'_, TokenKind>) -> Option<f64> {
     lexer.slice().parse().ok()
+}
+
+/// Takes the rest of a comment that began with `/*`: up to `*/`, or to the end of the line if there is none.
+fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) {
+    let rest = lexer.remainder();
+    let end = rest.find("*/").map(|end| end + 2).or_else(|| rest.find('\n')).unwrap_or(rest.len());
+    lexer.bump(end);
 }
 
 impl TokenKind {
@@ -100,7 +114,13 @@ impl TokenKind {
             Self::Minus => "-",
             Self::Star => "*",
             Self::Slash => "/",
-            Self::Ident | Self::Number(_) | Self::BadNumber | Self::Literal(_) | Self::Error => return None,
+            Self::Ident
+            | Self::Number(_)
+            | Self::BadNumber
+            | Self::Literal(_)
+            | Self::ForeignComment
+            | Self::Text
+            | Self::Error => return None,
         })
     }
 

@@ -6,12 +6,15 @@
 
 use mlir_lite_diagnostics::{Diagnostic, SourceFile, Span};
 
+use crate::codes::Code;
 use crate::lexer::{Lexed, begins_line};
 use crate::parser::{Expected, ExpectedSet, SyntaxError};
 use crate::token::{Token, TokenKind, describe};
 
 /// Names are shown up to this length.
 const MAX_SHOWN: usize = 40;
+
+const SHAPE: &str = "a shape is written like `<2, 3>`";
 
 /// Words for the errors of one parse.
 pub(crate) struct Wording<'t> {
@@ -57,37 +60,92 @@ impl<'t> Wording<'t> {
         let previous_end = before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
         let place = Place { error, before, span: Span::new(error.span.start, error.span.end), previous_end };
         let expects = |expected| error.expected.contains(expected);
+        let only = |expected| error.expected == ExpectedSet::only(expected);
+        let begins_line = || begins_line(self.file.text(), self.offset(place.span.start));
 
         if expects(Expected::RBrace) && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         {
-            return missing(&place, "}", TokenKind::LBrace);
+            return missing_closing(&place, "}", TokenKind::LBrace);
         }
         if expects(Expected::RBrace) && !expects(Expected::Statement) && error.found == Some(TokenKind::Semi)
         {
-            return missing(&place, "}", TokenKind::LBrace);
+            return missing_closing(&place, "}", TokenKind::LBrace);
         }
-        if expects(Expected::RParen) && place.found_ends_statement() {
-            return missing(&place, ")", TokenKind::LParen);
+        if expects(Expected::RParen)
+            && (place.found_ends_statement()
+                || (error.found == Some(TokenKind::LBrace) && !expects(Expected::Expression)))
+        {
+            return missing_closing(&place, ")", TokenKind::LParen);
         }
-        if expects(Expected::Assign) && error.found == Some(TokenKind::Semi) {
-            return self.no_value(&place);
+        if expects(Expected::Assign) {
+            return self.no_assign(&place);
         }
-        if error.expected == ExpectedSet::only(Expected::Semi) && error.found == Some(TokenKind::Assign) {
-            return Diagnostic::error(place.span, "a member of a struct has no initial value")
+        if only(Expected::Semi) && error.found == Some(TokenKind::Assign) {
+            return Code::MemberWithValue
+                .error(place.span, "a member of a struct has no initial value")
                 .with_label("unexpected `=`")
                 .with_help("give values where a struct is made: `S s = {...};`");
         }
-        if error.expected == ExpectedSet::only(Expected::Semi) && error.found == Some(TokenKind::Lt) {
-            return Diagnostic::error(place.span, "a member of a struct has no shape")
+        if only(Expected::Semi) && error.found == Some(TokenKind::Lt) {
+            return Code::MemberWithValue
+                .error(place.span, "a member of a struct has no shape")
                 .with_label("unexpected `<`")
                 .with_help("a member takes the shape of its value");
         }
-        if expects(Expected::Semi)
-            && (place.found_ends_statement() || begins_line(self.file.text(), self.offset(place.span.start)))
-        {
-            return Diagnostic::error(place.previous_end, "missing `;`").with_label("add `;` here");
+        if expects(Expected::Semi) && (place.found_ends_statement() || begins_line()) {
+            return Code::MissingSemicolon
+                .error(place.previous_end, "missing `;`")
+                .with_label("add `;` here");
+        }
+        if expects(Expected::Gt) && !matches!(error.found, Some(TokenKind::Number(_))) {
+            return missing(Code::MissingClosingBracket, &place, ">").with_help(SHAPE);
+        }
+        for (expected, bracket) in [(Expected::LBrace, "{"), (Expected::LParen, "(")] {
+            if only(expected) {
+                return self.missing_opening(&place, bracket);
+            }
         }
         self.unexpected(&place)
+    }
+
+    /// Something else than the `=` of a definition.
+    fn no_assign(&self, place: &Place<'_>) -> Diagnostic {
+        let names = place.before.iter().rev().take_while(|token| token.kind == TokenKind::Ident).count();
+        let is_var = place.before.iter().rev().nth(names).is_some_and(|token| token.kind == TokenKind::Var);
+        if place.found_ends_statement() {
+            return self.no_value(place);
+        }
+        let begins_value = place.error.found.is_some_and(begins_expression);
+        match place.before {
+            // `print x;` and `a b * c;` begin like `S s = ...;`.
+            [.., first, second] if names >= 2 && !is_var => {
+                let (first, second_text) = (self.shown(first.span), self.shown(second.span));
+                Code::UnexpectedToken
+                    .error(second.span, format!("unexpected name `{second_text}`"))
+                    .with_label(format!("cannot stand behind `{first}`"))
+                    .with_help(format!(
+                        "a call is written `{first}(...)`, and a definition `{first} {second_text} = ...;`"
+                    ))
+            }
+            _ if begins_value && place.error.found != Some(TokenKind::LParen) => {
+                missing(Code::MissingAssign, place, "=")
+            }
+            _ => self.unexpected(place),
+        }
+    }
+
+    /// A function without `(` or `{`, or a struct without `{`.
+    fn missing_opening(&self, place: &Place<'_>, bracket: &str) -> Diagnostic {
+        let is_function = place.before.iter().rev().find_map(|token| match token.kind {
+            TokenKind::Def => Some(true),
+            TokenKind::Struct => Some(false),
+            _ => None,
+        });
+        missing(Code::MissingOpeningBracket, place, bracket).with_help(if is_function == Some(false) {
+            "a struct is written `struct Name { var member; }`"
+        } else {
+            "a function is written `def name(a, b) { ... }`, also without parameters: `def name() { ... }`"
+        })
     }
 
     fn unexpected(&self, place: &Place<'_>) -> Diagnostic {
@@ -96,7 +154,8 @@ impl<'t> Wording<'t> {
             Some(kind) => describe(kind, &self.shown(place.span)),
             None => "end of input".to_owned(),
         };
-        let mut diagnostic = Diagnostic::error(place.span, format!("unexpected {what}"));
+        let (code, help) = self.advice(place);
+        let mut diagnostic = code.error(place.span, format!("unexpected {what}"));
         let words = words(error.expected);
         if !words.is_empty() {
             diagnostic = diagnostic.with_label(format!("expected {words}"));
@@ -106,42 +165,75 @@ impl<'t> Wording<'t> {
         {
             diagnostic = diagnostic.with_secondary(opener, "in the parentheses that begin here");
         }
-        match self.advice(place) {
+        match help {
             Some(help) => diagnostic.with_help(help),
             None => diagnostic,
         }
     }
 
-    /// What to do about some common mistakes.
-    fn advice(&self, place: &Place<'_>) -> Option<&'static str> {
-        let expects = |expected| place.error.expected.contains(expected);
-        let previous = place.before.last();
-        Some(match place.error.found? {
-            TokenKind::RBrace if expects(Expected::Def) => "no `{` is open here: remove this `}`",
-            _ if expects(Expected::Def) => "statements stand in functions: `def main() { ... }`",
+    /// Which mistake it is, and what to do about some common ones.
+    fn advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
+        let error = place.error;
+        let expects = |expected| error.expected.contains(expected);
+        let previous = place.before.last().map(|token| token.kind);
+        let Some(found) = error.found else { return (Code::UnexpectedToken, None) };
+        let closes = matches!(found, TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket);
+        let names = [
+            Expected::FunctionName,
+            Expected::StructName,
+            Expected::VariableName,
+            Expected::MemberName,
+            Expected::Parameter,
+        ];
+        match found {
+            TokenKind::RBrace if expects(Expected::Def) => {
+                (Code::StrayBracket, Some("no `{` is open here: remove this `}`"))
+            }
+            _ if expects(Expected::Def) => {
+                (Code::OutsideFunction, Some("statements stand in functions: `def main() { ... }`"))
+            }
+            _ if closes && previous == Some(TokenKind::Comma) => {
+                (Code::TrailingComma, Some("remove the `,` before it"))
+            }
+            TokenKind::RBrace if previous == Some(TokenKind::LBrace) => {
+                (Code::EmptyStruct, Some("a struct has at least one member"))
+            }
+            TokenKind::RParen
+                if expects(Expected::Semi) && place.open_bracket(TokenKind::LParen).is_none() =>
+            {
+                (Code::StrayBracket, Some("no `(` is open here: remove this `)`, or add a `(` before"))
+            }
+            TokenKind::RBracket if expects(Expected::Operator) => {
+                (Code::StrayBracket, Some("no `[` is open here: remove this `]`, or add a `[` before"))
+            }
             TokenKind::Assign if expects(Expected::Semi) => {
-                "values do not change; define a new variable: `var name = ...;`"
+                (Code::Assignment, Some("values do not change; define a new variable: `var name = ...;`"))
             }
-            TokenKind::Slash | TokenKind::Star if self.is_foreign_comment(place) => {
-                "a comment begins with `#`"
+            TokenKind::Assign if previous == Some(TokenKind::Assign) => {
+                (Code::MissingExpression, Some("a definition has one `=`: remove one of them"))
             }
-            TokenKind::RBrace if previous.is_some_and(|p| p.kind == TokenKind::LBrace) => {
-                "a struct has at least one member"
+            TokenKind::Assign if previous.is_some_and(is_operator) => (
+                Code::MissingExpression,
+                Some("values do not change; define a new variable: `var name = old + 1;`"),
+            ),
+            TokenKind::Star if previous == Some(TokenKind::Star) => {
+                (Code::MissingExpression, Some("there is no operator `**`: multiply, `x * x`"))
             }
-            _ if expects(Expected::Dimension) => "a shape is written like `<2, 3>`",
-            TokenKind::RParen | TokenKind::RBrace if previous.is_some_and(|p| p.kind == TokenKind::Comma) => {
-                "remove the `,` before it"
+            _ if expects(Expected::Dimension) => (Code::WrongSize, Some(SHAPE)),
+            TokenKind::Def | TokenKind::Return | TokenKind::Struct | TokenKind::Var
+                if names.into_iter().any(expects) =>
+            {
+                (Code::MissingName, Some("keywords are no names: choose another one"))
             }
-            _ => return None,
-        })
-    }
-
-    /// Whether this is part of `//` or `/*`.
-    fn is_foreign_comment(&self, place: &Place<'_>) -> bool {
-        let text = self.file.text();
-        let from = text.get(self.offset(place.span.start)..).unwrap_or_default();
-        let up_to = text.get(..self.offset(place.span.end)).unwrap_or_default();
-        ["//", "/*"].iter().any(|comment| from.starts_with(comment) || up_to.ends_with(comment))
+            _ if names.into_iter().any(expects) => (Code::MissingName, None),
+            _ if expects(Expected::Comma) && (begins_expression(found) || found == TokenKind::Semi) => {
+                (Code::MissingComma, None)
+            }
+            _ if expects(Expected::Expression) && !expects(Expected::Statement) => {
+                (Code::MissingExpression, None)
+            }
+            _ => (Code::UnexpectedToken, None),
+        }
     }
 
     fn no_value(&self, place: &Place<'_>) -> Diagnostic {
@@ -151,7 +243,8 @@ impl<'t> Wording<'t> {
             Some(name) => format!("variable '{}' has no value", self.shown(name.span)),
             None => "variable without a value".to_owned(),
         };
-        Diagnostic::error(place.previous_end, message)
+        Code::VariableWithoutValue
+            .error(place.previous_end, message)
             .with_label("add `= value` here")
             .with_help("values do not change: a variable gets its value where it is defined")
     }
@@ -201,8 +294,10 @@ impl Place<'_> {
                     return Some(token.span);
                 }
                 closed -= 1;
-            } else if matches!(token.kind, TokenKind::Def | TokenKind::Struct) {
-                // Brackets do not reach across definitions.
+            } else if matches!(token.kind, TokenKind::Def | TokenKind::Struct)
+                || (token.kind == TokenKind::Semi && open == TokenKind::LParen)
+            {
+                // Brackets do not reach across definitions, nor parentheses across statements.
                 return None;
             }
         }
@@ -210,15 +305,36 @@ impl Place<'_> {
     }
 }
 
-fn missing(place: &Place<'_>, text: &str, opener: TokenKind) -> Diagnostic {
-    let diagnostic = Diagnostic::error(place.previous_end, format!("missing `{text}`"))
-        .with_label(format!("add `{text}` here"));
+fn missing(code: Code, place: &Place<'_>, text: &str) -> Diagnostic {
+    code.error(place.previous_end, format!("missing `{text}`")).with_label(format!("add `{text}` here"))
+}
+
+fn missing_closing(place: &Place<'_>, text: &str, opener: TokenKind) -> Diagnostic {
+    let diagnostic = missing(Code::MissingClosingBracket, place, text);
     match (place.open_bracket(opener), opener.fixed_text()) {
         (Some(span), Some(opener)) => {
             diagnostic.with_secondary(span, format!("this `{opener}` is not closed"))
         }
         _ => diagnostic,
     }
+}
+
+/// Whether a token can be the first of an expression.
+fn begins_expression(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Ident
+            | TokenKind::Number(_)
+            | TokenKind::BadNumber
+            | TokenKind::Literal(_)
+            | TokenKind::LParen
+            | TokenKind::LBrace
+            | TokenKind::Minus
+    )
+}
+
+fn is_operator(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash)
 }
 
 /// "a, b or c".

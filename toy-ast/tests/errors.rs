@@ -68,7 +68,8 @@ S s = {1, 2;
 fn missing_opening_brace() {
     assert_eq!(
         errors("def f() return 1; }"),
-        "t.toy:1:9: error: unexpected keyword `return`\ndef f() return 1; }\n        ^~~~~~ expected `{`\n"
+        "t.toy:1:8: error: missing `{`\ndef f() return 1; }\n       ^ add `{` here\n\
+         help: a function is written `def name(a, b) { ... }`, also without parameters: `def name() { ... }`\n"
     );
 }
 
@@ -99,7 +100,8 @@ fn unexpected_tokens() {
     );
     assert_eq!(
         errors(&body("var return = 3;")),
-        "t.toy:2:5: error: unexpected keyword `return`\nvar return = 3;\n    ^~~~~~ expected a variable's name\n"
+        "t.toy:2:5: error: unexpected keyword `return`\nvar return = 3;\n    ^~~~~~ expected a variable's name\n\
+         help: keywords are no names: choose another one\n"
     );
     assert_eq!(errors(&body("{1};")), "t.toy:2:1: error: unexpected `{`\n{1};\n^ expected a statement\n");
     assert_eq!(
@@ -166,19 +168,19 @@ help: values do not change; define a new variable: `var name = ...;`
     assert_eq!(
         errors(&body("print(a); // shown\n")),
         "\
-t.toy:2:11: error: unexpected `/`
+t.toy:2:11: error: `//` begins no comment
 print(a); // shown
-          ^ expected a statement
-help: a comment begins with `#`
+          ^~ write `#` here
+help: a comment begins with `#` and ends with its line
 "
     );
     assert_eq!(
         errors(&body("print(\"a);")),
         "\
-t.toy:2:7: error: unknown character '\"'
+t.toy:2:7: error: Toy has no texts
 print(\"a);
-      ^ not part of the language
-help: Toy has no texts, only numbers, tensors and structs
+      ^~~~ a text in quotes
+help: values are numbers, tensors and structs
 "
     );
 }
@@ -248,7 +250,8 @@ help: a shape is written like `<2, 3>`
     );
     assert_eq!(
         errors(&body("var x<2 = a;")),
-        "t.toy:2:9: error: unexpected `=`\nvar x<2 = a;\n        ^ expected `>` or `,`\n"
+        "t.toy:2:8: error: missing `>`\nvar x<2 = a;\n       ^ add `>` here\n\
+         help: a shape is written like `<2, 3>`\n"
     );
 }
 
@@ -431,7 +434,8 @@ help: a struct has at least one member
     );
     assert_eq!(
         errors(&body("a.var;")),
-        "t.toy:2:3: error: unexpected keyword `var`\na.var;\n  ^~~ expected a member's name\n"
+        "t.toy:2:3: error: unexpected keyword `var`\na.var;\n  ^~~ expected a member's name\n\
+         help: keywords are no names: choose another one\n"
     );
 }
 

@@ -77,7 +77,7 @@ fn wrong_inputs() {
         ("var a = [1, b", "<repl>:1:13: error: unexpected name `b` in a tensor literal\n"),
         ("}", "<repl>:1:1: error: unexpected `}`\n}\n^ expected a statement, `def` or `struct`\n"),
         ("var a = ;", "<repl>:1:9: error: unexpected `;`\nvar a = ;\n        ^ expected an expression\n"),
-        ("def f( {", "<repl>:1:8: error: unexpected `{`\n"),
+        ("def f( {", "<repl>:1:7: error: missing `)`\n"),
         ("1.2.3 +", "<repl>:1:1: error: `1.2.3` is not a number\n"),
     ] {
         let (parse, errors) = repl(text);

@@ -198,7 +198,7 @@ def main() {
 }
 ";
     let expected = "\
-t.toy:5:10: error: operator '*' cannot combine shapes <3, 1> and <2, 2>
+t.toy:5:10: error[T0052]: operator '*' cannot combine shapes <3, 1> and <2, 2>
   return transpose(a) * b;
          ^~~~~~~~~~~~~~~~ shapes do not match
 t.toy:5:10: note: this has shape <3, 1>
@@ -230,11 +230,11 @@ def main() {
 }
 ";
     let expected = "\
-t.toy:3:17: error: cannot reshape <2, 3> to <2, 2>
+t.toy:3:17: error[T0051]: cannot reshape <2, 3> to <2, 2>
   var b<2, 2> = a;
                 ^ 6 elements become 4
 note: a reshape keeps the number of elements
-t.toy:4:14: error: cannot reshape <2, 2> to <6>
+t.toy:4:14: error[T0051]: cannot reshape <2, 2> to <6>
   var c<6> = b;
              ^ 4 elements become 6
 note: a reshape keeps the number of elements

@@ -128,9 +128,7 @@ report!(
 report!(
     returns_of_two_kinds,
     "def f(x) {\n  return x;\n  return;\n}\n",
-    "t.toy:3:3: warning: unreachable statement\n  return;\n  ^~~~~~~ never reached\n\
-     t.toy:2:3: note: the function returns here\n  return x;\n  ^~~~~~~~~\n\
-     t.toy:3:3: error: function 'f' returns both a tensor and nothing\n  return;\n  ^~~~~~~ returns nothing\n\
+    "t.toy:3:3: error: function 'f' returns both a tensor and nothing\n  return;\n  ^~~~~~~ returns nothing\n\
      t.toy:2:3: note: returns a tensor\n  return x;\n  ^~~~~~~~~\n",
 );
 report!(
@@ -228,6 +226,33 @@ report!(
     "t.toy:2:17: error: cannot reshape 4 elements to <2, 3>, which has 6\n  var a<2, 3> = [1, 2, 3, 4];\n                ^~~~~~~~~~~~ \
      4 elements\n\
      t.toy:2:8: note: a tensor of shape <2, 3> has 6 elements\n  var a<2, 3> = [1, 2, 3, 4];\n       ^~~~~~\n",
+);
+
+report!(
+    unused_variable,
+    "def main() {\n  var a = 1;\n  var _b = 2;\n}\n",
+    "t.toy:2:7: warning: unused variable 'a'\n  var a = 1;\n      ^ never used\n\
+     help: remove it, or name it '_a' if that is intended\n",
+);
+report!(
+    unused_values,
+    "def f(x) {\n  print(x);\n}\ndef main() {\n  f(1);\n  transpose(2) + 1;\n}\n",
+    "t.toy:6:3: warning: unused value\n  transpose(2) + 1;\n  ^~~~~~~~~~~~~~~~~ computed and dropped\n\
+     help: show it with `print(...);`, or name it: `var name = ...;`\n",
+);
+report!(
+    unused_function,
+    "def f(x) {\n  return x;\n}\ndef _g(x) {\n  return f(x);\n}\ndef main() {\n}\n",
+    "t.toy:1:5: warning: unused function 'f'\ndef f(x) {\n    ^ 'main' calls it neither itself nor through others\n\
+     help: call it, remove it, or name it '_f'\n",
+);
+report!(
+    variable_with_the_name_of_a_function,
+    "def f(f) {\n  return f;\n}\n",
+    "t.toy:1:7: warning: parameter 'f' has the name of a function\ndef f(f) {\n      ^ \
+     `f` is this parameter, and `f(...)` calls the function\n\
+     t.toy:1:5: note: the function is defined here\ndef f(f) {\n    ^\n\
+     help: give one of them another name\n",
 );
 
 #[test]
@@ -337,12 +362,17 @@ fn valid_programs_are_silent() {
         "def main() { show(twice(3)); } def show(x) { print(x); } def twice(x) { return x + x; }",
         "struct P { var a; var b; } struct T { P p; var l; } def swap(P p) { P q = {p.b, p.a}; return q; }
          def main() { T t = {{1, [2]}, -3}; print(swap(t.p).a); var p = t.p; print(p.b); swap({1, 2}); }",
-        "def f(x) { return; } def main() { f(f2()); var a<3> = f2(); } def f2() { return [1, 2, 3]; }",
+        "def f(x) { return; } def main() { f(f2()); var a<3> = f2(); print(a); } def f2() { return [1, 2, 3]; }",
         "struct Outer { Inner i; } struct Inner { var a; }",
-        "def f(f) { return f; } def main() { var main = 1; print(f(main)); }",
+        "def f(x) { return x; } def main() { var print = 1; print(f(print)); }",
     ] {
         assert_eq!(analysis(source), "", "{source}");
     }
+}
+
+#[test]
+fn warnings_follow_from_no_error() {
+    assert_eq!(messages("def main() { var length = 1; print(lenght); }").len(), 1);
 }
 
 #[test]

@@ -7,11 +7,11 @@ use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use mlir_lite_opt::output::write_dump;
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
-use toy_dialect::sema::analyze;
+use toy_dialect::sema::{analyze, lint, no_main};
 
 use crate::arguments::{Arguments, Language};
 #[cfg(feature = "llvm")]
@@ -66,7 +66,11 @@ fn compile(
     let mut module = match arguments.language() {
         Language::Toy => {
             let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
-            let analysis = timing.time("analyse", || analyze(&module, diagnostics))?;
+            let analysis = timing.time("analyse", || {
+                let analysis = analyze(&module, diagnostics)?;
+                lint(&module, diagnostics);
+                Ok(analysis)
+            })?;
             if interprets {
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
                 let mut copy = toy_dialect::emit_module(&ctx, &module, &analysis);
@@ -85,7 +89,7 @@ fn compile(
         }
     };
     if needs_main(arguments) && !has_main(&module) {
-        return Err(no_main(file.name(), diagnostics));
+        return Err(diagnostics.error(no_main(file.name())));
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
@@ -146,13 +150,4 @@ fn needs_main(arguments: &Arguments) -> bool {
 /// Whether a program can begin: what `main` is, is checked when it is compiled.
 fn has_main(module: &Body) -> bool {
     SymbolTable::new(module).lookup(module.context().ident(MAIN)).is_some()
-}
-
-/// Reports that there is nothing to run.
-fn no_main(file: &str, diagnostics: &mut Diagnostics) -> Reported {
-    let message = format!("there is no function 'main' in '{file}', so there is nothing to run");
-    diagnostics.error(
-        Diagnostic::error(Position::Unknown, message)
-            .with_help("a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`"),
-    )
 }

@@ -102,6 +102,8 @@ pub struct Note {
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
+    /// Which kind of mistake this is, if the language numbers them: `T0007`.
+    pub code: Option<&'static str>,
     /// What is wrong.
     pub message: String,
     /// The primary place.
@@ -121,6 +123,7 @@ impl Diagnostic {
     pub fn new(severity: Severity, position: impl Into<Position>, message: impl Into<String>) -> Self {
         Self {
             severity,
+            code: None,
             message: message.into(),
             position: position.into(),
             label: None,
@@ -143,6 +146,20 @@ impl Diagnostic {
     /// A remark.
     pub fn remark(position: impl Into<Position>, message: impl Into<String>) -> Self {
         Self::new(Severity::Remark, position, message)
+    }
+
+    /// Sets the code.
+    pub fn with_code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
+    }
+
+    /// The words before the message: `error`, or `error[T0007]`.
+    pub(crate) fn headline(&self) -> String {
+        match self.code {
+            Some(code) => format!("{}[{code}]", self.severity),
+            None => self.severity.word().to_owned(),
+        }
     }
 
     /// Sets the text at the primary place.

@@ -1,9 +1,10 @@
 //! What the grammar's actions work on: the arena, the source text, and errors that are not about tokens out of place.
 
-use mlir_lite_diagnostics::{BytePos, Diagnostic, Diagnostics, Span};
+use mlir_lite_diagnostics::{BytePos, Diagnostics, Span};
 
 use super::TokenSpan;
 use crate::ast::{BUILTINS, ExprId, ExprKind, Exprs, Name, StmtKind, TensorLiteral};
+use crate::codes::Code;
 use crate::lexer::begins_line;
 
 /// State of one parse.
@@ -68,7 +69,8 @@ impl<'t> Builder<'t> {
             _ => "a size is an integer",
         };
         self.diagnostics.emit(
-            Diagnostic::error(span, format!("`{text}` is not a size of a tensor"))
+            Code::WrongSize
+                .error(span, format!("`{text}` is not a size of a tensor"))
                 .with_label(label)
                 .with_help("a shape is written like <2, 3>: the number of rows, then the number of columns"),
         );
@@ -79,7 +81,8 @@ impl<'t> Builder<'t> {
     pub(super) fn check_function_name(&mut self, name: &Name) {
         if BUILTINS.contains(&name.text()) {
             self.diagnostics.emit(
-                Diagnostic::error(name.span, format!("function '{}' is built in", name.text()))
+                Code::RedefinedBuiltin
+                    .error(name.span, format!("function '{}' is built in", name.text()))
                     .with_label("cannot be defined again")
                     .with_help("give the function another name"),
             );
@@ -107,11 +110,13 @@ impl<'t> Builder<'t> {
                 continue;
             }
             let diagnostic = if args.len() == 1 {
-                Diagnostic::error(expr.span, "print(...) has no value")
+                Code::PrintIsNoValue
+                    .error(expr.span, "print(...) has no value")
                     .with_label("used as a value here")
                     .with_help("write it as a statement of its own: `print(...);`")
             } else {
-                Diagnostic::error(expr.span, format!("print takes 1 argument, but {} are given", args.len()))
+                Code::ArgumentCount
+                    .error(expr.span, format!("print takes 1 argument, but {} are given", args.len()))
                     .with_label(format!("{} arguments", args.len()))
                     .with_help("print values one by one")
             };

@@ -1,7 +1,7 @@
 //! What the tests of this crate share.
 #![allow(dead_code, reason = "each test program uses some of it")]
 
-use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, SourceMap};
 use toy_ast::Module;
 
 /// The module, or the errors as plain text. The file is called `t.toy`.
@@ -36,8 +36,11 @@ pub(crate) fn dump(name: &str, text: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
+/// Diagnostics as plain text without their codes, which the table of `docs/errors.md` has.
 pub(crate) fn render(sources: &SourceMap, diagnostics: &Diagnostics) -> String {
     let mut out = Vec::new();
-    Renderer::new(sources, RenderStyle::Plain).render_all(diagnostics, &mut out).unwrap();
+    let without_codes: Vec<_> =
+        diagnostics.iter().map(|diagnostic| Diagnostic { code: None, ..diagnostic.clone() }).collect();
+    Renderer::new(sources, RenderStyle::Plain).render_all(&without_codes, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }

@@ -5,6 +5,7 @@
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
 
 use super::cast::CastOp;
 use crate::shapes::{InferShape, operand_shape, shown};
@@ -150,6 +151,7 @@ fn broadcast(op: OpRef<'_>, symbol: &str) -> Result<Type, Box<Diagnostic>> {
     };
     Err(Box::new(
         op.error(format!("operator '{symbol}' cannot combine shapes {} and {}", shown(lhs), shown(rhs)))
+            .with_code(Code::ShapeMismatch.text())
             .with_label("shapes do not match")
             .with_secondary(place(0), label(lhs))
             .with_secondary(place(1), label(rhs))

@@ -5,6 +5,7 @@ use mlir_lite::rewrite;
 use mlir_lite::rewrite::{PatternRewriter, RewritePatternSet};
 use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
 
 use super::constant::ConstantOp;
 use crate::shapes::{InferShape, operand_shape, shown};
@@ -52,6 +53,7 @@ impl InferShape for ReshapeOp {
         let count = |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
         Err(Box::new(
             op.error(format!("cannot reshape {} to {}", shown(from), shown(to)))
+                .with_code(Code::ReshapeMismatch.text())
                 .with_label(format!("{} elements become {}", count(found), count(wanted)))
                 .with_note("a reshape keeps the number of elements"),
         ))

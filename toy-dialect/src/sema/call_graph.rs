@@ -1,7 +1,7 @@
 //! Who calls whom: an order in which callees come before their callers, and that no function calls itself.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
-use toy_ast::{ExprKind, Function, Module, StmtKind};
+use toy_ast::{Code, ExprKind, Function, Module, StmtKind};
 
 use super::functions::Functions;
 use super::structs::chain;
@@ -93,9 +93,9 @@ fn recursion(module: &Module, callees: &[Callees], cycle: &[usize], closing: Spa
     const SHOWN: usize = 8;
     let name = |index: usize| module.functions[index].name.text();
     let names: Vec<_> = cycle.iter().chain(&cycle[..1]).map(|index| name(*index)).collect();
-    let mut diagnostic =
-        Diagnostic::error(closing, format!("recursive call of function '{}': {}", names[0], chain(&names)))
-            .with_label("this call closes the cycle");
+    let mut diagnostic = Code::Recursion
+        .error(closing, format!("recursive call of function '{}': {}", names[0], chain(&names)))
+        .with_label("this call closes the cycle");
     for pair in cycle.windows(2).take(SHOWN) {
         if let Some((_, span)) = callees[pair[0]].iter().find(|(callee, _)| *callee == pair[1]) {
             diagnostic = diagnostic

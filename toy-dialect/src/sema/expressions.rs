@@ -1,7 +1,7 @@
 //! Expressions: the kind of each, operands before their users, without recursion.
 
-use mlir_lite_diagnostics::{Diagnostic, Span};
-use toy_ast::{BUILTINS, ExprId, ExprKind, Name};
+use mlir_lite_diagnostics::Span;
+use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Name};
 
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
@@ -59,7 +59,8 @@ impl<'m> BodyChecker<'_, 'm> {
         if !self.unknown.insert(name) {
             return Ty::Wrong;
         }
-        let mut diagnostic = Diagnostic::error(span, format!("unknown variable '{name}'"))
+        let mut diagnostic = Code::UnknownVariable
+            .error(span, format!("unknown variable '{name}'"))
             .with_label("not defined before this");
         let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
         known.sort_by_key(|name| name.span);
@@ -87,12 +88,13 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             TENSOR => {
                 self.diagnostics.error(
-                    Diagnostic::error(
-                        member.span,
-                        format!("a tensor has no members, so also none named '{}'", member.text()),
-                    )
-                    .with_label("unknown member")
-                    .with_secondary(span, "this is a tensor"),
+                    Code::MemberOfTensor
+                        .error(
+                            member.span,
+                            format!("a tensor has no members, so also none named '{}'", member.text()),
+                        )
+                        .with_label("unknown member")
+                        .with_secondary(span, "this is a tensor"),
                 );
                 return Ty::Wrong;
             }
@@ -102,10 +104,10 @@ impl<'m> BodyChecker<'_, 'm> {
         }
         let definition = &self.module.structs[structure];
         let name = definition.name.text();
-        let diagnostic =
-            Diagnostic::error(member.span, format!("struct '{name}' has no member '{}'", member.text()))
-                .with_label("unknown member")
-                .with_secondary(definition.name.span, format!("its members are {}", self.members(structure)));
+        let diagnostic = Code::UnknownMember
+            .error(member.span, format!("struct '{name}' has no member '{}'", member.text()))
+            .with_label("unknown member")
+            .with_secondary(definition.name.span, format!("its members are {}", self.members(structure)));
         let near = nearest(member.text(), definition.fields.iter().map(|field| field.name.text()));
         self.diagnostics.error(match near {
             Some(near) => diagnostic.with_help(did_you_mean(near)),
@@ -132,7 +134,8 @@ impl<'m> BodyChecker<'_, 'm> {
         if name == "transpose" {
             if args.len() != 1 {
                 self.diagnostics.error(
-                    Diagnostic::error(span, format!("'{name}' takes 1 argument, found {}", args.len()))
+                    Code::ArgumentCount
+                        .error(span, format!("'{name}' takes 1 argument, found {}", args.len()))
                         .with_label(format!("found {}", counted(args.len(), "argument"))),
                 );
             }
@@ -149,7 +152,8 @@ impl<'m> BodyChecker<'_, 'm> {
         let function = &self.module.functions[index];
         if name == "main" {
             self.diagnostics.error(
-                Diagnostic::error(callee.span, "function 'main' cannot be called")
+                Code::CallOfMain
+                    .error(callee.span, "function 'main' cannot be called")
                     .with_label("only running the program calls it")
                     .with_secondary(function.name.span, "defined here")
                     .with_help("put what is to be shared into a function of its own"),
@@ -160,7 +164,8 @@ impl<'m> BodyChecker<'_, 'm> {
         if params.len() != args.len() {
             let takes = counted(params.len(), "argument");
             self.diagnostics.error(
-                Diagnostic::error(span, format!("function '{name}' takes {takes}, found {}", args.len()))
+                Code::ArgumentCount
+                    .error(span, format!("function '{name}' takes {takes}, found {}", args.len()))
                     .with_label(format!("found {}", counted(args.len(), "argument")))
                     .with_secondary(
                         function.name.span,
@@ -194,7 +199,8 @@ impl<'m> BodyChecker<'_, 'm> {
 
     fn unknown_function(&mut self, callee: &Name) {
         let name = callee.text();
-        let diagnostic = Diagnostic::error(callee.span, format!("unknown function '{name}'"))
+        let diagnostic = Code::UnknownFunction
+            .error(callee.span, format!("unknown function '{name}'"))
             .with_label("no function of this name");
         let known = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
         self.diagnostics.error(match nearest(name, known.chain(BUILTINS)) {
@@ -211,14 +217,16 @@ impl<'m> BodyChecker<'_, 'm> {
             Ty::Nothing => self.used_nothing(id),
             Ty::Braces => {
                 self.diagnostics.error(
-                    Diagnostic::error(span, format!("{what} takes a tensor, found a struct's value"))
+                    Code::TensorExpected
+                        .error(span, format!("{what} takes a tensor, found a struct's value"))
                         .with_label("a struct's value"),
                 );
             }
             Ty::Value(Kind::Struct(index)) => {
                 let found = described(self.module, Kind::Struct(index));
                 self.diagnostics.error(
-                    Diagnostic::error(span, format!("{what} takes a tensor, found {found}"))
+                    Code::TensorExpected
+                        .error(span, format!("{what} takes a tensor, found {found}"))
                         .with_label(format!("this is {found}"))
                         .with_help(format!("take a member of it: {}", self.members(index))),
                 );
@@ -248,7 +256,8 @@ impl<'m> BodyChecker<'_, 'm> {
                 };
                 let wanted = described(self.module, kind);
                 self.diagnostics.error(
-                    Diagnostic::error(expr.span, format!("{what} is {wanted}, found {found}"))
+                    Code::WrongKind
+                        .error(expr.span, format!("{what} is {wanted}, found {found}"))
                         .with_label(format!("this is {found}"))
                         .with_secondary(declaration, "declared here"),
                 );
@@ -270,19 +279,20 @@ impl<'m> BodyChecker<'_, 'm> {
             let members = structs.members(structure);
             if values.len() != members.len() {
                 self.diagnostics.error(
-                    Diagnostic::error(
-                        expr.span,
-                        format!(
-                            "struct '{name}' has {}, found {}",
-                            counted(members.len(), "member"),
-                            counted(values.len(), "value")
+                    Code::MemberCount
+                        .error(
+                            expr.span,
+                            format!(
+                                "struct '{name}' has {}, found {}",
+                                counted(members.len(), "member"),
+                                counted(values.len(), "value")
+                            ),
+                        )
+                        .with_label(format!("found {}", counted(values.len(), "value")))
+                        .with_secondary(
+                            definition.name.span,
+                            format!("its members are {}", self.members(structure)),
                         ),
-                    )
-                    .with_label(format!("found {}", counted(values.len(), "value")))
-                    .with_secondary(
-                        definition.name.span,
-                        format!("its members are {}", self.members(structure)),
-                    ),
                 );
             }
             for ((&value, member), field) in values.iter().zip(members).zip(&definition.fields) {
@@ -301,7 +311,8 @@ impl<'m> BodyChecker<'_, 'm> {
     /// Reports a value in braces where nothing says of which struct it is.
     pub(super) fn untyped_braces(&mut self, id: ExprId) {
         self.diagnostics.error(
-            Diagnostic::error(self.module.exprs[id].span, "a value in braces of unknown struct")
+            Code::UntypedBraces
+                .error(self.module.exprs[id].span, "a value in braces of unknown struct")
                 .with_label("nothing says of which struct this is")
                 .with_help("give it a name and a struct: `Struct name = {...};`"),
         );
@@ -312,7 +323,8 @@ impl<'m> BodyChecker<'_, 'm> {
         let expr = &self.module.exprs[id];
         let ExprKind::Call { callee, .. } = &expr.kind else { return };
         let name = callee.text();
-        let diagnostic = Diagnostic::error(expr.span, format!("function '{name}' returns nothing"))
+        let diagnostic = Code::NoValue
+            .error(expr.span, format!("function '{name}' returns nothing"))
             .with_label("used as a value here");
         self.diagnostics.error(match self.functions.named(name) {
             Some(index) => diagnostic.with_secondary(self.module.functions[index].name.span, "defined here"),

@@ -1,8 +1,8 @@
 //! Functions: their names and parameters, their statements, what they return.
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
+use mlir_lite_diagnostics::{Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{ExprId, ExprKind, Function, MAX_NESTING, Module, Name, Stmt, StmtKind, VarType};
+use toy_ast::{Code, ExprId, ExprKind, Function, MAX_NESTING, Module, Name, Stmt, StmtKind, VarType};
 
 use super::expressions::Ty;
 use super::structs::Structs;
@@ -34,13 +34,19 @@ impl<'m> Functions<'m> {
             let name = &function.name;
             let first = *by_name.entry(name.text()).or_insert(index);
             if first != index {
-                diagnostics.error(redefinition("function", name, &module.functions[first].name));
+                diagnostics.error(redefinition(
+                    Code::RedefinedFunction,
+                    "function",
+                    name,
+                    &module.functions[first].name,
+                ));
             }
             if let ("main", [first, .., last]) | ("main", [first @ last]) =
                 (name.text(), &function.params[..])
             {
                 diagnostics.error(
-                    Diagnostic::error(first.span.to(last.span), "function 'main' takes no parameters")
+                    Code::MainWithParameters
+                        .error(first.span.to(last.span), "function 'main' takes no parameters")
                         .with_label(format!("found {}", counted(function.params.len(), "parameter"))),
                 );
             }
@@ -131,18 +137,7 @@ impl<'m> BodyChecker<'_, 'm> {
             self.define("parameter", &param.name, *kind);
         }
         let mut first_return: Option<(Span, Returns)> = None;
-        let mut warned = false;
         for statement in &self.function.body {
-            if let Some((returned, _)) = first_return
-                && !warned
-            {
-                warned = true;
-                self.diagnostics.emit(
-                    Diagnostic::warning(statement.span, "unreachable statement")
-                        .with_label("never reached")
-                        .with_secondary(returned, "the function returns here"),
-                );
-            }
             let Some(returns) = self.statement(statement) else { continue };
             match first_return {
                 None => first_return = Some((statement.span, returns)),
@@ -164,7 +159,8 @@ impl<'m> BodyChecker<'_, 'm> {
         let name = self.function.name.text();
         let (first, second) = (describe(first), describe(returns));
         self.diagnostics.error(
-            Diagnostic::error(span, format!("function '{name}' returns both {first} and {second}"))
+            Code::ReturnsDiffer
+                .error(span, format!("function '{name}' returns both {first} and {second}"))
                 .with_label(format!("returns {second}"))
                 .with_secondary(first_span, format!("returns {first}")),
         );
@@ -176,7 +172,7 @@ impl<'m> BodyChecker<'_, 'm> {
             self.variables.insert(text, (name, kind));
             return;
         };
-        let mut diagnostic = redefinition(what, name, first);
+        let mut diagnostic = redefinition(Code::RedefinedVariable, what, name, first);
         if what == "variable" {
             diagnostic = diagnostic.with_help("values do not change: give the new one a name of its own");
         }
@@ -213,7 +209,8 @@ impl<'m> BodyChecker<'_, 'm> {
         let ty = self.expression(value);
         if self.function.name.text() == "main" {
             self.diagnostics.error(
-                Diagnostic::error(self.module.exprs[value].span, "function 'main' cannot return a value")
+                Code::MainReturnsValue
+                    .error(self.module.exprs[value].span, "function 'main' cannot return a value")
                     .with_label("nothing could use it")
                     .with_help("print it: `print(...);`"),
             );
@@ -257,7 +254,8 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.tensor(&format!("variable '{}' of a declared shape", name.text()), init);
                 if shape.len() > MAX_NESTING {
                     self.diagnostics.error(
-                        Diagnostic::error(*span, format!("a tensor has at most {MAX_NESTING} dimensions"))
+                        Code::TooManyDimensions
+                            .error(*span, format!("a tensor has at most {MAX_NESTING} dimensions"))
                             .with_label(format!("found {}", counted(shape.len(), "dimension"))),
                     );
                 }
@@ -275,15 +273,19 @@ impl<'m> BodyChecker<'_, 'm> {
                     let sizes = sizes.join(", ");
                     let wanted = wanted.map_or("more than 2^64".to_owned(), |count| count.to_string());
                     self.diagnostics.error(
-                        Diagnostic::error(
-                            expr.span,
-                            format!(
-                                "cannot reshape {} to <{sizes}>, which has {wanted}",
-                                counted(found as usize, "element")
+                        Code::ReshapeMismatch
+                            .error(
+                                expr.span,
+                                format!(
+                                    "cannot reshape {} to <{sizes}>, which has {wanted}",
+                                    counted(found as usize, "element")
+                                ),
+                            )
+                            .with_label(counted(found as usize, "element"))
+                            .with_secondary(
+                                *span,
+                                format!("a tensor of shape <{sizes}> has {wanted} elements"),
                             ),
-                        )
-                        .with_label(counted(found as usize, "element"))
-                        .with_secondary(*span, format!("a tensor of shape <{sizes}> has {wanted} elements")),
                     );
                 }
                 Some(Kind::Tensor)

@@ -10,10 +10,13 @@
 mod call_graph;
 mod expressions;
 mod functions;
+mod lints;
 mod structs;
 
-use mlir_lite_diagnostics::{Diagnostics, Reported};
-use toy_ast::{ExprId, Module, Name};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use toy_ast::{Code, ExprId, Module, Name};
+
+pub use lints::lint;
 
 use functions::Functions;
 use structs::Structs;
@@ -58,7 +61,7 @@ impl Analysis {
     }
 }
 
-/// Checks a module. Warnings may be reported also where there are no errors.
+/// Checks a module. Of what is right and probably not meant so, [`lint`] warns.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
@@ -85,12 +88,22 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
     let mut found = found.into_vec();
     // Bodies are checked callees first; reports follow the source.
     found.sort_by_key(|diagnostic| match diagnostic.position {
-        mlir_lite_diagnostics::Position::Span(span) => span.start,
+        Position::Span(span) => span.start,
         _ => u32::MAX,
     });
     diagnostics.extend(found);
     result?;
     Ok(checked.into_analysis(structs))
+}
+
+/// What is to be said where a program is to be run and there is no function `main` in the file.
+pub fn no_main(file: &str) -> Diagnostic {
+    Code::NoMain
+        .error(
+            Position::Unknown,
+            format!("there is no function 'main' in '{file}', so there is nothing to run"),
+        )
+        .with_help("a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`")
 }
 
 /// How a kind is called in messages.
@@ -107,8 +120,8 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// A report that `name` was defined before, at `first`.
-fn redefinition(what: &str, name: &Name, first: &Name) -> mlir_lite_diagnostics::Diagnostic {
-    mlir_lite_diagnostics::Diagnostic::error(name.span, format!("redefinition of {what} '{}'", name.text()))
+fn redefinition(code: Code, what: &str, name: &Name, first: &Name) -> Diagnostic {
+    code.error(name.span, format!("redefinition of {what} '{}'", name.text()))
         .with_label("defined again here")
         .with_secondary(first.span, "first defined here")
 }

@@ -1,8 +1,8 @@
 //! Struct definitions: their names, their members, and that none holds itself.
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics};
+use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
-use toy_ast::{MAX_NESTING, Module, Name};
+use toy_ast::{Code, MAX_NESTING, Module, Name};
 
 use super::{Kind, redefinition};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
@@ -25,7 +25,12 @@ impl<'m> Structs<'m> {
         for (index, definition) in module.structs.iter().enumerate() {
             let first = *structs.by_name.entry(definition.name.text()).or_insert(index);
             if first != index {
-                diagnostics.error(redefinition("struct", &definition.name, &module.structs[first].name));
+                diagnostics.error(redefinition(
+                    Code::RedefinedStruct,
+                    "struct",
+                    &definition.name,
+                    &module.structs[first].name,
+                ));
             }
         }
         for definition in &module.structs {
@@ -34,7 +39,7 @@ impl<'m> Structs<'m> {
             for field in &definition.fields {
                 let first = *names.entry(field.name.text()).or_insert(&field.name);
                 if first.span != field.name.span {
-                    diagnostics.error(redefinition("member", &field.name, first));
+                    diagnostics.error(redefinition(Code::RedefinedMember, "member", &field.name, first));
                 }
                 members.push(structs.declared(field.struct_name.as_ref(), diagnostics));
             }
@@ -50,7 +55,8 @@ impl<'m> Structs<'m> {
         if let Some(index) = self.by_name.get(name.text()) {
             return Some(Kind::Struct(*index));
         }
-        let mut diagnostic = Diagnostic::error(name.span, format!("unknown struct '{}'", name.text()))
+        let mut diagnostic = Code::UnknownStruct
+            .error(name.span, format!("unknown struct '{}'", name.text()))
             .with_label("no struct of this name");
         if let Some(near) = nearest(name.text(), self.module.structs.iter().map(|s| s.name.text())) {
             diagnostic = diagnostic.with_help(did_you_mean(near));
@@ -109,12 +115,13 @@ impl<'m> Structs<'m> {
                             let names: Vec<_> = cycle.chain([inner]).map(|i| self.name(i).text()).collect();
                             let field = &self.module.structs[index].fields[at];
                             diagnostics.error(
-                                Diagnostic::error(
-                                    field.span,
-                                    format!("struct '{}' holds itself: {}", names[0], chain(&names)),
-                                )
-                                .with_label("this member closes the cycle")
-                                .with_secondary(self.name(inner).span, "defined here"),
+                                Code::RecursiveStruct
+                                    .error(
+                                        field.span,
+                                        format!("struct '{}' holds itself: {}", names[0], chain(&names)),
+                                    )
+                                    .with_label("this member closes the cycle")
+                                    .with_secondary(self.name(inner).span, "defined here"),
                             );
                             self.members[index][at] = None;
                         }
@@ -136,15 +143,16 @@ impl<'m> Structs<'m> {
                 depth += 1;
                 if tensors > MAX_TENSORS || depth > MAX_NESTING {
                     diagnostics.error(
-                        Diagnostic::error(
-                            self.name(index).span,
-                            format!("struct '{}' is too large", self.name(index).text()),
-                        )
-                        .with_label(if depth > MAX_NESTING {
-                            format!("more than {MAX_NESTING} structs within each other")
-                        } else {
-                            format!("more than {MAX_TENSORS} tensors, those of its members included")
-                        }),
+                        Code::StructTooLarge
+                            .error(
+                                self.name(index).span,
+                                format!("struct '{}' is too large", self.name(index).text()),
+                            )
+                            .with_label(if depth > MAX_NESTING {
+                                format!("more than {MAX_NESTING} structs within each other")
+                            } else {
+                                format!("more than {MAX_TENSORS} tensors, those of its members included")
+                            }),
                     );
                     // Said once: those that hold it are not to blame.
                     (tensors, depth) = (0, 0);

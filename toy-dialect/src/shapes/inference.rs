@@ -12,6 +12,7 @@ use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
+use toy_ast::Code;
 
 use super::{InferShape, shown};
 use crate::dialect::ToyDialect;
@@ -155,6 +156,7 @@ fn infer(body: &Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
         {
             return Err(Box::new(
                 view.error(format!("a tensor of shape {} is too large", shown(shape)))
+                    .with_code(Code::TensorTooLarge.text())
                     .with_label("more elements than memory can have"),
             ));
         }

@@ -6,7 +6,9 @@ use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassManager, RunOptions};
 use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use mlir_lite::verify::verify;
-use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer, SourceMap};
+use std::sync::Arc;
+
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, RenderStyle, Renderer, Reported, SourceMap};
 use toy_dialect::sema;
 
 /// What analysis has to say about a program in the file `t.toy`, as plain text: errors, warnings, or nothing.
@@ -18,7 +20,51 @@ pub(crate) fn analysis(text: &str) -> String {
     let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
     let result = sema::analyze(&module, &mut diagnostics);
     assert_eq!(result.is_err(), diagnostics.has_errors());
-    render(&sources, &diagnostics)
+    if result.is_ok() {
+        sema::lint(&module, &mut diagnostics);
+    }
+    // The codes are in the table of `docs/errors.md`.
+    let mut without_codes = Diagnostics::new();
+    without_codes.extend(diagnostics.into_iter().map(|diagnostic| Diagnostic { code: None, ..diagnostic }));
+    render(&sources, &without_codes)
+}
+
+/// All that is said about a program that is to be run, up to its execution.
+pub(crate) struct Checked {
+    pub(crate) sources: Arc<SourceMap>,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl Checked {
+    /// Checks the program in a file of this name.
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        let ctx = Context::new();
+        toy_dialect::register(&ctx);
+        let sources = Arc::clone(ctx.sources());
+        let mut diagnostics = Diagnostics::new();
+        // Whether it fails is seen in the diagnostics.
+        let _ = check(&ctx, name, text, &mut diagnostics);
+        Self { sources, diagnostics }
+    }
+
+    /// Errors and warnings as plain text.
+    pub(crate) fn report(&self) -> String {
+        render(&self.sources, &self.diagnostics)
+    }
+}
+
+fn check(ctx: &Context, name: &str, text: &str, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let file = ctx.sources().add(name, text).expect("a text of bearable size");
+    let ast = toy_ast::parse_module(&file, diagnostics)?;
+    let analysis = sema::analyze(&ast, diagnostics)?;
+    sema::lint(&ast, diagnostics);
+    if !ast.functions.iter().any(|function| function.name.text() == "main") {
+        return Err(diagnostics.error(sema::no_main(name)));
+    }
+    let mut module = toy_dialect::emit_module(ctx, &ast, &analysis);
+    let mut passes = PassManager::new();
+    toy_dialect::pipeline::add_toy_passes(ctx, &mut passes);
+    passes.run(&mut module, &mut RunOptions::default(), diagnostics)
 }
 
 /// The messages of [`analysis`] with their places, without the source lines.

@@ -186,7 +186,7 @@ mod tests {
         #[track_caller]
         fn fails(&mut self, text: &str, place: &str, words: &str) {
             let report = self.eval(text);
-            let place = format!("<input {}>:{place}: error: ", self.0.inputs);
+            let place = format!("<input {}>:{place}: error", self.0.inputs);
             let error = report.lines().find(|line| line.starts_with(&place));
             assert!(error.is_some_and(|line| line.contains(words)), "{text}: {report}");
         }
@@ -268,7 +268,7 @@ mod tests {
         session.fails("p.x", "1:1", "unknown variable 'p'");
         session.shows("var pair = 1; P kept = {1, 2};", "");
         let report = session.eval("struct P { var z; } pai");
-        assert!(report.starts_with("<input 7>:1:21: error: unknown variable 'pai'"), "{report}");
+        assert!(report.starts_with("<input 7>:1:21: error[T0027]: unknown variable 'pai'"), "{report}");
         assert_eq!(report.matches("error").count(), 1, "{report}");
         session.shows("P p = {1, 2}; p.y + a", "4.000000 \n");
     }
@@ -303,7 +303,10 @@ mod tests {
         session.shows("def g(x, y) { return x * y; }", "");
         session.shows("g(2, 3)", "6.000000 \n");
         let report = session.eval("f(1)");
-        assert!(report.starts_with("<input 1>:1:42: error: function 'g' takes 2 arguments"), "{report}");
+        assert!(
+            report.starts_with("<input 1>:1:42: error[T0036]: function 'g' takes 2 arguments"),
+            "{report}"
+        );
     }
 
     #[test]

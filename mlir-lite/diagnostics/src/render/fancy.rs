@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
+use ariadne::{Cache, Color, Config, Fmt as _, IndexType, Label, Report, ReportKind, Source};
 
 use super::excerpt::{floor_char, is_cut};
 use super::place::{Place, PlaceText, Places};
@@ -51,20 +51,18 @@ impl Drawings {
         // A poisoned lock holds line tables that are complete or absent.
         let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         let tint = |label: Label<DrawnSpan>, tint| if colour { label.with_color(tint) } else { label };
-        let (kind, main_colour) = match diagnostic.severity {
-            Severity::Error => (ReportKind::Error, Color::Red),
-            Severity::Warning => (ReportKind::Warning, Color::Yellow),
-            Severity::Remark => (ReportKind::Custom("Remark", Color::Cyan), Color::Cyan),
-            Severity::Note => (ReportKind::Custom("Note", Color::Cyan), Color::Cyan),
+        let main_colour = match diagnostic.severity {
+            Severity::Error => Color::Red,
+            Severity::Warning => Color::Yellow,
+            Severity::Remark | Severity::Note => Color::Cyan,
         };
         let span = sources.span(&primary);
         let mut label = tint(Label::new(span.clone()).with_priority(1), main_colour);
         if let Some(message) = &diagnostic.label {
             label = label.with_message(message);
         }
-        let mut report = Report::build(kind, span)
+        let mut report = Report::build(ReportKind::Error, span)
             .with_config(Config::new().with_color(colour).with_index_type(IndexType::Byte))
-            .with_message(&diagnostic.message)
             .with_label(label);
         for (text, message) in &others {
             let label = Label::new(sources.span(text)).with_message(message);
@@ -72,8 +70,23 @@ impl Drawings {
         }
         report.with_notes(&notes);
         report.with_helps(&diagnostic.help);
-        report.finish().write(&mut *sources, out)
+        let mut drawing = Vec::new();
+        report.finish().write(&mut *sources, &mut drawing)?;
+        headline(diagnostic, colour.then_some(main_colour), out)?;
+        // ariadne's own first line, with its words for severities.
+        let first_line = drawing.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        out.write_all(&drawing[first_line..])
     }
+}
+
+/// `error[T0007]: message`.
+fn headline(diagnostic: &Diagnostic, colour: Option<Color>, out: &mut dyn Write) -> io::Result<()> {
+    let words = format!("{}:", diagnostic.headline());
+    match colour {
+        Some(colour) => write!(out, "{}", words.fg(colour))?,
+        None => write!(out, "{words}")?,
+    }
+    writeln!(out, " {}", diagnostic.message)
 }
 
 /// The text of a place, if its lines can be shown whole.
@@ -144,7 +157,7 @@ mod tests {
             .with_help("define it");
         assert_eq!(
             fancy(&sources, false, &diagnostic),
-            "Error: unknown variable 'b'\n   \
+            "error: unknown variable 'b'\n   \
                 ╭─[ a.toy:2:9 ]\n   \
                 │\n \
               2 │ var a = b;\n   \
@@ -187,7 +200,7 @@ mod tests {
             for end in start..=text.len() as u32 {
                 let span = Span::new(file.base() + start, file.base() + end);
                 assert!(
-                    fancy(&sources, false, &Diagnostic::error(span, "wrong")).starts_with("Error: wrong")
+                    fancy(&sources, false, &Diagnostic::error(span, "wrong")).starts_with("error: wrong")
                 );
             }
         }

@@ -1,6 +1,6 @@
 //! The JSON style: one object a line, for tools.
 //!
-//! Keys are always present, in a fixed order: `severity`, `message`, `place`, `label`, `labels`, `notes`, `help`. A
+//! Keys are always present, in a fixed order: `severity`, `code` (`null` or a string), `message`, `place`, `label`, `labels`, `notes`, `help`. A
 //! place is `null` or `{"file", "line", "column", "end_line", "end_column"}`: counted from 1, columns in bytes, the end
 //! exclusive (and equal to the start where only a point is known).
 
@@ -12,6 +12,11 @@ use crate::diagnostic::{Diagnostic, Position};
 pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
     let mut text = String::from("{\"severity\":");
     string(&mut text, diagnostic.severity.word());
+    text.push_str(",\"code\":");
+    match diagnostic.code {
+        Some(code) => string(&mut text, code),
+        None => text.push_str("null"),
+    }
     text.push_str(",\"message\":");
     string(&mut text, &diagnostic.message);
     text.push_str(",\"place\":");
@@ -97,6 +102,7 @@ mod tests {
         let sources = SourceMap::new();
         let file = sources.add("a.toy", "ab\ncd\n").unwrap();
         let diagnostic = Diagnostic::error(Span::new(file.base() + 1, file.base() + 4), "wrong")
+            .with_code("T0007")
             .with_label("here")
             .with_secondary(Span::at(file.base()), "there")
             .with_note("fact")
@@ -105,7 +111,7 @@ mod tests {
         assert_eq!(
             json(&sources, diagnostic),
             concat!(
-                r#"{"severity":"error","message":"wrong","#,
+                r#"{"severity":"error","code":"T0007","message":"wrong","#,
                 r#""place":{"file":"a.toy","line":1,"column":2,"end_line":2,"end_column":2},"#,
                 r#""label":"here","#,
                 r#""labels":[{"message":"there","place":{"file":"a.toy","line":1,"column":1,"end_line":1,"end_column":1}}],"#,
@@ -121,7 +127,7 @@ mod tests {
         assert_eq!(
             json(&SourceMap::new(), diagnostic),
             concat!(
-                r#"{"severity":"warning","message":"\"\\\n\r\t\u0001"#,
+                r#"{"severity":"warning","code":null,"message":"\"\\\n\r\t\u0001"#,
                 "\u{7f}é",
                 r#"","place":null,"label":null,"labels":[],"notes":[],"help":[]}"#,
                 "\n"

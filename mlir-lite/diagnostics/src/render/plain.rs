@@ -1,4 +1,4 @@
-//! The plain style: `file:line:col: severity: message`, the source line, a caret.
+//! The plain style: `file:line:col: severity[code]: message`, the source line, a caret.
 //!
 //! Secondary labels read as notes. A diagnostic without a place begins with its severity. This is what tests and
 //! editors read, so the form is as fixed as an API.
@@ -10,8 +10,8 @@ use super::place::Places;
 use crate::diagnostic::{Diagnostic, Position};
 
 pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
-    let word = diagnostic.severity.word();
-    entry(places, &diagnostic.position, word, &diagnostic.message, diagnostic.label.as_deref(), out)?;
+    let word = diagnostic.headline();
+    entry(places, &diagnostic.position, &word, &diagnostic.message, diagnostic.label.as_deref(), out)?;
     for label in &diagnostic.labels {
         entry(places, &label.position, "note", &label.message, None, out)?;
     }
@@ -58,6 +58,7 @@ mod tests {
         let file = sources.add("a.toy", "def f() {\n\tvar a = 1;\n\tvar a = 2;\n}\n").unwrap();
         let at = |offset| Span::new(file.base() + offset, file.base() + offset + 1);
         let diagnostic = Diagnostic::error(at(27), "redefinition of variable 'a'")
+            .with_code("T0031")
             .with_label("defined again here")
             .with_secondary(at(15), "first defined here")
             .with_note("values do not change")
@@ -65,7 +66,7 @@ mod tests {
             .with_help("give the new value another name");
         assert_eq!(
             plain(&sources, diagnostic),
-            "a.toy:3:6: error: redefinition of variable 'a'\n\
+            "a.toy:3:6: error[T0031]: redefinition of variable 'a'\n\
              \tvar a = 2;\n\
              \t    ^ defined again here\n\
              a.toy:2:6: note: first defined here\n\

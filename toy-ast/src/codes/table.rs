@@ -1,0 +1,1248 @@
+//! The table of codes. One entry: name, code, title, explanation, a wrong program, the program repaired.
+
+use super::Entry;
+
+macro_rules! table {
+    ($($name:ident $text:literal $title:literal $explanation:literal wrong $wrong:literal repaired $repaired:literal)*) => {
+        /// What can be wrong with a Toy program.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// All codes, by number.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// What is known of this code.
+            pub const fn entry(self) -> Entry {
+                match self {
+                    $(Self::$name => Entry {
+                        text: $text,
+                        title: $title,
+                        explanation: $explanation,
+                        wrong: $wrong,
+                        repaired: $repaired,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+table! {
+    UnknownCharacter "T0001" "a character that is not part of the language"
+r"
+Toy is written with the letters of English, digits, and the signs of its grammar. Other
+characters may stand in comments only, which begin with `#`. There are no texts: values are
+numbers, tensors and structs.
+"
+    wrong r"
+def main() {
+  print(2 $ 3);
+}
+"
+    repaired r"
+def main() {
+  print(2 * 3);
+}
+"
+
+    MalformedNumber "T0002" "a number that is not well formed"
+r"
+A number is written in decimal digits with an optional fraction and an optional exponent: 1,
+2.25, .5, 1.5e-3. A name cannot begin with a digit, and there are no separators between digits.
+"
+    wrong r"
+def main() {
+  print(1.2.3);
+}
+"
+    repaired r"
+def main() {
+  print(1.23);
+}
+"
+
+    NumberTooLarge "T0003" "a number that does not fit a 64-bit float"
+r"
+All numbers are 64-bit floats (IEEE 754). The largest of them is about 1.8e308; an infinity is
+the result of a computation, like 1 / 0, and cannot be written as a number.
+"
+    wrong r"
+def main() {
+  print(1e999);
+}
+"
+    repaired r"
+def main() {
+  print(1e300);
+}
+"
+
+    UnexpectedToken "T0004" "something stands where it cannot stand"
+r"
+What was found cannot go on with what stands before it. The message says what could have come
+instead; often a sign is missing, or there is one too many, shortly before this place.
+"
+    wrong r"
+def main() {
+  var a = 2 3;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 2 * 3;
+  print(a);
+}
+"
+
+    MissingExpression "T0005" "a value is missing"
+r"
+An operator needs a value on both sides, an argument list one between each two commas, and `=`
+one behind it.
+"
+    wrong r"
+def main() {
+  print(1 + );
+}
+"
+    repaired r"
+def main() {
+  print(1 + 2);
+}
+"
+
+    MissingClosingBracket "T0006" "a bracket that is not closed"
+r"
+Each `(`, `[` and `{` is closed by its `)`, `]` or `}`. The message points to where the closing
+bracket is missed, and to the bracket that it would close.
+"
+    wrong r"
+def main() {
+  print((1 + 2);
+}
+"
+    repaired r"
+def main() {
+  print((1 + 2));
+}
+"
+
+    MissingSemicolon "T0007" "a statement without `;`"
+r"
+Each statement, and each member of a struct, ends with `;`. The end of a line does not end a
+statement, so that long ones can go on in the next line.
+"
+    wrong r"
+def main() {
+  var a = 1
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  print(a);
+}
+"
+
+    MissingComma "T0008" "a `,` is missing between two values"
+r"
+Arguments, parameters, the sizes of a shape, and the elements of literals are separated by `,`.
+"
+    wrong r"
+def main() {
+  print([1 2, 3]);
+}
+"
+    repaired r"
+def main() {
+  print([1, 2, 3]);
+}
+"
+
+    MissingOpeningBracket "T0009" "a bracket that is not opened"
+r"
+A function's parameters stand in `(` and `)`, also if there are none; its statements, and the
+members of a struct, stand in `{` and `}`.
+"
+    wrong r"
+def main()
+  print(1);
+}
+"
+    repaired r"
+def main() {
+  print(1);
+}
+"
+
+    StrayBracket "T0010" "a closing bracket without its opening one"
+r"
+This bracket closes nothing: no bracket of its kind is open here. Remove it, or add the opening
+one.
+"
+    wrong r"
+def main() {
+  print(1));
+}
+"
+    repaired r"
+def main() {
+  print(1);
+}
+"
+
+    MissingName "T0011" "a name is missing"
+r"
+A definition needs a name: of letters, digits and `_`, not beginning with a digit, and none of
+the words that have a meaning of their own (`def`, `return`, `struct`, `var`).
+"
+    wrong r"
+def main() {
+  var = 1;
+}
+"
+    repaired r"
+def main() {
+  var one = 1;
+  print(one);
+}
+"
+
+    OutsideFunction "T0012" "a statement that stands in no function"
+r"
+A file holds functions and structs. Statements stand in functions; those of `main` are what the
+program does.
+"
+    wrong r"
+print(1);
+def main() {
+}
+"
+    repaired r"
+def main() {
+  print(1);
+}
+"
+
+    Assignment "T0013" "a variable cannot be changed"
+r"
+A variable gets its value where it is defined and keeps it: `=` stands in definitions only. Give
+the new value a name of its own.
+"
+    wrong r"
+def main() {
+  var a = 1;
+  a = 2;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  var b = 2;
+  print(a + b);
+}
+"
+
+    VariableWithoutValue "T0014" "a variable that is defined without a value"
+r"
+Values do not change, so a variable without a value could never get one. `var a<2, 3> = 0;` is
+no matrix of zeros either: a shape gives the elements of the value another order, and needs as
+many of them.
+"
+    wrong r"
+def main() {
+  var a;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  print(a);
+}
+"
+
+    MissingAssign "T0015" "`=` is missing in a definition"
+r"
+Between a variable's name, or its shape, and its value stands `=`.
+"
+    wrong r"
+def main() {
+  var a 1;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  print(a);
+}
+"
+
+    ForeignComment "T0016" "a comment as other languages write it"
+r"
+A comment begins with `#` and ends with its line. `//` and `/*` begin none.
+"
+    wrong r"
+def main() {
+  print(1); // one
+}
+"
+    repaired r"
+def main() {
+  print(1); # one
+}
+"
+
+    TrailingComma "T0017" "a `,` with nothing behind it"
+r"
+A `,` separates: behind the last argument, parameter, size or element there is none.
+"
+    wrong r"
+def main() {
+  print([1, 2,]);
+}
+"
+    repaired r"
+def main() {
+  print([1, 2]);
+}
+"
+
+    NestingTooDeep "T0018" "nesting is too deep"
+r"
+Brackets, blocks and prefix operators nest at most 128 levels deep. Give inner parts names of
+their own.
+"
+    wrong r"
+def main() {
+  print(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((1)))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))));
+}
+"
+    repaired r"
+def main() {
+  print(((1)));
+}
+"
+
+    WrongSize "T0019" "what is no size of a tensor"
+r"
+A shape, as in `var a<2, 3> = ...;`, lists the sizes of the dimensions: whole numbers from 1 on.
+"
+    wrong r"
+def main() {
+  var a<0> = 1;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a<1> = 1;
+  print(a);
+}
+"
+
+    RaggedLiteral "T0020" "rows of a tensor literal differ in shape"
+r"
+A tensor is a box: each row of a matrix has as many elements as the others, and so on for more
+dimensions.
+"
+    wrong r"
+def main() {
+  print([[1, 2, 3], [4, 5]]);
+}
+"
+    repaired r"
+def main() {
+  print([[1, 2, 3], [4, 5, 6]]);
+}
+"
+
+    MixedRow "T0021" "a row of a tensor literal mixes numbers and rows"
+r"
+All elements of a row have one shape: they are numbers, or they are rows of the same shape.
+"
+    wrong r"
+def main() {
+  print([1, [2, 3]]);
+}
+"
+    repaired r"
+def main() {
+  print([[1, 1], [2, 3]]);
+}
+"
+
+    EmptyLiteral "T0022" "a tensor literal without elements"
+r"
+Each dimension of a tensor has at least the size 1, so there are no tensors without elements.
+"
+    wrong r"
+def main() {
+  print([]);
+}
+"
+    repaired r"
+def main() {
+  print([0]);
+}
+"
+
+    NotConstant "T0023" "a tensor literal that does not hold numbers"
+r"
+The elements of a tensor literal are numbers, with a `-` before them if need be. Computed values
+are combined by operators: `[a, a]` is `a * [1, 1]` where `a` is a number.
+"
+    wrong r"
+def main() {
+  var a = 2;
+  print([a, a]);
+}
+"
+    repaired r"
+def main() {
+  var a = 2;
+  print(a * [1, 1]);
+}
+"
+
+    EmptyStruct "T0024" "a struct without members"
+r"
+A struct has at least one member, and a struct's value in braces has a value for each.
+"
+    wrong r"
+struct S {
+}
+def main() {
+}
+"
+    repaired r"
+struct S {
+  var a;
+}
+def main() {
+}
+"
+
+    MemberWithValue "T0025" "a member that is declared with a value or a shape"
+r"
+A struct says which members its values have: tensors (`var name;`) or other structs (`Name
+name;`). Values are given where a struct is made, and a member has the shape of its value.
+"
+    wrong r"
+struct S {
+  var a = 1;
+}
+def main() {
+}
+"
+    repaired r"
+struct S {
+  var a;
+}
+def main() {
+  S s = {1};
+  print(s.a);
+}
+"
+
+    PrintIsNoValue "T0026" "`print` used as a value"
+r"
+`print(...)` shows a value and has none itself: it is a statement of its own.
+"
+    wrong r"
+def main() {
+  var a = print(1);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  print(a);
+}
+"
+
+    UnknownVariable "T0027" "a variable that is not defined"
+r"
+A variable can be used behind its definition, in the function in which it is defined. Functions
+do not see the variables of others: pass values as arguments.
+"
+    wrong r"
+def main() {
+  var length = 3;
+  print(lenght + length);
+}
+"
+    repaired r"
+def main() {
+  var length = 3;
+  print(length + length);
+}
+"
+
+    UnknownFunction "T0028" "a function that is not defined"
+r"
+There is no function of this name in the file, before or behind this place, and none that is
+built in.
+"
+    wrong r"
+def twice(x) {
+  return x + x;
+}
+def main() {
+  print(twcie(2) + twice(2));
+}
+"
+    repaired r"
+def twice(x) {
+  return x + x;
+}
+def main() {
+  print(twice(2) + twice(2));
+}
+"
+
+    UnknownStruct "T0029" "a struct that is not defined"
+r"
+The type of this variable, parameter or member is no struct of this file. `var` stands for a
+tensor.
+"
+    wrong r"
+def main() {
+  Point p = {1, 2};
+}
+"
+    repaired r"
+struct Point {
+  var x;
+  var y;
+}
+def main() {
+  Point p = {1, 2};
+  print(p.x);
+}
+"
+
+    UnknownMember "T0030" "a member that a struct does not have"
+r"
+Behind `.` stands the name of a member that the struct's definition lists.
+"
+    wrong r"
+struct P {
+  var x;
+}
+def f(P p) {
+  return p.y;
+}
+def main() {
+  P p = {1};
+  print(f(p));
+}
+"
+    repaired r"
+struct P {
+  var x;
+}
+def f(P p) {
+  return p.x;
+}
+def main() {
+  P p = {1};
+  print(f(p));
+}
+"
+
+    RedefinedVariable "T0031" "a variable or parameter that is defined twice"
+r"
+In one function a name stands for one value: parameters and variables have names that differ.
+"
+    wrong r"
+def main() {
+  var a = 1;
+  var a = 2;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  var b = 2;
+  print(a + b);
+}
+"
+
+    RedefinedFunction "T0032" "a function that is defined twice"
+r"
+A function is known by its name alone, whatever its parameters: no two functions have the same
+name.
+"
+    wrong r"
+def f(a) {
+  return a;
+}
+def f(a, b) {
+  return a + b;
+}
+def main() {
+  print(f(1));
+}
+"
+    repaired r"
+def f(a) {
+  return a;
+}
+def g(a, b) {
+  return a + b;
+}
+def main() {
+  print(f(1) + g(1, 2));
+}
+"
+
+    RedefinedStruct "T0033" "a struct that is defined twice"
+r"
+No two structs have the same name.
+"
+    wrong r"
+struct S {
+  var a;
+}
+struct S {
+  var b;
+}
+def main() {
+}
+"
+    repaired r"
+struct S {
+  var a;
+}
+struct T {
+  var b;
+}
+def main() {
+}
+"
+
+    RedefinedMember "T0034" "a member that is declared twice"
+r"
+The members of a struct have names that differ.
+"
+    wrong r"
+struct S {
+  var a;
+  var a;
+}
+def main() {
+}
+"
+    repaired r"
+struct S {
+  var a;
+  var b;
+}
+def main() {
+}
+"
+
+    RedefinedBuiltin "T0035" "a function with the name of one that is built in"
+r"
+Functions that every program has cannot be defined again: other functions rely on them.
+"
+    wrong r"
+def print(a) {
+  return a;
+}
+def main() {
+  print(1);
+}
+"
+    repaired r"
+def same(a) {
+  return a;
+}
+def main() {
+  print(same(1));
+}
+"
+
+    ArgumentCount "T0036" "a call with too few or too many arguments"
+r"
+A call gives one value for each parameter of the function. There are no optional parameters.
+"
+    wrong r"
+def add(a, b) {
+  return a + b;
+}
+def main() {
+  print(add(1));
+}
+"
+    repaired r"
+def add(a, b) {
+  return a + b;
+}
+def main() {
+  print(add(1, 2));
+}
+"
+
+    NoValue "T0037" "a function that returns nothing is used as a value"
+r"
+A function has a value if it ends with `return value;`. Otherwise a call of it is a statement
+only.
+"
+    wrong r"
+def show(a) {
+  print(a);
+}
+def main() {
+  print(show(1));
+}
+"
+    repaired r"
+def show(a) {
+  print(a);
+}
+def main() {
+  show(1);
+}
+"
+
+    TensorExpected "T0038" "a struct where a tensor is needed"
+r"
+Operators and `print` work on tensors. Take the members of the struct that you mean.
+"
+    wrong r"
+struct P {
+  var x;
+}
+def main() {
+  P p = {1};
+  print(p);
+}
+"
+    repaired r"
+struct P {
+  var x;
+}
+def main() {
+  P p = {1};
+  print(p.x);
+}
+"
+
+    WrongKind "T0039" "a value of another kind than is declared"
+r"
+A parameter, a member or a variable is declared as a tensor or as a certain struct, and takes
+values of that kind only. Structs differ if their names do, also where their members are the
+same.
+"
+    wrong r"
+struct P {
+  var x;
+}
+def f(P p) {
+  return p.x;
+}
+def main() {
+  print(f(1));
+}
+"
+    repaired r"
+struct P {
+  var x;
+}
+def f(P p) {
+  return p.x;
+}
+def main() {
+  P p = {1};
+  print(f(p));
+}
+"
+
+    MemberOfTensor "T0040" "a member of what is no struct"
+r"
+Only structs have members. A parameter without a type is a tensor: write the struct before its
+name.
+"
+    wrong r"
+struct P {
+  var x;
+}
+def f(p) {
+  return p.x;
+}
+def main() {
+  print(f(1));
+}
+"
+    repaired r"
+struct P {
+  var x;
+}
+def f(P p) {
+  return p.x;
+}
+def main() {
+  P p = {1};
+  print(f(p));
+}
+"
+
+    MemberCount "T0041" "a struct's value with too few or too many members"
+r"
+A struct's value in braces has a value for each member, in the order of the struct's definition.
+"
+    wrong r"
+struct P {
+  var x;
+  var y;
+}
+def main() {
+  P p = {1};
+  print(p.x);
+}
+"
+    repaired r"
+struct P {
+  var x;
+  var y;
+}
+def main() {
+  P p = {1, 2};
+  print(p.x);
+}
+"
+
+    UntypedBraces "T0042" "a value in braces of which no one says which struct it is"
+r"
+Several structs may have members of the same kinds, so a value in braces needs a name: that of a
+variable, a parameter or a member that is declared with a struct.
+"
+    wrong r"
+struct P {
+  var x;
+}
+def f(x) {
+  return {x};
+}
+def main() {
+  print(f(1).x);
+}
+"
+    repaired r"
+struct P {
+  var x;
+}
+def f(x) {
+  P p = {x};
+  return p;
+}
+def main() {
+  print(f(1).x);
+}
+"
+
+    CallOfMain "T0043" "a call of `main`"
+r"
+`main` is where the program begins, and running the program is what calls it.
+"
+    wrong r"
+def f() {
+  main();
+}
+def main() {
+}
+"
+    repaired r"
+def f() {
+  print(1);
+}
+def main() {
+  f();
+}
+"
+
+    MainWithParameters "T0044" "`main` with parameters"
+r"
+Nothing calls `main` with arguments.
+"
+    wrong r"
+def main(a) {
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  print(a);
+}
+"
+
+    MainReturnsValue "T0045" "`main` that returns a value"
+r"
+Nothing uses what `main` returns. To end the program early is possible: `return;`.
+"
+    wrong r"
+def main() {
+  return 1;
+}
+"
+    repaired r"
+def main() {
+  print(1);
+}
+"
+
+    ReturnsDiffer "T0046" "a function that returns values of different kinds"
+r"
+What a function returns is a tensor, or a certain struct, or nothing; all its `return`
+statements agree.
+"
+    wrong r"
+struct P {
+  var x;
+}
+def f(a, P p) {
+  return a;
+  return p;
+}
+def main() {
+  P p = {1};
+  print(f(1, p));
+}
+"
+    repaired r"
+struct P {
+  var x;
+}
+def f(a, P p) {
+  return a + p.x;
+}
+def main() {
+  P p = {1};
+  print(f(1, p));
+}
+"
+
+    Recursion "T0047" "a function that calls itself"
+r"
+Functions are compiled once for each list of argument shapes, and nothing could end a recursion:
+a function cannot call itself, also not through others.
+"
+    wrong r"
+def f(a) {
+  return f(a);
+}
+def main() {
+  print(f(1));
+}
+"
+    repaired r"
+def f(a) {
+  return a;
+}
+def main() {
+  print(f(1));
+}
+"
+
+    RecursiveStruct "T0048" "a struct that holds itself"
+r"
+A struct's value holds the values of its members, so it would never end if one of them were of
+the same struct.
+"
+    wrong r"
+struct A {
+  A next;
+}
+def main() {
+}
+"
+    repaired r"
+struct A {
+  var next;
+}
+def main() {
+}
+"
+
+    StructTooLarge "T0049" "a struct that is too large"
+r"
+A struct holds at most 1024 tensors, those in its members included, and structs are at most 128
+levels deep within each other. Put what is alike into one tensor with a dimension more.
+"
+    wrong r"
+struct S0 {
+  var a;
+  var b;
+}
+struct S1 {
+  S0 a;
+  S0 b;
+}
+struct S2 {
+  S1 a;
+  S1 b;
+}
+struct S3 {
+  S2 a;
+  S2 b;
+}
+struct S4 {
+  S3 a;
+  S3 b;
+}
+struct S5 {
+  S4 a;
+  S4 b;
+}
+struct S6 {
+  S5 a;
+  S5 b;
+}
+struct S7 {
+  S6 a;
+  S6 b;
+}
+struct S8 {
+  S7 a;
+  S7 b;
+}
+struct S9 {
+  S8 a;
+  S8 b;
+}
+struct S10 {
+  S9 a;
+  S9 b;
+}
+def main() {
+}
+"
+    repaired r"
+struct S0 {
+  var a;
+  var b;
+}
+struct S1 {
+  S0 a;
+  S0 b;
+}
+def main() {
+}
+"
+
+    TooManyDimensions "T0050" "a tensor with too many dimensions"
+r"
+A tensor has at most 128 dimensions.
+"
+    wrong r"
+def main() {
+  var a<1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1> = 1;
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a<1, 1, 1> = 1;
+  print(a);
+}
+"
+
+    ReshapeMismatch "T0051" "a shape with another number of elements than the value"
+r"
+`var a<2, 3> = value;` gives the elements of the value, in their order, another shape. That
+takes as many elements as the sizes say when they are multiplied: here 2 * 3.
+"
+    wrong r"
+def main() {
+  var a<2, 3> = [1, 2, 3, 4];
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a<2, 2> = [1, 2, 3, 4];
+  print(a);
+}
+"
+
+    ShapeMismatch "T0052" "an operator on tensors whose shapes do not go together"
+r"
+The operators work element by element. Counted from the last dimension, each two sizes are
+equal, or one of them is 1 or absent: the smaller tensor is repeated along that dimension. `<2,
+3>` goes together with `<3>`, `<1, 3>`, `<2, 1>` and a number, and not with `<2>`.
+"
+    wrong r"
+def main() {
+  var a = [[1, 2, 3], [4, 5, 6]];
+  print(a + [1, 2]);
+}
+"
+    repaired r"
+def main() {
+  var a = [[1, 2, 3], [4, 5, 6]];
+  print(a + [[1], [2]]);
+}
+"
+
+    TensorTooLarge "T0053" "a tensor that no memory could hold"
+r"
+The number of elements of a tensor, 8 bytes each, is limited by what a machine can address.
+"
+    wrong r"
+def main() {
+  var a = [1, 2, 3, 4];
+  var a1<4, 1> = a;
+  var b<16> = a1 * a;
+  var b1<16, 1> = b;
+  var c<256> = b1 * b;
+  var c1<256, 1> = c;
+  var d<65536> = c1 * c;
+  var d1<65536, 1> = d;
+  var e<4294967296> = d1 * d;
+  var e1<4294967296, 1> = e;
+  print(e1 * e);
+}
+"
+    repaired r"
+def main() {
+  var a = [1, 2, 3, 4];
+  var a1<4, 1> = a;
+  var b<16> = a1 * a;
+  var b1<16, 1> = b;
+  print(b1 * b);
+}
+"
+
+    NoMain "T0054" "a program without `main`"
+r"
+Running a program runs its function `main`. A file without it can be checked and printed at each
+stage.
+"
+    wrong r"
+def start() {
+  print(1);
+}
+"
+    repaired r"
+def main() {
+  print(1);
+}
+"
+
+    Unreachable "T0055" "a statement behind `return`"
+r"
+`return` ends the function, so what follows it is never done.
+"
+    wrong r"
+def f(a) {
+  return a;
+  print(a);
+}
+def main() {
+  print(f(1));
+}
+"
+    repaired r"
+def f(a) {
+  print(a);
+  return a;
+}
+def main() {
+  print(f(1));
+}
+"
+
+    UnusedVariable "T0056" "a variable that is never used"
+r"
+The value of this variable goes nowhere; often another name was meant somewhere. A name that
+begins with `_` says that this is intended.
+"
+    wrong r"
+def main() {
+  var a = 1;
+  var b = 2;
+  print(b);
+}
+"
+    repaired r"
+def main() {
+  var a = 1;
+  var b = 2;
+  print(a + b);
+}
+"
+
+    UnusedValue "T0057" "a value that is computed and dropped"
+r"
+An expression is a statement for what its calls do. One that calls nothing, or only what is
+built in, does nothing: its value is lost.
+"
+    wrong r"
+def main() {
+  1 + 2;
+}
+"
+    repaired r"
+def main() {
+  print(1 + 2);
+}
+"
+
+    Shadowing "T0058" "a variable with the name of a function"
+r"
+A variable and a function may have the same name, and a call always means the function. That is
+hard to read: give one of them another name.
+"
+    wrong r"
+def f(a) {
+  return a;
+}
+def main() {
+  var f = f(1);
+  print(f);
+}
+"
+    repaired r"
+def f(a) {
+  return a;
+}
+def main() {
+  var b = f(1);
+  print(b);
+}
+"
+
+    UnusedFunction "T0059" "a function that the program never calls"
+r"
+The program runs `main`, and neither `main` nor a function that it calls calls this one. A file
+without `main` is a library, in which functions are not expected to be called; a name that
+begins with `_` says that it is intended.
+"
+    wrong r"
+def f(a) {
+  return a;
+}
+def main() {
+  print(1);
+}
+"
+    repaired r"
+def f(a) {
+  return a;
+}
+def main() {
+  print(f(1));
+}
+"
+
+}

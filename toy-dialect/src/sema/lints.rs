@@ -1,0 +1,166 @@
+//! Warnings: what is accepted, and probably not meant so.
+//!
+//! [`lint`] looks at a module that [`analyze`](super::analyze) found to be right: where there are errors, what looks unused
+//! is often what a wrong name was meant to be, so nothing is said then. Names that begin with `_` are never warned about.
+//!
+//! Not here: anything about shapes or values.
+
+use mlir_lite_diagnostics::{Diagnostics, Position};
+use rustc_hash::{FxHashMap, FxHashSet};
+use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Function, Module, Name, StmtKind};
+
+/// Warns about what is unused, unreachable or easily confused, in source order.
+///
+/// ```
+/// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
+/// use toy_dialect::sema::lint;
+///
+/// let sources = SourceMap::new();
+/// let mut diagnostics = Diagnostics::new();
+/// let file = sources.add("a.toy", "def main() { var a = 1; var _b = 2; }")?;
+/// let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
+/// lint(&module, &mut diagnostics);
+/// let messages: Vec<_> = diagnostics.iter().map(|warning| warning.message.as_str()).collect();
+/// assert_eq!(messages, ["unused variable 'a'"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn lint(module: &Module, diagnostics: &mut Diagnostics) {
+    let mut linter = Linter {
+        module,
+        functions: module.functions.iter().map(|function| (function.name.text(), function)).collect(),
+        found: Diagnostics::new(),
+    };
+    linter.unused_functions();
+    for function in &module.functions {
+        linter.unreachable(function);
+        linter.unused_values(function);
+        linter.variables(function);
+    }
+    let mut found = linter.found.into_vec();
+    found.sort_by_key(|warning| match warning.position {
+        Position::Span(span) => span.start,
+        _ => u32::MAX,
+    });
+    diagnostics.extend(found);
+}
+
+struct Linter<'m> {
+    module: &'m Module,
+    functions: FxHashMap<&'m str, &'m Function>,
+    found: Diagnostics,
+}
+
+impl<'m> Linter<'m> {
+    /// Functions of a program that `main` does not reach. A file without `main` is a library.
+    fn unused_functions(&mut self) {
+        let Some(&main) = self.functions.get("main") else { return };
+        let mut reached: FxHashSet<&str> = FxHashSet::default();
+        let mut pending = vec![main];
+        while let Some(function) = pending.pop() {
+            if !reached.insert(function.name.text()) {
+                continue;
+            }
+            for id in self.expressions(function) {
+                if let ExprKind::Call { callee, .. } = &self.module.exprs[id].kind {
+                    pending.extend(self.functions.get(callee.text()));
+                }
+            }
+        }
+        for function in &self.module.functions {
+            let name = &function.name;
+            if !reached.contains(name.text()) && !is_exempt(name) {
+                self.found.emit(
+                    Code::UnusedFunction
+                        .warning(name.span, format!("unused function '{}'", name.text()))
+                        .with_label("'main' calls it neither itself nor through others")
+                        .with_help(format!("call it, remove it, or name it '_{}'", name.text())),
+                );
+            }
+        }
+    }
+
+    fn unreachable(&mut self, function: &Function) {
+        let end = function.body.iter().position(|statement| matches!(statement.kind, StmtKind::Return(_)));
+        let Some(end) = end else { return };
+        if let Some(statement) = function.body.get(end + 1) {
+            self.found.emit(
+                Code::Unreachable
+                    .warning(statement.span, "unreachable statement")
+                    .with_label("never reached")
+                    .with_secondary(function.body[end].span, "the function returns here"),
+            );
+        }
+    }
+
+    /// Expressions that are statements and call nothing that could have an effect.
+    fn unused_values(&mut self, function: &Function) {
+        let exprs = &self.module.exprs;
+        for statement in &function.body {
+            let StmtKind::Expr(value) = statement.kind else { continue };
+            let has_effect = |id: ExprId| match &exprs[id].kind {
+                ExprKind::Call { callee, .. } => !BUILTINS.contains(&callee.text()),
+                _ => false,
+            };
+            if !exprs.postorder(value).any(has_effect) {
+                self.found.emit(
+                    Code::UnusedValue
+                        .warning(statement.span, "unused value")
+                        .with_label("computed and dropped")
+                        .with_help("show it with `print(...);`, or name it: `var name = ...;`"),
+                );
+            }
+        }
+    }
+
+    /// Variables that are never used, and variables and parameters that are named like a function.
+    fn variables(&mut self, function: &'m Function) {
+        let mut used: FxHashSet<&str> = FxHashSet::default();
+        for id in self.expressions(function) {
+            if let ExprKind::Var(name) = &self.module.exprs[id].kind {
+                used.insert(name);
+            }
+        }
+        let variables = function.body.iter().filter_map(|statement| match &statement.kind {
+            StmtKind::Var { name, .. } => Some(name),
+            _ => None,
+        });
+        for name in variables.clone() {
+            if !used.contains(name.text()) && !is_exempt(name) {
+                self.found.emit(
+                    Code::UnusedVariable
+                        .warning(name.span, format!("unused variable '{}'", name.text()))
+                        .with_label("never used")
+                        .with_help(format!("remove it, or name it '_{}' if that is intended", name.text())),
+                );
+            }
+        }
+        let params = function.params.iter().map(|param| ("parameter", &param.name));
+        for (what, name) in params.chain(variables.map(|name| ("variable", name))) {
+            if let Some(shadowed) = self.functions.get(name.text()) {
+                let text = name.text();
+                self.found.emit(
+                    Code::Shadowing
+                        .warning(name.span, format!("{what} '{text}' has the name of a function"))
+                        .with_label(format!("`{text}` is this {what}, and `{text}(...)` calls the function"))
+                        .with_secondary(shadowed.name.span, "the function is defined here")
+                        .with_help("give one of them another name"),
+                );
+            }
+        }
+    }
+
+    /// All expressions of a function.
+    fn expressions(&self, function: &'m Function) -> impl Iterator<Item = ExprId> + use<'m> {
+        let module = self.module;
+        let roots = function.body.iter().filter_map(|statement| match &statement.kind {
+            StmtKind::Var { init, .. } => Some(*init),
+            StmtKind::Return(value) => *value,
+            StmtKind::Print(value) | StmtKind::Expr(value) => Some(*value),
+        });
+        roots.flat_map(|root| module.exprs.postorder(root))
+    }
+}
+
+fn is_exempt(name: &Name) -> bool {
+    name.text().starts_with('_')
+}
