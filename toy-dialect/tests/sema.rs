@@ -248,8 +248,8 @@ report!(
 );
 report!(
     variable_with_the_name_of_a_function,
-    "def f(f) {\n  return f;\n}\n",
-    "t.toy:1:7: warning: parameter 'f' has the name of a function\ndef f(f) {\n      ^ \
+    "def f(f) {\n  return f;\n}\ndef g(f) {\n  return f(f);\n}\n",
+    "t.toy:4:7: warning: parameter 'f' has the name of a function\ndef g(f) {\n      ^ \
      `f` is this parameter, and `f(...)` calls the function\n\
      t.toy:1:5: note: the function is defined here\ndef f(f) {\n    ^\n\
      help: give one of them another name\n",

@@ -1198,7 +1198,7 @@ def main() {
 }
 "
 
-    Shadowing "T0058" "a variable with the name of a function"
+    Shadowing "T0058" "a variable with the name of a function that is called beside it"
 r"
 A variable and a function may have the same name, and a call always means the function. That is
 hard to read: give one of them another name.

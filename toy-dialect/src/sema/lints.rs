@@ -112,13 +112,17 @@ impl<'m> Linter<'m> {
         }
     }
 
-    /// Variables that are never used, and variables and parameters that are named like a function.
+    /// Variables that are never used, and variables and parameters that are named like a function which is
+    /// called beside them.
     fn variables(&mut self, function: &'m Function) {
         let mut used: FxHashSet<&str> = FxHashSet::default();
+        let mut called: FxHashSet<&str> = FxHashSet::default();
         for id in self.expressions(function) {
-            if let ExprKind::Var(name) = &self.module.exprs[id].kind {
-                used.insert(name);
-            }
+            match &self.module.exprs[id].kind {
+                ExprKind::Var(name) => used.insert(name),
+                ExprKind::Call { callee, .. } => called.insert(callee.text()),
+                _ => false,
+            };
         }
         let variables = function.body.iter().filter_map(|statement| match &statement.kind {
             StmtKind::Var { name, .. } => Some(name),
@@ -136,8 +140,10 @@ impl<'m> Linter<'m> {
         }
         let params = function.params.iter().map(|param| ("parameter", &param.name));
         for (what, name) in params.chain(variables.map(|name| ("variable", name))) {
-            if let Some(shadowed) = self.functions.get(name.text()) {
-                let text = name.text();
+            let text = name.text();
+            if called.contains(text)
+                && let Some(shadowed) = self.functions.get(text)
+            {
                 self.found.emit(
                     Code::Shadowing
                         .warning(name.span, format!("{what} '{text}' has the name of a function"))
