@@ -39,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod ast;
+mod classify;
 mod codes;
 mod dump;
 mod lexer;
@@ -52,6 +53,7 @@ pub use ast::{
     BUILTINS, BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Param, Stmt,
     StmtKind, StructDef, TensorLiteral, VarType,
 };
+pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};
 pub use dump::dump;
 pub use nesting::MAX_NESTING;

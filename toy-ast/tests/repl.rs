@@ -38,6 +38,9 @@ fn complete_inputs() {
         (1, 1, 1, true)
     );
     assert_eq!(shape(complete("[1, 2]")), (0, 0, 0, true));
+    assert_eq!(shape(complete("var a = 1")), (0, 0, 1, false));
+    assert_eq!(shape(complete("var a<2> = [1,\n2] # two")), (0, 0, 1, false));
+    assert_eq!(shape(complete("struct S { var a; } S s = {1}")), (1, 0, 1, false));
 }
 
 #[test]
@@ -59,7 +62,6 @@ fn incomplete_inputs() {
         "print((1 + 2)",
         "1 +",
         "var a =",
-        "var a = 1",
         "a.",
         "S s = {1,",
     ] {

@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
 
 /// How much work goes into faster code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Level {
+pub enum Level {
     /// Code that is there soon
     #[default]
     #[value(name = "0")]

@@ -7,7 +7,7 @@ use inkwell::context::Context as LlvmContext;
 use inkwell::module::Module as LlvmModule;
 use inkwell::values::FunctionValue;
 use mlir_lite::ir::Body;
-use mlir_lite::llvm::{HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
+use mlir_lite::llvm::{CodeKind, HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
 use crate::arguments::Level;
@@ -17,6 +17,7 @@ use crate::timing::Timing;
 /// Names of parts of the run.
 pub(crate) const TRANSLATE: &str = "translate to LLVM IR";
 const OPTIMIZE: &str = "optimise LLVM IR";
+pub(crate) const RUN: &str = "run";
 
 impl From<Level> for OptLevel {
     fn from(level: Level) -> Self {
@@ -46,6 +47,23 @@ pub(crate) fn llvm_ir(
     });
     optimised.map_err(|error| report(&error, diagnostics))?;
     Ok(translated.print_to_string().to_string())
+}
+
+/// The text of the machine code of a module.
+///
+/// # Errors
+/// If the module cannot be compiled; it was reported.
+pub(crate) fn assembly(
+    module: &Body,
+    level: Level,
+    diagnostics: &mut Diagnostics,
+) -> Result<String, Reported> {
+    let context = LlvmContext::create();
+    let translated = export(&context, module, diagnostics)?;
+    let code = HostTarget::new(level.into())
+        .and_then(|target| mlir_lite::llvm::generate(&target, translated, CodeKind::Assembly));
+    let code = code.map_err(|error| report(&error, diagnostics))?;
+    Ok(String::from_utf8_lossy(&code).into_owned())
 }
 
 /// A function of this program that compiled code calls.
@@ -160,7 +178,7 @@ fn compile_and_run(
     }
     // SAFETY: `main` takes and returns nothing. That it is sound follows from the program's being verified Toy, whose
     // lowering stays within the tensors' bounds; a user who writes IR by hand answers for it.
-    let result = timing.time("run", || unsafe { session.run_void(MAIN) });
+    let result = timing.time(RUN, || unsafe { session.run_void(MAIN) });
     if afterwards == Afterwards::End {
         std::mem::forget(session);
     }

@@ -5,7 +5,10 @@
 
 use mlir_lite::Context;
 use mlir_lite::ir::Body;
-use mlir_lite::pass::{PassManager, PassRegistry, PipelineStep, parse_steps, register_standard_passes};
+use mlir_lite::pass::{
+    Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps,
+    register_standard_passes,
+};
 use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
@@ -41,13 +44,23 @@ enum Verification {
 impl Pipeline {
     /// The pipeline that the flags ask for.
     pub(crate) fn new(arguments: &Arguments) -> Self {
-        Self {
-            roots: vec![MAIN.to_owned()],
-            floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
-            optimises: arguments.level() > Level::O0,
-            passes: arguments.passes.clone(),
-            printing: arguments.printing.options(),
-        }
+        Self::with(
+            arguments.level(),
+            if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
+            arguments.passes.clone(),
+            arguments.printing.options(),
+        )
+    }
+
+    /// A pipeline for a level, with what the flags say of passes.
+    pub(crate) fn with(
+        level: Level,
+        floating_point: FloatingPoint,
+        passes: PassFlags,
+        printing: PrintOptions,
+    ) -> Self {
+        let optimises = level > Level::O0;
+        Self { roots: vec![MAIN.to_owned()], optimises, floating_point, passes, printing }
     }
 
     /// The pipeline for a program that is used through these functions in place of `main`; their parameters have known
@@ -88,10 +101,7 @@ impl Pipeline {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         // Wrong shapes are the user's error, and shape inference says more about it than verifying each op would.
-        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
-        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| {
-            add_toy_passes_keeping(ctx, passes, &roots);
-        })
+        self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| self.add_toy(ctx, passes))
     }
 
     /// Puts functions for C before the exported ones of a module of the llvm dialect.
@@ -123,16 +133,43 @@ impl Pipeline {
         let verification =
             if cfg!(debug_assertions) { Verification::AfterEachPass } else { Verification::AtEnd };
         self.run_passes(module, diagnostics, verification, |ctx, passes| {
-            if stage >= Stage::MlirAffine {
-                add_affine_passes(ctx, passes, self.optimization());
-            }
-            if stage >= Stage::MlirStd {
-                add_std_passes(ctx, passes);
-            }
-            if stage >= Stage::MlirLlvm {
-                add_llvm_passes(ctx, passes, self.floating_point);
-            }
+            self.add_lowering(ctx, passes, stage)
         })
+    }
+
+    /// Takes a module down to the llvm dialect while somebody watches each pass.
+    ///
+    /// # Errors
+    /// If a pass fails, which it has reported.
+    pub(crate) fn run_watched(
+        &self,
+        module: &mut Body,
+        watcher: &mut dyn Instrumentation,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let (ctx, mut passes) = (module.context().clone(), PassManager::new());
+        self.add_toy(&ctx, &mut passes);
+        self.add_lowering(&ctx, &mut passes, Stage::MlirLlvm);
+        let instrumentations = vec![watcher];
+        let mut options = RunOptions { verify_each: false, instrumentations, ..RunOptions::default() };
+        passes.run(module, &mut options, diagnostics)
+    }
+
+    fn add_toy(&self, ctx: &Context, passes: &mut PassManager) {
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        add_toy_passes_keeping(ctx, passes, &roots);
+    }
+
+    fn add_lowering(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
+        if stage >= Stage::MlirAffine {
+            add_affine_passes(ctx, passes, self.optimization());
+        }
+        if stage >= Stage::MlirStd {
+            add_std_passes(ctx, passes);
+        }
+        if stage >= Stage::MlirLlvm {
+            add_llvm_passes(ctx, passes, self.floating_point);
+        }
     }
 
     fn optimization(&self) -> Optimization {

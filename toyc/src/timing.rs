@@ -32,6 +32,11 @@ impl Timing {
         }
     }
 
+    /// The time of a part; none was taken if it was not done.
+    pub(crate) fn part(&self, part: &str) -> Duration {
+        self.parts.iter().find(|(name, _)| *name == part).map_or(Duration::ZERO, |(_, time)| *time)
+    }
+
     /// Prints the parts, their share of the total, and the total to standard error.
     pub(crate) fn report(&self) {
         // There is nobody left to tell if standard error is closed.

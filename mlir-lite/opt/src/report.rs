@@ -30,7 +30,8 @@ pub fn report(sources: &SourceMap, diagnostics: &Diagnostics, style: DiagnosticS
     let _ = io::stderr().lock().write_all(&text);
 }
 
-fn render_style(style: DiagnosticStyle) -> RenderStyle {
+/// The style for standard error.
+pub fn render_style(style: DiagnosticStyle) -> RenderStyle {
     let terminal = io::stderr().is_terminal();
     let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     match style {

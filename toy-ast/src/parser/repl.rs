@@ -29,7 +29,7 @@ pub struct ReplInput {
 pub enum ReplParse {
     /// It is well formed. It may be empty.
     Complete(ReplInput),
-    /// It is well formed as far as it goes: a bracket is open, a `;` is missing, an operand is to come.
+    /// It is well formed as far as it goes: a bracket is open, an operand is to come.
     Incomplete,
     /// It is wrong, and the diagnostics say how.
     Wrong(Reported),

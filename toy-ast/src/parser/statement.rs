@@ -11,12 +11,12 @@ use super::{Action, Extra, Input, TokenSpan};
 use crate::ast::{Stmt, StmtKind, VarType};
 use crate::token::TokenKind;
 
-/// How an expression that is a statement ends.
+/// How a statement ends.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Ending {
-    /// With `;`: its value is dropped.
+    /// With `;`: the value of an expression is dropped.
     Dropped,
-    /// At the end of a REPL's input: its value is shown.
+    /// At the end of a REPL's input: the value of an expression is shown.
     Shown,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn semicolon<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clo
     just(TokenKind::Semi).ignored().recover_with(via_parser(statement_boundary()))
 }
 
-/// A statement; `ending` is what ends one that is an expression.
+/// A statement; `ending` is what ends it.
 pub(super) fn statement<'t>(
     ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone,
 ) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
@@ -48,7 +48,7 @@ pub(super) fn statement<'t>(
         .ignore_then(name(Expected::VariableName))
         .then(shape.or_not())
         .then(initializer.clone())
-        .then_ignore(semicolon())
+        .then_ignore(ending.clone())
         .map_with(|((name, shape), init): ((TokenSpan, _), Operand), e| {
             let ty = shape.unwrap_or(VarType::Inferred);
             StmtKind::Var { ty, name: e.state().name(name), init: init.id }
@@ -56,14 +56,14 @@ pub(super) fn statement<'t>(
     let struct_variable = select! { TokenKind::Ident = e => e.span() }
         .then(select! { TokenKind::Ident = e => e.span() })
         .then(initializer)
-        .then_ignore(semicolon())
+        .then_ignore(ending.clone())
         .map_with(|((ty, name), init): ((TokenSpan, TokenSpan), Operand), e| {
             let ty = VarType::Struct(e.state().name(ty));
             StmtKind::Var { ty, name: e.state().name(name), init: init.id }
         });
     let return_ = just(TokenKind::Return)
         .ignore_then(expression.clone().or_not())
-        .then_ignore(semicolon())
+        .then_ignore(ending.clone())
         .map(|value: Option<Operand>| StmtKind::Return(value.map(|value| value.id)));
     // A `{` begins no statement: it would be a struct's value without a use.
     let value =

@@ -1,4 +1,4 @@
-//! What a session knows: functions, structs and variables.
+//! What a session knows: functions, structs and variables, and how to take a change back.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,17 @@ use toy_ast::{Exprs, Function, Module, Name, ReplInput, StructDef};
 use super::program::extract;
 use super::value::Value;
 
+/// The variable that holds the value that was shown last.
+pub(super) const LAST_VALUE: &str = "_";
+
 /// The definitions of a session, the last of each name. Names of variables, functions and structs are apart.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {
     variables: BTreeMap<Box<str>, Variable>,
     functions: BTreeMap<Box<str>, KeptFunction>,
     structs: BTreeMap<Box<str>, StructDef>,
+    /// What was replaced since [`take_changes`](Self::take_changes).
+    replaced: Vec<Replaced>,
 }
 
 /// A variable and its value.
@@ -24,12 +29,25 @@ pub(super) struct Variable {
     pub(super) value: Value,
 }
 
-/// A function as a tree, which is compiled again for each input that needs it.
+/// A function as a tree, which is compiled again for each entry that needs it.
 #[derive(Clone, Debug)]
 pub(super) struct KeptFunction {
     function: Function,
     exprs: Exprs,
 }
+
+/// What a name stood for before an entry; none if it was new.
+#[derive(Clone, Debug)]
+enum Replaced {
+    Variable(Box<str>, Option<Variable>),
+    Function(Box<str>, Option<KeptFunction>),
+    Struct(Box<str>, Option<StructDef>),
+    Everything(Box<Definitions>),
+}
+
+/// What one entry changed, to be taken back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changes(Vec<Replaced>);
 
 impl KeptFunction {
     /// The function.
@@ -41,12 +59,61 @@ impl KeptFunction {
     pub(super) fn exprs(&self) -> &Exprs {
         &self.exprs
     }
+
+    /// `f(x, P p)`.
+    pub(super) fn signature(&self) -> String {
+        let params = self.function.params.iter().map(|param| match &param.struct_name {
+            Some(ty) => format!("{} {}", ty.text(), param.name.text()),
+            None => param.name.text().to_owned(),
+        });
+        format!("{}({})", self.function.name.text(), params.collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Changes {
+    /// Whether nothing was changed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many numbers it takes to remember the values that were replaced.
+    pub(super) fn weight(&self) -> usize {
+        let weight = |replaced: &Replaced| match replaced {
+            Replaced::Variable(_, Some(old)) => old.value.element_count(),
+            Replaced::Everything(old) => old.variables().map(|old| old.value.element_count()).sum(),
+            _ => 0,
+        };
+        self.0.iter().map(weight).sum()
+    }
+
+    /// The names that were changed, once each and in order, the last value left out.
+    pub(super) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for replaced in &self.0 {
+            let name = match replaced {
+                Replaced::Variable(name, _) if &**name == LAST_VALUE => continue,
+                Replaced::Variable(name, _) => format!("variable '{name}'"),
+                Replaced::Function(name, _) => format!("function '{name}'"),
+                Replaced::Struct(name, _) => format!("struct '{name}'"),
+                Replaced::Everything(_) => "everything".to_owned(),
+            };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
 }
 
 impl Definitions {
     /// The variables by name.
     pub(super) fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.variables.values()
+    }
+
+    /// A variable.
+    pub(super) fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.get(name)
     }
 
     /// The functions by name.
@@ -64,27 +131,38 @@ impl Definitions {
         self.structs.values()
     }
 
-    /// Keeps the functions and structs of an input; `main` is not kept. Variables of a struct that is now another one are
-    /// forgotten; their names are returned.
-    pub(super) fn keep_definitions(&mut self, input: &ReplInput) -> Vec<Name> {
+    /// A struct.
+    pub(super) fn structure(&self, name: &str) -> Option<&StructDef> {
+        self.structs.get(name)
+    }
+
+    /// Keeps the functions and structs of an entry; `main` is not kept. Variables of a struct that is now another one are
+    /// forgotten; they are returned.
+    pub(super) fn keep_definitions(&mut self, input: &ReplInput) -> Vec<Variable> {
         let mut forgotten = Vec::new();
         for definition in &input.module.structs {
             let name = definition.name.text();
             let old = self.structs.insert(name.into(), definition.clone());
-            if old.is_some_and(|old| !same_members(&old, definition)) {
-                self.variables.retain(|_, variable| {
-                    let stays = !variable.value.holds_struct(name);
-                    if !stays {
-                        forgotten.push(variable.name.clone());
+            if old.as_ref().is_some_and(|old| !same_members(old, definition)) {
+                let holds = |variable: &&Variable| variable.value.holds_struct(name);
+                let gone: Vec<Variable> = self.variables.values().filter(holds).cloned().collect();
+                for variable in gone {
+                    let name: Box<str> = variable.name.text().into();
+                    let old = self.variables.remove(&name);
+                    if &*name != LAST_VALUE {
+                        forgotten.push(variable);
                     }
-                    stays
-                });
+                    self.replaced.push(Replaced::Variable(name, old));
+                }
             }
+            self.replaced.push(Replaced::Struct(name.into(), old));
         }
         for function in input.module.functions.iter().filter(|function| function.name.text() != "main") {
             let Module { mut functions, exprs, .. } = extract(&input.module.exprs, function);
             if let Some(function) = functions.pop() {
-                self.functions.insert(function.name.text().into(), KeptFunction { function, exprs });
+                let name: Box<str> = function.name.text().into();
+                let old = self.functions.insert(name.clone(), KeptFunction { function, exprs });
+                self.replaced.push(Replaced::Function(name, old));
             }
         }
         forgotten
@@ -92,11 +170,43 @@ impl Definitions {
 
     /// Keeps a variable's value.
     pub(super) fn keep_variable(&mut self, name: Name, value: Value) {
-        self.variables.insert(name.text().into(), Variable { name, value });
+        let key: Box<str> = name.text().into();
+        let old = self.variables.insert(key.clone(), Variable { name, value });
+        self.replaced.push(Replaced::Variable(key, old));
+    }
+
+    /// Forgets everything, which can be taken back, too.
+    pub(super) fn clear(&mut self) {
+        let old = std::mem::take(self);
+        self.replaced.push(Replaced::Everything(Box::new(old)));
+    }
+
+    /// What was changed since this was called last.
+    pub(super) fn take_changes(&mut self) -> Changes {
+        Changes(std::mem::take(&mut self.replaced))
+    }
+
+    /// Takes changes back, the youngest ones first.
+    pub(super) fn undo(&mut self, changes: Changes) {
+        fn restore<T>(map: &mut BTreeMap<Box<str>, T>, name: Box<str>, old: Option<T>) {
+            match old {
+                Some(old) => map.insert(name, old),
+                None => map.remove(&name),
+            };
+        }
+        for replaced in changes.0.into_iter().rev() {
+            match replaced {
+                Replaced::Variable(name, old) => restore(&mut self.variables, name, old),
+                Replaced::Function(name, old) => restore(&mut self.functions, name, old),
+                Replaced::Struct(name, old) => restore(&mut self.structs, name, old),
+                Replaced::Everything(old) => *self = *old,
+            }
+        }
     }
 }
 
-fn same_members(one: &StructDef, other: &StructDef) -> bool {
+/// Whether two definitions of a struct have members of the same names and types.
+pub(super) fn same_members(one: &StructDef, other: &StructDef) -> bool {
     let members = |definition: &StructDef| -> Vec<(Option<String>, String)> {
         definition
             .fields

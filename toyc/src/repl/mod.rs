@@ -1,86 +1,68 @@
-//! The session on a terminal: what you type is compiled and run.
+//! The session: what you enter is compiled and run, and what it defines stays.
 //!
 //! | file | concept |
 //! |---|---|
-//! | `input.rs` | lines to inputs |
-//! | `session.rs` | an input is compiled and run; what stays of it |
-//! | `definitions.rs` | what a session knows |
-//! | `program.rs` | from an input to a program |
-//! | `versions.rs` | names for variables that are defined more than once |
+//! | `session.rs` | an entry is compiled and run; what stays of it |
+//! | `settings.rs` | what a session is told from outside |
+//! | `commands/` | the commands, in one table |
+//! | `terminal/` | editing entries on a terminal, and their history |
+//! | `script.rs` | entries that are not typed |
+//! | `definitions.rs`, `dependents.rs` | what a session knows, and what depends on what is replaced |
+//! | `program.rs`, `versions.rs` | from an entry to a program; names for variables that are defined more than once |
+//! | `subject.rs` | what a command that shows code is about |
 //! | `capture.rs` | how values leave a program |
-//! | `run.rs` | a program runs and its captures are collected |
-//! | `value.rs` | values as plain data |
+//! | `run.rs`, `process.rs` | a program runs and its captures are collected; in a process of its own |
+//! | `value.rs`, `display.rs`, `source.rs` | values as plain data, as they are shown, and as source |
 //!
-//! **Architecture invariant:** only this file and `input.rs` know the terminal; a session is text in, values out.
+//! **Architecture invariant:** only `terminal/` and `script.rs` know where entries come from and replies go to; a session
+//! is text in, text out.
 
 mod capture;
+mod commands;
 mod definitions;
-mod input;
+mod dependents;
+mod display;
+mod process;
 mod program;
 mod run;
+mod script;
 mod session;
+mod settings;
+mod source;
+mod subject;
+mod terminal;
 mod value;
 mod versions;
 
-use std::io::{self, Write as _};
+use std::io::IsTerminal as _;
 
-use mlir_lite_diagnostics::Diagnostics;
-use rustyline::DefaultEditor;
-use rustyline::error::ReadlineError;
+use mlir_lite_opt::Status;
 
 use crate::arguments::Arguments;
-use input::{Input, read};
-use mlir_lite_opt::Status;
-use mlir_lite_opt::report;
-use session::Session;
+pub use crate::arguments::Level;
+pub use run::Times;
+pub use session::{End, Reply, Session};
+pub use settings::{Engine, Prints, Settings};
+pub use value::{Tensor, Value};
 
-const GREETING: &str =
-    "toyc: statements, expressions and definitions are run as you enter them; :help, :quit";
-
-const HELP: &str = "\
-Statements and expressions are run as they are entered; an expression shows its value.
-  var a = [[1, 2], [3, 4]];
-  a * a + 2
-Functions and structs are defined as in a file. A later definition of a name
-replaces the earlier one. An input that is not finished goes on in the next
-line; Ctrl-C drops it.
-  :help    this text
-  :quit    leave, as does Ctrl-D
-";
-
-/// Reads and runs inputs until the user leaves.
+/// Reads and runs entries until there are no more: on a terminal as they are typed, elsewhere all of standard input up to
+/// the first that is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let mut session = Session::new(arguments);
-    match converse(&mut session, arguments) {
-        Ok(()) | Err(ReadlineError::Eof) => Status::Success,
-        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Success,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "error: cannot use the terminal: {error}");
-            Status::InputErrors
-        }
-    }
+    let mut session = Session::new(Settings::of_arguments(arguments));
+    if std::io::stdin().is_terminal() { terminal::converse(session) } else { script::run(&mut session) }
 }
 
-fn converse(session: &mut Session, arguments: &Arguments) -> Result<(), ReadlineError> {
-    let mut editor = DefaultEditor::new()?;
-    let mut out = io::stdout();
-    writeln!(out, "{GREETING}")?;
-    loop {
-        match read(&mut editor)? {
-            Input::Quit => return Ok(()),
-            Input::Help => out.write_all(HELP.as_bytes())?,
-            Input::Unknown(command) => {
-                writeln!(out, "there is no command '{command}'; :help shows what there is")?;
-            }
-            Input::Source(text) => {
-                let mut diagnostics = Diagnostics::new();
-                let result = session.eval(&text, &mut diagnostics);
-                report(session.sources(), &diagnostics, arguments.diagnostics);
-                if let Ok(Some(value)) = result {
-                    write!(out, "{value}")?;
-                }
-            }
-        }
-        out.flush()?;
+/// Does what an entry says and shows what comes of it.
+pub(crate) fn evaluate(arguments: &Arguments, code: &str) -> Status {
+    script::enter(&mut Session::new(Settings::of_arguments(arguments)), code)
+}
+
+/// Loads a file, and goes on as [`run`] does.
+pub(crate) fn run_after(arguments: &Arguments, file: &str) -> Status {
+    let mut session = Session::new(Settings::of_arguments(arguments));
+    let status = script::enter(&mut session, &format!(":load {file}"));
+    if !std::io::stdin().is_terminal() {
+        return if status == Status::Success { script::run(&mut session) } else { status };
     }
+    terminal::converse(session)
 }

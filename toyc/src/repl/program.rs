@@ -1,4 +1,5 @@
-//! From an input to a program: a `main` that begins with the kept variables, and the definitions that it needs.
+//! From an entry to a program: a `main` that begins with the kept variables, and the definitions that it needs. Or, for
+//! those who look at code, a function whose parameters are the kept variables.
 //!
 //! A later definition of a name shadows the earlier one. Within the program's `main`, where no variable may be defined
 //! twice, the earlier ones are therefore renamed ([`Versions`]); the last keeps its name. Definitions are looked up when
@@ -8,7 +9,10 @@
 
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{ExprId, ExprKind, Exprs, Function, Item, Module, Name, ReplInput, Stmt, StmtKind, VarType};
+use toy_ast::{
+    ExprId, ExprKind, Exprs, Function, Item, Module, Name, Param, ReplInput, Stmt, StmtKind, StructDef,
+    VarType,
+};
 
 use super::definitions::{Definitions, Variable};
 use super::versions::Versions;
@@ -16,108 +20,209 @@ use super::versions::Versions;
 /// Which kept definitions go into a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
-    /// Those that the input uses, also through others.
+    /// Those that the entry uses, also through others.
     Used,
     /// The used ones, and the names of all others: a misspelt name then finds the one that was meant. Only for reports;
     /// such a program is not to be run.
     Named,
 }
 
-/// Composes the program of an input. Its `main` is the last function; there is none if the input has nothing to run.
-pub(super) fn compose(input: &ReplInput, definitions: &Definitions, kept: Kept) -> Module {
-    let mut composer = Composer { module: Module::default(), called: Vec::new() };
-    composer.module.structs = structs(input, definitions);
+/// How a program gets at the kept variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form<'n> {
+    /// Its last function is `main`, which begins with their values; there is none if the entry has nothing to run.
+    Main,
+    /// Its last function has this name, takes them as parameters in the order of their names, and returns the entry's
+    /// value.
+    Function(&'n str),
+}
+
+/// Composes the program of an entry.
+pub(super) fn compose(input: &ReplInput, definitions: &Definitions, kept: Kept, form: Form<'_>) -> Module {
+    let mut composer = Composer::default();
     let mut functions: FxHashSet<Box<str>> = FxHashSet::default();
     for function in &input.module.functions {
         composer.function(&input.module.exprs, function);
         functions.insert(function.name.text().into());
     }
-    let main = composer.main(input, definitions, kept);
-    while let Some(name) = composer.called.pop() {
-        if let Some(found) = definitions.function(&name)
-            && functions.insert(name)
-        {
-            composer.function(found.exprs(), found.function());
-        }
-    }
+    let last = composer.entry(input, definitions, kept, form);
+    composer.add_called(definitions, &mut functions);
     if kept == Kept::Named {
         for (_, other) in definitions.functions().filter(|(name, _)| !functions.contains(*name)) {
             composer.module.functions.push(Function { body: Vec::new(), ..other.function().clone() });
         }
     }
-    composer.module.functions.extend(main);
-    let Module { structs, functions, items, .. } = &mut composer.module;
-    *items = (0..structs.len()).map(Item::Struct).chain((0..functions.len()).map(Item::Function)).collect();
-    composer.module
+    composer.module.functions.extend(last);
+    composer.add_structs(&input.module.structs, definitions, kept);
+    composer.finish()
+}
+
+/// Composes a program of kept functions and what these need.
+pub(super) fn compose_functions<'n>(
+    names: impl IntoIterator<Item = &'n str>,
+    definitions: &Definitions,
+) -> Module {
+    let mut composer = Composer::default();
+    composer.called = names.into_iter().map(Box::from).collect();
+    composer.add_called(definitions, &mut FxHashSet::default());
+    composer.add_structs(&[], definitions, Kept::Used);
+    composer.finish()
 }
 
 /// A function with its expressions alone.
 pub(super) fn extract(exprs: &Exprs, function: &Function) -> Module {
-    let mut composer = Composer { module: Module::default(), called: Vec::new() };
+    let mut composer = Composer::default();
     composer.function(exprs, function);
     composer.module
 }
 
-/// All structs, those of the input in place of the kept ones of their names. They are types only and cost nothing.
-fn structs(input: &ReplInput, definitions: &Definitions) -> Vec<toy_ast::StructDef> {
-    let new = &input.module.structs;
-    let is_shadowed = |name: &str| new.iter().any(|definition| definition.name.text() == name);
-    definitions.structs().filter(|kept| !is_shadowed(kept.name.text())).chain(new).cloned().collect()
-}
-
+#[derive(Default)]
 struct Composer {
     module: Module,
     /// Names of functions that are called, with repetitions.
     called: Vec<Box<str>>,
+    /// Names of structs that are used, with repetitions.
+    structs: Vec<Box<str>>,
 }
 
 impl Composer {
-    /// The statements of an input as a function; none if there are none.
-    fn main(&mut self, input: &ReplInput, definitions: &Definitions, kept: Kept) -> Option<Function> {
+    /// Adds the kept functions that are called, and those that they call; not those whose names are taken.
+    fn add_called(&mut self, definitions: &Definitions, taken: &mut FxHashSet<Box<str>>) {
+        while let Some(name) = self.called.pop() {
+            if let Some(found) = definitions.function(&name)
+                && taken.insert(name)
+            {
+                self.function(found.exprs(), found.function());
+            }
+        }
+    }
+
+    /// Adds new structs, and the kept ones that are used.
+    fn add_structs(&mut self, new: &[StructDef], definitions: &Definitions, kept: Kept) {
+        let mut taken: FxHashSet<&str> = new.iter().map(|definition| definition.name.text()).collect();
+        let mut needed = Vec::new();
+        let fields = |definition: &StructDef| -> Vec<Box<str>> {
+            definition
+                .fields
+                .iter()
+                .filter_map(|field| Some(field.struct_name.as_ref()?.text().into()))
+                .collect()
+        };
+        self.structs.extend(new.iter().flat_map(fields));
+        if kept == Kept::Named {
+            self.structs.extend(definitions.structs().map(|definition| definition.name.text().into()));
+        }
+        while let Some(name) = self.structs.pop() {
+            if let Some(found) = definitions.structure(&name)
+                && taken.insert(found.name.text())
+            {
+                self.structs.extend(fields(found));
+                needed.push(found);
+            }
+        }
+        needed.sort_by_key(|definition| definition.name.text());
+        self.module.structs = needed.into_iter().chain(new).cloned().collect();
+    }
+
+    fn finish(self) -> Module {
+        let mut module = self.module;
+        let (structs, functions) = (module.structs.len(), module.functions.len());
+        module.items = (0..structs).map(Item::Struct).chain((0..functions).map(Item::Function)).collect();
+        module
+    }
+
+    /// The statements of an entry as a function; none if there are none.
+    fn entry(
+        &mut self,
+        input: &ReplInput,
+        definitions: &Definitions,
+        kept: Kept,
+        form: Form<'_>,
+    ) -> Option<Function> {
         let mut versions = Versions::of(&input.body);
         let exprs = &input.module.exprs;
         let mut body: Vec<_> =
             input.body.iter().map(|statement| self.statement(exprs, statement, &mut versions)).collect();
         if let Some(value) = input.value {
-            let kind = StmtKind::Expr(self.copy(exprs, value, &mut versions));
+            let copy = self.copy(exprs, value, &mut versions);
+            let kind = match form {
+                Form::Main => StmtKind::Expr(copy),
+                Form::Function(_) => StmtKind::Return(Some(copy)),
+            };
             let span = exprs[value].span;
             body.push(Stmt { kind, span, loc: BytePos(span.start) });
         }
         let span = body.iter().map(|statement| statement.span).reduce(Span::to)?;
-        // A variable of a struct that the input defines anew would be reported as not fitting.
-        let fits = |variable: &Variable| {
-            !input.module.structs.iter().any(|new| variable.value.holds_struct(new.name.text()))
-        };
-        let used = definitions.variables().filter(|variable| {
-            versions.uses_first(variable.name.text()) || (kept == Kept::Named && fits(variable))
-        });
-        let first: Vec<_> =
-            used.map(|variable| self.kept_variable(variable, versions.first(variable.name.text()))).collect();
-        Some(Function {
+        let mut function = Function {
             name: Name::new("main", span),
             params: Vec::new(),
-            body: first.into_iter().chain(body).collect(),
+            body: Vec::new(),
             span,
             end: Span::at(span.end),
             loc: BytePos(span.start),
-        })
+        };
+        match form {
+            Form::Main => {
+                let used = versions.first_uses().filter_map(|name| definitions.variable(name));
+                for variable in used {
+                    let name = versions.first(variable.name.text());
+                    let init = variable.value.to_expr(&mut self.module.exprs, variable.name.span);
+                    function.body.push(self.kept_variable(variable, &name, init));
+                }
+                if kept == Kept::Named {
+                    function.body.extend(self.samples(input, definitions, &versions));
+                }
+            }
+            Form::Function(name) => {
+                function.name = Name::new(name, span);
+                for variable in versions.first_uses().filter_map(|name| definitions.variable(name)) {
+                    let struct_name = variable.value.struct_name().map(|name| Name::new(name, span));
+                    self.structs.extend(struct_name.iter().map(|name| name.text().into()));
+                    let name = Name::new(&versions.first(variable.name.text()), variable.name.span);
+                    function.params.push(Param { struct_name, span: name.span, name });
+                }
+            }
+        }
+        function.body.extend(body);
+        Some(function)
     }
 
-    /// Defines a kept variable by its value.
-    fn kept_variable(&mut self, variable: &Variable, name: String) -> Stmt {
+    /// Definitions of the kept variables that an entry does not use.
+    fn samples(&mut self, input: &ReplInput, definitions: &Definitions, versions: &Versions) -> Vec<Stmt> {
+        // A variable of a struct that the entry defines anew would be reported as not fitting.
+        let fits = |variable: &&Variable| {
+            !input.module.structs.iter().any(|new| variable.value.holds_struct(new.name.text()))
+        };
+        let used: Vec<&str> = versions.first_uses().collect();
+        let is_unused = |variable: &&Variable| used.binary_search(&variable.name.text()).is_err();
+        let unused = definitions.variables().filter(fits).filter(is_unused);
+        unused
+            .map(|variable| {
+                let init = variable.value.to_sample(&mut self.module.exprs, variable.name.span);
+                self.kept_variable(variable, &versions.first(variable.name.text()), init)
+            })
+            .collect()
+    }
+
+    /// Defines a kept variable.
+    fn kept_variable(&mut self, variable: &Variable, name: &str, init: ExprId) -> Stmt {
         let span = variable.name.span;
-        let init = variable.value.to_expr(&mut self.module.exprs, span);
         let ty = match variable.value.struct_name() {
             None => VarType::Inferred,
-            Some(name) => VarType::Struct(Name::new(name, span)),
+            Some(name) => {
+                self.structs.push(name.into());
+                VarType::Struct(Name::new(name, span))
+            }
         };
-        let name = Name::new(&name, span);
+        let name = Name::new(name, span);
         Stmt { kind: StmtKind::Var { ty, name, init }, span, loc: BytePos(span.start) }
     }
 
     /// Adds a function, whose expressions are in `exprs`.
     fn function(&mut self, exprs: &Exprs, function: &Function) {
         let mut versions = Versions::default();
+        let params = function.params.iter().filter_map(|param| param.struct_name.as_ref());
+        self.structs.extend(params.map(|name| name.text().into()));
         let body = function.body.iter().map(|stmt| self.statement(exprs, stmt, &mut versions)).collect();
         self.module.functions.push(Function { body, ..function.clone() });
     }
@@ -125,6 +230,9 @@ impl Composer {
     fn statement(&mut self, exprs: &Exprs, statement: &Stmt, versions: &mut Versions) -> Stmt {
         let kind = match &statement.kind {
             StmtKind::Var { ty, name, init } => {
+                if let VarType::Struct(name) = ty {
+                    self.structs.push(name.text().into());
+                }
                 let init = self.copy(exprs, *init, versions);
                 let name = Name::new(&versions.define(name.text()), name.span);
                 StmtKind::Var { ty: ty.clone(), name, init }

@@ -1,119 +1,336 @@
-//! A session: inputs in, values out, definitions kept.
+//! A session: entries in, replies out, definitions kept.
 //!
-//! Each input is one program, in a context of its own. All of it is checked before any of it runs, and only a run to the
-//! end changes the session. Nothing here reads or writes a terminal; what a program prints goes to standard output.
+//! Each entry is one program, in a context of its own. All of it is checked before any of it runs, and only a run to the
+//! end changes the session. Nothing here reads or writes a terminal; what a program prints goes where the settings say.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap, Span};
-use toy_ast::{Name, ReplInput, ReplParse, StmtKind, parse_repl_input};
-use toy_dialect::sema::analyze;
+use mlir_lite_diagnostics::{
+    Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, Span,
+};
+use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, parse_repl_input};
+use toy_dialect::sema::{Analysis, analyze};
 
 use super::capture::{Captured, Captures};
-use super::definitions::Definitions;
-use super::program::{Kept, compose};
-use super::run::run;
+use super::commands;
+use super::definitions::{Changes, Definitions, LAST_VALUE};
+use super::dependents::Replacements;
+use super::display::shown;
+use super::program::{Form, Kept, compose};
+use super::run::{Times, run};
+use super::settings::Settings;
 use super::value::Value;
-use crate::arguments::Arguments;
+
+/// Entries that can be taken back.
+const MAX_UNDO: usize = 100;
+
+/// Numbers in replaced values that are remembered for that: 128 MB of them.
+const MAX_UNDO_WEIGHT: usize = 16 << 20;
+
+/// Entries that `:history` knows.
+const MAX_HISTORY: usize = 10_000;
 
 /// A session's state.
+///
+/// ```
+/// use toyc::repl::{End, Session, Settings};
+///
+/// let mut session = Session::new(Settings::default());
+/// assert_eq!(session.enter("var a = [1, 2]").end, End::Done);
+/// assert_eq!(session.enter("a * a").shown, "tensor<2> 1.000000 4.000000\n");
+/// assert_eq!(session.enter("_ + 1").shown, "tensor<2> 2.000000 5.000000\n");
+/// let reply = session.enter("b");
+/// assert_eq!(reply.end, End::Failed);
+/// assert!(reply.report.starts_with("<repl:4>:1:1: error[T0027]: unknown variable 'b'"));
+/// ```
 #[derive(Debug)]
-pub(crate) struct Session {
-    arguments: Arguments,
-    sources: Arc<SourceMap>,
-    definitions: Definitions,
-    inputs: usize,
+pub struct Session {
+    pub(super) settings: Settings,
+    pub(super) sources: Arc<SourceMap>,
+    pub(super) definitions: Definitions,
+    /// What the last entries changed.
+    pub(super) undo: VecDeque<Changes>,
+    /// What was entered, with its number.
+    pub(super) history: VecDeque<(usize, String)>,
+    /// The last entry that was Toy source.
+    pub(super) last_source: Option<String>,
+    entries: usize,
+    has_ended: bool,
+}
+
+/// What comes of an entry. It is shown in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// What the program printed, if that is collected.
+    pub printed: Vec<u8>,
+    /// Errors and warnings.
+    pub report: String,
+    /// Values, and what commands show.
+    pub shown: String,
+    /// Source that was entered in an editor.
+    pub edited: Option<String>,
+    /// How the entry ended.
+    pub end: End,
+}
+
+/// How an entry ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// It was done.
+    #[default]
+    Done,
+    /// It was wrong, and the session is as it was.
+    Failed,
+    /// The user leaves.
+    Quit,
+}
+
+/// What an entry is, read and not yet checked.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) input: ReplInput,
+    /// Whether its value is shown.
+    pub(super) shows: bool,
 }
 
 impl Session {
     /// A session that knows nothing.
-    pub(crate) fn new(arguments: &Arguments) -> Self {
+    pub fn new(settings: Settings) -> Self {
         Self {
-            arguments: arguments.clone(),
+            settings,
             sources: Arc::default(),
             definitions: Definitions::default(),
-            inputs: 0,
+            undo: VecDeque::new(),
+            history: VecDeque::new(),
+            last_source: None,
+            entries: 0,
+            has_ended: false,
         }
     }
 
-    /// The texts of the inputs, for reports.
-    pub(crate) fn sources(&self) -> &SourceMap {
-        &self.sources
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
-    /// Whether the input goes on in the next line.
-    pub(crate) fn is_incomplete(text: &str) -> bool {
-        // Not the session's map, which would keep each beginning of the input.
+    /// How many entries there were; blank ones do not count.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// Whether the user has left.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Whether the entry goes on in the next line. Commands do not.
+    pub fn is_incomplete(text: &str) -> bool {
+        if text.trim_start().starts_with(':') {
+            return false;
+        }
+        // Not the session's map, which would keep each beginning of the entry.
         let parse =
             SourceMap::new().add("", text).map(|file| parse_repl_input(&file, &mut Diagnostics::new()));
         matches!(parse, Ok(ReplParse::Incomplete))
     }
 
-    /// Compiles and runs a complete input; returns the value to be shown, if it is an expression.
-    ///
-    /// # Errors
-    /// If the input is wrong. The session is then as it was.
-    pub(crate) fn eval(
-        &mut self,
-        text: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Option<Value>, Reported> {
-        self.inputs += 1;
-        let file = self.sources.add(format!("<input {}>", self.inputs), text);
-        let file =
-            file.map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))?;
-        let input = match parse_repl_input(&file, diagnostics) {
-            ReplParse::Complete(input) => input,
-            ReplParse::Wrong(reported) => return Err(reported),
-            ReplParse::Incomplete => {
-                let end = Span::at(file.span().end);
-                return Err(diagnostics.error(Diagnostic::error(end, "the input is not finished")));
+    /// Does what an entry says: a complete piece of Toy source, or a command.
+    pub fn enter(&mut self, text: &str) -> Reply {
+        let mut reply = Reply::default();
+        let text = text.trim_end();
+        if text.trim_start().is_empty() {
+            return reply;
+        }
+        self.entries += 1;
+        self.history.push_back((self.entries, text.to_owned()));
+        if self.history.len() > MAX_HISTORY {
+            self.history.pop_front();
+        }
+        let mut diagnostics = Diagnostics::new();
+        let result = match text.trim_start().strip_prefix(':') {
+            Some(command) => commands::run(self, command, &mut reply, &mut diagnostics),
+            None => {
+                self.last_source = Some(text.to_owned());
+                self.evaluate(text, &mut reply, &mut diagnostics).map(|_| ())
             }
         };
-        check_form(&input, diagnostics)?;
-        let Captured { variables, shown } = self.compile_and_run(&input, diagnostics)?;
-        for name in self.definitions.keep_definitions(&input) {
+        if result.is_err() {
+            reply.end = End::Failed;
+        }
+        self.has_ended |= reply.end == End::Quit;
+        let mut report = Vec::new();
+        // Writing into memory does not fail.
+        let _ = Renderer::new(&self.sources, self.settings.style).render_all(&diagnostics, &mut report);
+        reply.report = String::from_utf8_lossy(&report).into_owned();
+        reply
+    }
+
+    /// Compiles and runs source, keeps what it defines and shows its value.
+    ///
+    /// # Errors
+    /// If the source is wrong. The session is then as it was.
+    pub(super) fn evaluate(
+        &mut self,
+        text: &str,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Times, Reported> {
+        let entry = self.read(text, diagnostics)?;
+        check_form(&entry.input, diagnostics)?;
+        let times = self.perform(&entry, reply, diagnostics)?;
+        if self.settings.shows_times {
+            reply.shown += &commands::times(times);
+        }
+        Ok(times)
+    }
+
+    /// Reads source, as the file `<repl:3>` in the third entry.
+    ///
+    /// # Errors
+    /// If it is no well-formed entry.
+    pub(super) fn read(&self, text: &str, diagnostics: &mut Diagnostics) -> Result<Entry, Reported> {
+        let file = self.add_source(format!("<repl:{}>", self.entries), text, diagnostics)?;
+        match parse_repl_input(&file, diagnostics) {
+            ReplParse::Complete(input) => Ok(Entry::new(input)),
+            ReplParse::Wrong(reported) => Err(reported),
+            ReplParse::Incomplete => {
+                let end = Span::at(file.span().end);
+                Err(diagnostics.error(
+                    Diagnostic::error(end, "the entry is not finished")
+                        .with_label("something is missing here")
+                        .with_help("close the brackets that are open, or finish the expression"),
+                ))
+            }
+        }
+    }
+
+    /// Adds a text to those that reports can show.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub(super) fn add_source(
+        &self,
+        name: String,
+        text: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Arc<SourceFile>, Reported> {
+        let file = self.sources.add(name, text);
+        file.map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
+    }
+
+    /// The text of a definition.
+    pub(super) fn text_of(&self, span: Span) -> String {
+        let text = self.sources.file_at(span.start).and_then(|file| {
+            let place = |position: u32| (position - file.base()) as usize;
+            file.text().get(place(span.start)..place(span.end)).map(str::to_owned)
+        });
+        text.unwrap_or_default()
+    }
+
+    /// Compiles and runs an entry; keeps what it defines.
+    ///
+    /// # Errors
+    /// If it is wrong. The session is then as it was.
+    pub(super) fn perform(
+        &mut self,
+        entry: &Entry,
+        reply: &mut Reply,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Times, Reported> {
+        let input = &entry.input;
+        let (mut program, analysis) = self.check(input, diagnostics)?;
+        let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
+        let finished = run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
+        reply.printed.extend(finished.printed);
+        let Captured { variables, shown: value } = captures.values(finished.tensors);
+        let replacements = Replacements::of(input, &self.definitions);
+        for variable in self.definitions.keep_definitions(input) {
             diagnostics.emit(
                 Diagnostic::warning(
-                    name.span,
-                    format!("variable '{}' is gone: its struct is now another one", name.text()),
+                    variable.name.span,
+                    format!("variable '{}' is gone: its struct is now another one", variable.name.text()),
                 )
-                .with_label("defined here"),
+                .with_label("defined here")
+                .with_help("`:undo` takes the new struct back"),
             );
         }
         for (name, value) in variables {
             self.definitions.keep_variable(name, value);
         }
-        Ok(shown)
+        reply.shown += &replacements.tell(&self.definitions, diagnostics);
+        if let (Some(value), Some(expr)) = (value, input.value) {
+            if entry.shows {
+                reply.shown += &shown(&value, self.settings.shown_elements);
+            }
+            self.definitions.keep_variable(Name::new(LAST_VALUE, input.module.exprs[expr].span), value);
+        }
+        self.remember_changes();
+        Ok(finished.times)
     }
 
-    fn compile_and_run(
+    /// Makes what was just changed one step that can be taken back.
+    pub(super) fn remember_changes(&mut self) {
+        let changes = self.definitions.take_changes();
+        if changes.is_empty() {
+            return;
+        }
+        self.undo.push_back(changes);
+        let mut weight: usize = self.undo.iter().map(Changes::weight).sum();
+        while self.undo.len() > MAX_UNDO || (weight > MAX_UNDO_WEIGHT && self.undo.len() > 1) {
+            let oldest = self.undo.pop_front();
+            weight -= oldest.as_ref().map_or(0, Changes::weight);
+        }
+    }
+
+    /// The program of an entry, without captures.
+    ///
+    /// # Errors
+    /// If names or kinds in it are wrong.
+    pub(super) fn check(
         &self,
         input: &ReplInput,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Captured, Reported> {
-        let mut program = compose(input, &self.definitions, Kept::Used);
+    ) -> Result<(Module, Analysis), Reported> {
+        let program = compose(input, &self.definitions, Kept::Used, Form::Main);
         let mut found = Diagnostics::new();
-        let analysis = match analyze(&program, &mut found) {
-            Ok(analysis) => analysis,
+        match analyze(&program, &mut found) {
+            // Its warnings come when it is analysed with captures: a variable that is kept is not unused.
+            Ok(analysis) => Ok((program, analysis)),
             Err(reported) => {
                 // Once more, knowing the names of everything.
                 let mut better = Diagnostics::new();
-                let all = compose(input, &self.definitions, Kept::Named);
+                let all = compose(input, &self.definitions, Kept::Named, Form::Main);
                 let is_better = analyze(&all, &mut better).is_err();
                 diagnostics.extend(if is_better { better } else { found });
-                return Err(reported);
+                Err(reported)
             }
-        };
-        diagnostics.extend(found);
-        let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
-        let tensors = run(&program, captures.tensors(), &self.arguments, &self.sources, diagnostics)?;
-        Ok(captures.values(tensors))
+        }
+    }
+
+    /// The values of variables, by name, as expressions that a program can name.
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.definitions.variable(name).map(|variable| &variable.value)
+    }
+}
+
+impl Entry {
+    /// An expression at the end that has a `;` is the entry's value, too, which is not shown.
+    pub(super) fn new(mut input: ReplInput) -> Self {
+        let shows = input.value.is_some();
+        if !shows
+            && let Some(last) = input.body.last()
+            && let StmtKind::Expr(value) = last.kind
+        {
+            input.value = Some(value);
+            input.body.pop();
+        }
+        Self { input, shows }
     }
 }
 
 /// What is right in a program and makes no sense in a session.
-fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+pub(super) fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let returns = input.body.iter().filter(|statement| matches!(statement.kind, StmtKind::Return(_)));
     for statement in returns {
         diagnostics.error(
@@ -147,8 +364,6 @@ fn defined(input: &ReplInput) -> Vec<Name> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
-    use mlir_lite_diagnostics::{RenderStyle, Renderer};
     use pretty_assertions::assert_eq;
 
     use super::*;
@@ -157,24 +372,13 @@ mod tests {
 
     impl Test {
         fn new() -> Self {
-            Self(Session::new(&Arguments::parse_from(["toyc"])))
+            Self(Session::new(Settings::default()))
         }
 
-        /// What an input shows, or the first line of its report.
+        /// The report on an entry, and what it shows.
         fn eval(&mut self, text: &str) -> String {
-            let mut diagnostics = Diagnostics::new();
-            let result = self.0.eval(text, &mut diagnostics);
-            let mut report = Vec::new();
-            Renderer::new(self.0.sources(), RenderStyle::Plain)
-                .render_all(&diagnostics, &mut report)
-                .expect("memory takes everything");
-            let report = String::from_utf8(report).expect("reports are text");
-            assert_eq!(result.is_err(), diagnostics.has_errors(), "{text}: {report}");
-            match result {
-                Ok(None) => report,
-                Ok(Some(value)) => report + &value.to_string(),
-                Err(_) => report,
-            }
+            let reply = self.0.enter(text);
+            reply.report + &reply.shown
         }
 
         #[track_caller]
@@ -186,7 +390,7 @@ mod tests {
         #[track_caller]
         fn fails(&mut self, text: &str, place: &str, words: &str) {
             let report = self.eval(text);
-            let place = format!("<input {}>:{place}: error", self.0.inputs);
+            let place = format!("<repl:{}>:{place}: error", self.0.entries);
             let error = report.lines().find(|line| line.starts_with(&place));
             assert!(error.is_some_and(|line| line.contains(words)), "{text}: {report}");
         }
@@ -195,12 +399,12 @@ mod tests {
     #[test]
     fn expressions_show_their_value() {
         let mut session = Test::new();
-        session.shows("1 + 2", "3.000000 \n");
+        session.shows("1 + 2", "number 3.000000\n");
         session.shows("1 + 2;", "");
-        session.shows("[1, 2] * [3, 4]", "3.000000 8.000000 \n");
-        session.shows("transpose([[1, 2, 3]])", "1.000000 \n2.000000 \n3.000000 \n");
-        session.shows("-(1 / 0)", "-inf \n");
-        session.shows("0 / 0", "nan \n");
+        session.shows("[1, 2] * [3, 4]", "tensor<2> 3.000000 8.000000\n");
+        session.shows("transpose([[1, 2, 3]])", "tensor<3x1>\n1.000000\n2.000000\n3.000000\n");
+        session.shows("-(1 / 0)", "number -inf\n");
+        session.shows("0 / 0", "number nan\n");
         session.shows("", "");
         session.shows("# nothing", "");
     }
@@ -210,10 +414,10 @@ mod tests {
         let mut session = Test::new();
         session.shows("var a = [[1, 2], [3, 4]];", "");
         session.shows("var b<4> = a; var c = 10;", "");
-        session.shows("a * c", "10.000000 20.000000 \n30.000000 40.000000 \n");
-        session.shows("b", "1.000000 2.000000 3.000000 4.000000 \n");
+        session.shows("a * c", "tensor<2x2>\n10.000000 20.000000\n30.000000 40.000000\n");
+        session.shows("b", "tensor<4> 1.000000 2.000000 3.000000 4.000000\n");
         session.shows("var exact = 1 / 3;", "");
-        session.shows("exact - 1 / 3", "0.000000 \n");
+        session.shows("exact - 1 / 3", "number 0.000000\n");
     }
 
     #[test]
@@ -221,8 +425,9 @@ mod tests {
         let mut session = Test::new();
         session.shows("var a = 1;", "");
         session.shows("var a = a + 1;", "");
-        session.shows("a", "2.000000 \n");
-        session.shows("var a = a * 10; var b = a; var a = a + [0, 1]; a + b", "40.000000 41.000000 \n");
+        session.shows("a", "number 2.000000\n");
+        session
+            .shows("var a = a * 10; var b = a; var a = a + [0, 1]; a + b", "tensor<2> 40.000000 41.000000\n");
     }
 
     #[test]
@@ -237,9 +442,9 @@ mod tests {
         let mut session = Test::new();
         session.shows("def twice(x) { return x + x; }", "");
         session.shows("def four(x) { return twice(twice(x)); }", "");
-        session.shows("four([1, 2])", "4.000000 8.000000 \n");
-        session.shows("def twice(x) { return x * x; }", "");
-        session.shows("four(3)", "81.000000 \n");
+        session.shows("four([1, 2])", "tensor<2> 4.000000 8.000000\n");
+        session.shows("def twice(x) { return x * x; }", "'four' now uses the new 'twice'\n");
+        session.shows("four(3)", "number 81.000000\n");
         session.shows("def nothing(x) { x * 2; }", "");
         session.shows("nothing(1)", "");
     }
@@ -250,11 +455,11 @@ mod tests {
         session.shows("struct P { var x; var y; }", "");
         session.shows("struct L { P from; P to; }", "");
         session.shows("P p = {1, [2, 3]};", "");
-        session.shows("p", "P {\n  x: 1.000000 \n  y: 2.000000 3.000000 \n}\n");
+        session.shows("p", "P {\n  x: number 1.000000\n  y: tensor<2> 2.000000 3.000000\n}\n");
         session.shows("def swap(P p) { P q = {p.y, p.x}; return q; }", "");
         session.shows("var q = swap(p); L l = {p, q};", "");
-        session.shows("l.to.x + l.from.x", "3.000000 4.000000 \n");
-        session.shows("q", "P {\n  x: 2.000000 3.000000 \n  y: 1.000000 \n}\n");
+        session.shows("l.to.x + l.from.x", "tensor<2> 3.000000 4.000000\n");
+        session.shows("q", "P {\n  x: tensor<2> 2.000000 3.000000\n  y: number 1.000000\n}\n");
     }
 
     #[test]
@@ -262,15 +467,15 @@ mod tests {
         let mut session = Test::new();
         session.shows("struct P { var x; } P p = {1}; var a = 2;", "");
         session.shows("struct P { var x; }", "");
-        session.shows("p.x", "1.000000 \n");
+        session.shows("p.x", "number 1.000000\n");
         let report = session.eval("struct P { var x; var y; }");
         assert!(report.contains("warning: variable 'p' is gone"), "{report}");
         session.fails("p.x", "1:1", "unknown variable 'p'");
         session.shows("var pair = 1; P kept = {1, 2};", "");
         let report = session.eval("struct P { var z; } pai");
-        assert!(report.starts_with("<input 7>:1:21: error[T0027]: unknown variable 'pai'"), "{report}");
+        assert!(report.starts_with("<repl:7>:1:21: error[T0027]: unknown variable 'pai'"), "{report}");
         assert_eq!(report.matches("error").count(), 1, "{report}");
-        session.shows("P p = {1, 2}; p.y + a", "4.000000 \n");
+        session.shows("P p = {1, 2}; p.y + a", "number 4.000000\n");
     }
 
     #[test]
@@ -278,12 +483,12 @@ mod tests {
         let mut session = Test::new();
         session.shows("var a = 1; def f(x) { return x; }", "");
         session.fails("var a = 2; var b = [1, 2] + [1, 2, 3];", "1:20", "shape");
-        session.shows("a", "1.000000 \n");
+        session.shows("a", "number 1.000000\n");
         session.fails("b", "1:1", "unknown variable 'b'");
         session.fails("def f(x) { return y; }", "1:19", "unknown variable 'y'");
-        session.shows("f(5)", "5.000000 \n");
+        session.shows("f(5)", "number 5.000000\n");
         session.fails("def f(x) { return g(x); } def g(x) { return f(x); }", "1:45", "recursive");
-        session.shows("f(6)", "6.000000 \n");
+        session.shows("f(6)", "number 6.000000\n");
     }
 
     #[test]
@@ -300,11 +505,12 @@ mod tests {
     fn a_kept_function_that_no_longer_fits_is_reported_where_it_is_used() {
         let mut session = Test::new();
         session.shows("def g(x) { return x; } def f(x) { return g(x); }", "");
-        session.shows("def g(x, y) { return x * y; }", "");
-        session.shows("g(2, 3)", "6.000000 \n");
+        let report = session.eval("def g(x, y) { return x * y; }");
+        assert!(report.contains("warning: function 'f' no longer fits: function 'g' takes 2"), "{report}");
+        session.shows("g(2, 3)", "number 6.000000\n");
         let report = session.eval("f(1)");
         assert!(
-            report.starts_with("<input 1>:1:42: error[T0036]: function 'g' takes 2 arguments"),
+            report.starts_with("<repl:1>:1:42: error[T0036]: function 'g' takes 2 arguments"),
             "{report}"
         );
     }
@@ -322,7 +528,7 @@ mod tests {
         let mut session = Test::new();
         session.shows("def f(x) { return x; } def main() { var a = f(1); }", "");
         session.fails("a", "1:1", "unknown variable 'a'");
-        session.shows("f(2)", "2.000000 \n");
+        session.shows("f(2)", "number 2.000000\n");
         session.shows("def main() { f(3); }", "");
     }
 }

@@ -1,6 +1,8 @@
 //! Names for variables that are defined more than once.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 use toy_ast::{Stmt, StmtKind};
 
 /// Tells the definitions of one name apart, in the order of the statements. Version 0 is the variable as it was before;
@@ -12,7 +14,7 @@ pub(super) struct Versions {
     /// How often it has been defined up to here.
     current: FxHashMap<Box<str>, usize>,
     /// Names whose version 0 is used.
-    uses_first: FxHashSet<Box<str>>,
+    uses_first: BTreeSet<Box<str>>,
 }
 
 impl Versions {
@@ -44,9 +46,9 @@ impl Versions {
         self.named(name, version)
     }
 
-    /// Whether version 0 was used.
-    pub(super) fn uses_first(&self, name: &str) -> bool {
-        self.uses_first.contains(name)
+    /// The names whose version 0 was used, in order.
+    pub(super) fn first_uses(&self) -> impl Iterator<Item = &str> {
+        self.uses_first.iter().map(|name| &**name)
     }
 
     /// The name of version 0.

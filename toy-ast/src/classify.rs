@@ -1,0 +1,127 @@
+//! Text to classes of tokens, for whoever shows or completes source: nothing is reported, any text has classes.
+
+use std::ops::Range;
+
+use logos::Logos as _;
+
+use crate::ast::BUILTINS;
+use crate::token::TokenKind;
+
+/// The words that are no names.
+pub const KEYWORDS: [&str; 4] = ["def", "return", "struct", "var"];
+
+/// What a token is to a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenClass {
+    /// One of [`KEYWORDS`].
+    Keyword,
+    /// The name of a function that every program has.
+    Builtin,
+    /// Any other name.
+    Name,
+    /// A number.
+    Number,
+    /// One of `()[]{}`.
+    Bracket,
+    /// An operator or a separator.
+    Punctuation,
+    /// From `#` to the end of the line.
+    Comment,
+    /// What is part of no program.
+    Unknown,
+}
+
+/// The tokens and comments of a text, in order, with their places in bytes. Blanks are between them.
+///
+/// ```
+/// use toy_ast::{TokenClass, classify};
+///
+/// let text = "var a # one";
+/// let classes: Vec<_> = classify(text).into_iter().map(|(place, class)| (&text[place], class)).collect();
+/// let expected = [("var", TokenClass::Keyword), ("a", TokenClass::Name), ("# one", TokenClass::Comment)];
+/// assert_eq!(classes, expected);
+/// ```
+pub fn classify(text: &str) -> Vec<(Range<usize>, TokenClass)> {
+    let mut classes = Vec::new();
+    let mut end = 0;
+    for (kind, place) in TokenKind::lexer(text).spanned() {
+        add_comments(text, end..place.start, &mut classes);
+        end = place.end;
+        let class = kind.map_or(TokenClass::Unknown, |kind| class(kind, &text[place.clone()]));
+        classes.push((place, class));
+    }
+    add_comments(text, end..text.len(), &mut classes);
+    classes
+}
+
+fn class(kind: TokenKind, text: &str) -> TokenClass {
+    match kind {
+        TokenKind::Ident if BUILTINS.contains(&text) => TokenClass::Builtin,
+        TokenKind::Ident => TokenClass::Name,
+        TokenKind::Number(_) => TokenClass::Number,
+        TokenKind::BadNumber | TokenKind::Error => TokenClass::Unknown,
+        TokenKind::LParen
+        | TokenKind::RParen
+        | TokenKind::LBrace
+        | TokenKind::RBrace
+        | TokenKind::LBracket
+        | TokenKind::RBracket => TokenClass::Bracket,
+        _ if text.starts_with(|c: char| c.is_ascii_alphabetic()) => TokenClass::Keyword,
+        _ => TokenClass::Punctuation,
+    }
+}
+
+/// The comments in what the lexer skips.
+fn add_comments(text: &str, skipped: Range<usize>, classes: &mut Vec<(Range<usize>, TokenClass)>) {
+    let mut start = skipped.start;
+    for line in text[skipped].split_inclusive('\n') {
+        if let Some(comment) = line.find('#') {
+            let end = start + line.trim_end_matches(['\n', '\r']).len();
+            classes.push((start + comment..end, TokenClass::Comment));
+        }
+        start += line.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn every_class() {
+        use TokenClass::{Bracket, Builtin, Comment, Keyword, Name, Number, Punctuation, Unknown};
+        let text = "def f(x) { # twice\n return x * 2.5; } print(1x) \u{e9}# é";
+        let found: Vec<_> = classify(text).into_iter().map(|(place, class)| (&text[place], class)).collect();
+        let expected = [
+            ("def", Keyword),
+            ("f", Name),
+            ("(", Bracket),
+            ("x", Name),
+            (")", Bracket),
+            ("{", Bracket),
+            ("# twice", Comment),
+            ("return", Keyword),
+            ("x", Name),
+            ("*", Punctuation),
+            ("2.5", Number),
+            (";", Punctuation),
+            ("}", Bracket),
+            ("print", Builtin),
+            ("(", Bracket),
+            ("1x", Unknown),
+            (")", Bracket),
+            ("\u{e9}", Unknown),
+            ("# é", Comment),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn all_keywords_are_keywords() {
+        for word in KEYWORDS {
+            assert_eq!(classify(word), [(0..word.len(), TokenClass::Keyword)]);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `:help` and `:doc`.
+
+use mlir_lite_diagnostics::{Reported, did_you_mean, nearest};
+use toy_ast::BUILTINS;
+
+use super::super::session::Session;
+use super::{Argument, COMMANDS, Output, find};
+
+const INTRODUCTION: &str = "\
+What you enter is compiled and run. An expression shows its value and type, unless
+it ends with ';'; '_' is the last value. Definitions stay: variables as data, functions
+and structs as source; a later one of the same name replaces the earlier one.
+  var a = [[1, 2], [3, 4]]
+  def twice(x) { return x + x; }
+  twice(a) * a
+An entry whose brackets are open goes on in the next line. Tab completes, Ctrl-R searches
+what was entered before, Ctrl-C drops the entry or stops its run, Ctrl-D leaves.
+
+Commands, each of which may be shortened to what no other begins with:
+";
+
+pub(super) fn help(_: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    if !argument.is_empty() {
+        let command = find(argument.trim_start_matches(':'), out)?;
+        let usage = format!(":{} {}", command.name, command.argument.placeholder());
+        out.reply.shown += &format!("{}\n  {}\n{}", usage.trim_end(), command.help, more(command.argument));
+        return Ok(());
+    }
+    out.reply.shown += INTRODUCTION;
+    for command in COMMANDS {
+        let usage = format!(":{} {}", command.name, command.argument.placeholder());
+        out.reply.shown += &format!("  {usage:<27} {}\n", command.help);
+    }
+    Ok(())
+}
+
+/// What a kind of argument can be.
+fn more(argument: Argument) -> String {
+    let text = match argument {
+        Argument::ExpressionOrName => {
+            "\
+  EXPR may use all that the session knows; its variables are parameters then.
+  NAME is a function; its shapes are given as `f(<2,3>, <>)`, <> being a number's.
+"
+        }
+        Argument::Setting => {
+            let settings = super::SETTINGS.iter().map(|setting| {
+                format!("  {:<10} {:<10} {}\n", setting.name, setting.values.join("|"), setting.help)
+            });
+            return settings.collect();
+        }
+        Argument::Level => "  0 is off, the same as off; on is 2.\n",
+        _ => "",
+    };
+    text.to_owned()
+}
+
+pub(super) fn doc(session: &mut Session, name: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    if let Some(text) = builtin(name) {
+        out.reply.shown += text;
+    } else if let Some(kept) = session.definitions.function(name) {
+        out.reply.shown += &format!("{}\n", session.text_of(kept.function().span));
+    } else if let Some(structure) = session.definitions.structure(name) {
+        out.reply.shown += &format!("{}\n", session.text_of(structure.span));
+    } else {
+        let known = BUILTINS.iter().copied().chain(session.definitions.functions().map(|(name, _)| name));
+        let near = nearest(name, known.chain(session.definitions.structs().map(|s| s.name.text())));
+        let help = near.map_or(format!("the builtins are {}", BUILTINS.join(", ")), did_you_mean);
+        return Err(out.error(format!("there is no builtin, function or struct '{name}'"), help));
+    }
+    Ok(())
+}
+
+/// What a builtin does.
+fn builtin(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "print" => {
+            "\
+print(value)
+  Prints a tensor: each number with six digits after the point, a row a line.
+  print([1, 2])
+"
+        }
+        "transpose" => {
+            "\
+transpose(value)
+  The tensor with its dimensions in reverse order.
+  transpose([[1, 2, 3]])
+"
+        }
+        _ => return None,
+    })
+}

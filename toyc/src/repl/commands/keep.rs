@@ -1,0 +1,192 @@
+//! What the session knows: listing it, taking it back, saving and loading it.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use mlir_lite_diagnostics::Reported;
+use toy_ast::{ReplInput, ReplParse, StmtKind, parse_module, parse_repl_input};
+
+use super::super::definitions::LAST_VALUE;
+use super::super::display::{shown, type_name};
+use super::super::session::{Entry, Session};
+use super::super::source;
+use super::super::value::Value;
+use super::Output;
+
+/// Entries that `:history` shows, if it is not told how many.
+const SHOWN_HISTORY: usize = 20;
+
+pub(super) fn vars(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    let before = out.reply.shown.len();
+    for variable in session.definitions.variables() {
+        let name = variable.name.text();
+        out.reply.shown += &match &variable.value {
+            Value::Tensor(tensor) if tensor.shape.is_empty() => {
+                format!("{name}: {}", shown(&variable.value, 1))
+            }
+            value => format!("{name}: {}\n", type_name(value)),
+        };
+    }
+    if out.reply.shown.len() == before {
+        out.reply.shown += "no variables yet: enter `var a = [1, 2]`\n";
+    }
+    Ok(())
+}
+
+pub(super) fn functions(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    let before = out.reply.shown.len();
+    for structure in session.definitions.structs() {
+        let fields = structure.fields.iter().map(|field| {
+            let ty = field.struct_name.as_ref().map_or("var", |name| name.text());
+            format!("{ty} {};", field.name.text())
+        });
+        let fields: Vec<_> = fields.collect();
+        out.reply.shown += &format!("struct {} {{ {} }}\n", structure.name.text(), fields.join(" "));
+    }
+    for (_, function) in session.definitions.functions() {
+        out.reply.shown += &format!("def {}\n", function.signature());
+    }
+    if out.reply.shown.len() == before {
+        out.reply.shown += "no functions yet: enter `def twice(x) { return x + x; }`\n";
+    }
+    Ok(())
+}
+
+pub(super) fn undo(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    let Some(changes) = session.undo.pop_back() else {
+        return Err(
+            out.error("there is nothing to take back", "only what entries of this session define can be")
+        );
+    };
+    let names = changes.names();
+    session.definitions.undo(changes);
+    let names = if names.is_empty() { "the last value".to_owned() } else { names.join(", ") };
+    out.reply.shown += &format!("as before: {names}\n");
+    Ok(())
+}
+
+pub(super) fn reset(session: &mut Session, _: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    session.definitions.clear();
+    session.remember_changes();
+    out.reply.shown += "everything is forgotten; `:undo` brings it back\n";
+    Ok(())
+}
+
+pub(super) fn history(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    let count = match argument {
+        "" => SHOWN_HISTORY,
+        text => text.parse().map_err(|_| {
+            out.error(format!("'{text}' is no number of entries"), "enter `:history 50`, or `:history` alone")
+        })?,
+    };
+    let first = session.history.len().saturating_sub(count);
+    for (number, text) in session.history.iter().skip(first) {
+        // The lines of an entry stand below each other.
+        let text = text.replace('\n', "\n       ");
+        out.reply.shown += &format!("{number:>5}  {text}\n");
+    }
+    Ok(())
+}
+
+pub(super) fn load(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    let name = file_name(argument);
+    let text = fs::read_to_string(&name).map_err(|error| {
+        out.error(
+            format!("cannot read '{name}': {error}"),
+            "give the path of a .toy file, as in `:load a.toy`",
+        )
+    })?;
+    let file = session.add_source(name, &text, out.diagnostics)?;
+    let mut input = match parse_repl_input(&file, out.diagnostics) {
+        ReplParse::Complete(input) => input,
+        ReplParse::Wrong(reported) => return Err(reported),
+        // It says what is missing.
+        ReplParse::Incomplete => {
+            parse_module(&file, out.diagnostics).map(|module| ReplInput { module, ..ReplInput::default() })?
+        }
+    };
+    enter_main(&mut input);
+    super::super::session::check_form(&input, out.diagnostics)?;
+    session.perform(&Entry::new(input), out.reply, out.diagnostics)?;
+    Ok(())
+}
+
+/// A file's `main` is entered as if its statements were typed, so that its variables stay; what follows a `return` is
+/// never reached.
+fn enter_main(input: &mut ReplInput) {
+    if !input.body.is_empty() || input.value.is_some() {
+        return;
+    }
+    let functions = &mut input.module.functions;
+    let Some(index) = functions.iter().position(|function| function.name.text() == "main") else { return };
+    if !functions[index].params.is_empty() {
+        return;
+    }
+    let main = functions.remove(index);
+    let statements = main.body.into_iter();
+    input.body = statements.take_while(|statement| !matches!(statement.kind, StmtKind::Return(_))).collect();
+}
+
+pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
+    let name = file_name(argument);
+    let mut text = String::from("# Saved by toyc; `:load` brings it back.\n\n");
+    for structure in session.definitions.structs() {
+        text += &format!("{}\n\n", session.text_of(structure.span));
+    }
+    for (_, function) in session.definitions.functions() {
+        text += &format!("{}\n\n", session.text_of(function.function().span));
+    }
+    text += "def main() {\n";
+    let variables = session.definitions.variables().filter(|variable| variable.name.text() != LAST_VALUE);
+    for variable in variables {
+        text += &format!("  {}\n", source::variable(variable.name.text(), &variable.value));
+    }
+    text += "}\n";
+    write_whole(Path::new(&name), &text).map_err(|error| {
+        out.error(
+            format!("cannot write '{name}': {error}"),
+            "give a path that you may write to, as in `:save a.toy`",
+        )
+    })?;
+    out.reply.shown += &format!("saved to {name}\n");
+    Ok(())
+}
+
+/// Writes a file beside the old one, and puts it in its place when it is whole.
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any file that is created; what there was keeps its own.
+        let mode = fs::metadata(path).map_or(0o644, |old| old.permissions().mode());
+        file.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
+    }
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A path as it is typed: in quotes if one likes, `~/` being the home folder.
+fn file_name(argument: &str) -> String {
+    let name = argument.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(argument);
+    match (name.strip_prefix("~/"), std::env::var("HOME")) {
+        (Some(rest), Ok(home)) => format!("{home}/{rest}"),
+        _ => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn paths_may_be_in_quotes() {
+        assert_eq!(file_name("\"a b.toy\""), "a b.toy");
+        assert_eq!(file_name("a.toy"), "a.toy");
+    }
+}

@@ -1,0 +1,302 @@
+//! The commands: one table, from which they are found, completed and explained.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `mod.rs` | the table, and how a command is found |
+//! | `help.rs` | `:help` and `:doc` |
+//! | `inspect.rs` | what an expression or a function is made of |
+//! | `keep.rs` | what the session knows: listing, taking back, saving, loading |
+//! | `edit.rs` | source in an editor |
+//! | `change.rs` | `:opt` and `:set` |
+
+mod change;
+mod edit;
+mod help;
+mod inspect;
+mod keep;
+
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
+
+use super::run::Times;
+use super::session::{End, Reply, Session};
+use crate::stage::Stage;
+pub(super) use change::SETTINGS;
+
+/// A command.
+#[derive(Debug)]
+pub(super) struct Command {
+    /// Its name, without the colon.
+    pub(super) name: &'static str,
+    /// What stands behind it.
+    pub(super) argument: Argument,
+    /// What it does, in a line.
+    pub(super) help: &'static str,
+    run: fn(&mut Session, &str, &mut Output<'_>) -> Result<(), Reported>,
+}
+
+/// What stands behind a command: how it is called in the help, and what completes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// Nothing.
+    None,
+    /// An expression or another piece of source.
+    Expression,
+    /// An expression, or a function's name, with shapes of its arguments or without.
+    ExpressionOrName,
+    /// A file.
+    File,
+    /// A command; without it, all.
+    Command,
+    /// A builtin, a function or a variable.
+    Name,
+    /// A function's name or nothing.
+    OptionalName,
+    /// An optimisation level.
+    Level,
+    /// A setting and its value.
+    Setting,
+    /// How many.
+    Count,
+}
+
+impl Argument {
+    /// As the help writes it.
+    pub(super) const fn placeholder(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Expression => "EXPR",
+            Self::ExpressionOrName => "EXPR-or-NAME",
+            Self::File => "FILE",
+            Self::Command => "[COMMAND]",
+            Self::Name => "NAME",
+            Self::OptionalName => "[NAME]",
+            Self::Level => "on|off|0..3",
+            Self::Setting => "[NAME VALUE]",
+            Self::Count => "[COUNT]",
+        }
+    }
+
+    const fn is_optional(self) -> bool {
+        matches!(
+            self,
+            Self::None | Self::Command | Self::OptionalName | Self::Setting | Self::Count | Self::Level
+        )
+    }
+}
+
+/// Where a command says what there is to say.
+pub(super) struct Output<'o> {
+    /// What is shown.
+    pub(super) reply: &'o mut Reply,
+    /// What is reported.
+    pub(super) diagnostics: &'o mut Diagnostics,
+}
+
+impl Output<'_> {
+    /// Reports an error that has no place in a source.
+    pub(super) fn error(&mut self, message: impl Into<String>, help: impl Into<String>) -> Reported {
+        self.diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help))
+    }
+}
+
+const fn stage(
+    name: &'static str,
+    help: &'static str,
+    run: fn(&mut Session, &str, &mut Output<'_>) -> Result<(), Reported>,
+) -> Command {
+    Command { name, argument: Argument::ExpressionOrName, help, run }
+}
+
+/// All commands, in the order of the help.
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "help",
+        argument: Argument::Command,
+        help: "what there is to say, or about one command",
+        run: help::help,
+    },
+    Command {
+        name: "quit",
+        argument: Argument::None,
+        help: "leave, as does Ctrl-D",
+        run: |_, _, out| {
+            out.reply.end = End::Quit;
+            Ok(())
+        },
+    },
+    stage("type", "the type of a value, or of a function: `f`, or `f(<2,3>, <2,3>)`", inspect::type_of),
+    Command {
+        name: "vars",
+        argument: Argument::None,
+        help: "the variables, their types, and numbers",
+        run: keep::vars,
+    },
+    Command {
+        name: "functions",
+        argument: Argument::None,
+        help: "the functions and structs",
+        run: keep::functions,
+    },
+    stage("ast", "the syntax tree", inspect::ast),
+    stage("mlir", "the toy dialect", |session, text, out| inspect::ir(session, text, Stage::Mlir, out)),
+    stage("affine", "loops over memory", |session, text, out| {
+        inspect::ir(session, text, Stage::MlirAffine, out)
+    }),
+    stage("std", "branches, arithmetic, memory", |session, text, out| {
+        inspect::ir(session, text, Stage::MlirStd, out)
+    }),
+    stage("llvm-dialect", "the llvm dialect", |session, text, out| {
+        inspect::ir(session, text, Stage::MlirLlvm, out)
+    }),
+    #[cfg(feature = "llvm")]
+    stage("llvm", "LLVM IR", inspect::llvm),
+    #[cfg(feature = "llvm")]
+    stage("asm", "the machine's code", inspect::asm),
+    stage("passes", "what each pass changes", inspect::passes),
+    Command { name: "opt", argument: Argument::Level, help: "how much code is optimised", run: change::opt },
+    Command {
+        name: "time",
+        argument: Argument::Expression,
+        help: "how long it takes to compile and to run",
+        run: inspect::time,
+    },
+    Command {
+        name: "load",
+        argument: Argument::File,
+        help: "enter a file's definitions, and what its main does",
+        run: keep::load,
+    },
+    Command {
+        name: "save",
+        argument: Argument::File,
+        help: "write what the session knows as a file to be loaded",
+        run: keep::save,
+    },
+    Command {
+        name: "edit",
+        argument: Argument::OptionalName,
+        help: "the last entry, or a function, in $VISUAL or $EDITOR",
+        run: edit::edit,
+    },
+    Command {
+        name: "undo",
+        argument: Argument::None,
+        help: "take back what the last entry defined",
+        run: keep::undo,
+    },
+    Command { name: "reset", argument: Argument::None, help: "forget all definitions", run: keep::reset },
+    Command { name: "history", argument: Argument::Count, help: "what was entered", run: keep::history },
+    Command {
+        name: "doc",
+        argument: Argument::Name,
+        help: "what a builtin does, or how a function is defined",
+        run: help::doc,
+    },
+    Command {
+        name: "set",
+        argument: Argument::Setting,
+        help: "the settings, or change one",
+        run: change::set,
+    },
+];
+
+/// The commands that a word stands for: the one of that name, or all that begin with it.
+pub(super) fn candidates(word: &str) -> Vec<&'static Command> {
+    match COMMANDS.iter().find(|command| command.name == word) {
+        Some(command) => vec![command],
+        None => COMMANDS.iter().filter(|command| command.name.starts_with(word)).collect(),
+    }
+}
+
+/// Does what a command says; `text` is what follows the colon.
+pub(super) fn run(
+    session: &mut Session,
+    text: &str,
+    reply: &mut Reply,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let (word, argument) = match text.trim_start().split_once(char::is_whitespace) {
+        Some((word, argument)) => (word, argument.trim()),
+        None => (text.trim(), ""),
+    };
+    let mut out = Output { reply, diagnostics };
+    let command = find(word, &mut out)?;
+    match command.argument {
+        Argument::None if !argument.is_empty() => {
+            return Err(out.error(
+                format!("':{}' takes no argument, and here is '{argument}'", command.name),
+                format!("enter `:{}` alone", command.name),
+            ));
+        }
+        wanted if argument.is_empty() && !wanted.is_optional() => {
+            return Err(out.error(
+                format!("':{}' needs an argument", command.name),
+                format!("enter `:{} {}`", command.name, wanted.placeholder()),
+            ));
+        }
+        _ => {}
+    }
+    (command.run)(session, argument, &mut out)
+}
+
+/// The command that a word stands for.
+pub(super) fn find(word: &str, out: &mut Output<'_>) -> Result<&'static Command, Reported> {
+    match candidates(word)[..] {
+        [command] => Ok(command),
+        [] => {
+            let near = nearest(word, COMMANDS.iter().map(|command| command.name));
+            let help = near
+                .map_or("`:help` lists the commands".to_owned(), |near| did_you_mean(&format!(":{near}")));
+            Err(out.error(format!("there is no command ':{word}'"), help))
+        }
+        ref several => {
+            let names: Vec<_> = several.iter().map(|command| format!(":{}", command.name)).collect();
+            let message = if word.is_empty() {
+                "a command's name is missing".to_owned()
+            } else {
+                format!("':{word}' could be several commands")
+            };
+            Err(out.error(message, format!("one of {}", names.join(", "))))
+        }
+    }
+}
+
+/// A line about times.
+pub(super) fn times(times: Times) -> String {
+    let milliseconds = |time: std::time::Duration| format!("{:.3} ms", time.as_secs_f64() * 1e3);
+    format!("compiled in {}, ran in {}\n", milliseconds(times.compile), milliseconds(times.run))
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    fn names(word: &str) -> Vec<&'static str> {
+        candidates(word).iter().map(|command| command.name).collect()
+    }
+
+    #[test]
+    fn prefixes_stand_for_commands() {
+        assert_eq!(names("q"), ["quit"]);
+        assert_eq!(names("he"), ["help"]);
+        assert_eq!(names("h"), ["help", "history"]);
+        assert_eq!(names("x"), [""; 0]);
+    }
+
+    #[test]
+    fn a_whole_name_is_that_command_though_it_begins_another() {
+        assert_eq!(names("std"), ["std"]);
+        #[cfg(feature = "llvm")]
+        assert_eq!(names("llvm"), ["llvm"]);
+    }
+
+    #[test]
+    fn names_differ() {
+        let mut names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), COMMANDS.len());
+    }
+}

@@ -1,0 +1,146 @@
+//! Work in a process of its own, which is copied from this one: it can be stopped at any moment, and however it ends,
+//! this process goes on, with the memory that it had.
+//!
+//! Invariant: this process has one thread when it is copied. The copy has no other, and locks that others held would
+//! stay locked in it.
+
+use std::io;
+
+/// How work in a process of its own ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It came to its end.
+    Finished {
+        /// What it answers.
+        answer: Vec<u8>,
+        /// What it printed, if that was collected.
+        printed: Vec<u8>,
+    },
+    /// The user stopped it.
+    Interrupted,
+    /// It was stopped by something else, which this says.
+    Died(String),
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs::File;
+    use std::io::{self, Read as _, Seek as _, Write as _};
+    use std::os::fd::OwnedFd;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use nix::errno::Errno;
+    use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
+    use nix::sys::wait::{WaitStatus, waitpid};
+    use nix::unistd::{ForkResult, Pid, dup2_stdout, fork, pipe};
+
+    use super::Ended;
+    use crate::repl::settings::Prints;
+
+    pub(in crate::repl) fn apart(prints: Prints, work: impl FnOnce() -> Vec<u8>) -> io::Result<Ended> {
+        // What is written already is not to be written by the copy again.
+        io::stdout().flush()?;
+        let mut printed = match prints {
+            Prints::Inherited => None,
+            Prints::Collected => Some(tempfile::tempfile()?),
+        };
+        let (reader, writer) = pipe()?;
+        let interrupts = InterruptsIgnored::begin()?;
+        // SAFETY: this process has one thread, as this module demands, so the copy finds no lock held.
+        #[allow(unsafe_code, reason = "a process is copied")]
+        let child = match unsafe { fork() }? {
+            ForkResult::Parent { child } => child,
+            ForkResult::Child => {
+                drop(reader);
+                let status = i32::from(run_copy(writer, printed, work).is_err());
+                // SAFETY: it does not return. Nothing of the first process, which the copy has too, is to be cleaned up.
+                #[allow(unsafe_code, reason = "the copy ends here")]
+                unsafe {
+                    nix::libc::_exit(status)
+                }
+            }
+        };
+        drop(writer);
+        let mut answer = Vec::new();
+        let read = File::from(reader).read_to_end(&mut answer);
+        let status = wait(child)?;
+        drop(interrupts);
+        read?;
+        Ok(match status {
+            WaitStatus::Exited(_, 0) => {
+                let mut text = Vec::new();
+                if let Some(file) = &mut printed {
+                    file.rewind()?;
+                    file.read_to_end(&mut text)?;
+                }
+                Ended::Finished { answer, printed: text }
+            }
+            WaitStatus::Signaled(_, Signal::SIGINT, _) => Ended::Interrupted,
+            WaitStatus::Signaled(_, signal, _) => Ended::Died(format!("it was stopped by {signal}")),
+            WaitStatus::Exited(_, status) => Ended::Died(format!("it ended with status {status}")),
+            status => Ended::Died(format!("its status is {status:?}")),
+        })
+    }
+
+    fn run_copy(writer: OwnedFd, printed: Option<File>, work: impl FnOnce() -> Vec<u8>) -> Result<(), ()> {
+        set_interrupts(SigHandler::SigDfl).map_err(|_| ())?;
+        // It does not outlive the session.
+        #[cfg(target_os = "linux")]
+        let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGKILL);
+        if let Some(file) = &printed {
+            dup2_stdout(file).map_err(|_| ())?;
+        }
+        let answer = catch_unwind(AssertUnwindSafe(work)).map_err(|_| ())?;
+        File::from(writer).write_all(&answer).map_err(|_| ())
+    }
+
+    fn wait(child: Pid) -> io::Result<WaitStatus> {
+        loop {
+            match waitpid(child, None) {
+                Err(Errno::EINTR) => {}
+                result => return Ok(result?),
+            }
+        }
+    }
+
+    /// While it lives, this process does not mind Ctrl-C, which is meant for the other one.
+    struct InterruptsIgnored(SigAction);
+
+    impl InterruptsIgnored {
+        fn begin() -> io::Result<Self> {
+            Ok(Self(set_interrupts(SigHandler::SigIgn)?))
+        }
+    }
+
+    impl Drop for InterruptsIgnored {
+        fn drop(&mut self) {
+            // SAFETY: this is the handler that there was.
+            #[allow(unsafe_code, reason = "handlers of signals are set")]
+            let _ = unsafe { sigaction(Signal::SIGINT, &self.0) };
+        }
+    }
+
+    fn set_interrupts(handler: SigHandler) -> nix::Result<SigAction> {
+        let action = SigAction::new(handler, SaFlags::empty(), SigSet::empty());
+        // SAFETY: no code of ours is called when the signal comes.
+        #[allow(unsafe_code, reason = "handlers of signals are set")]
+        unsafe {
+            sigaction(Signal::SIGINT, &action)
+        }
+    }
+}
+
+/// Does some work in a copy of this process, and waits for it. Ctrl-C ends the copy.
+///
+/// # Errors
+/// If the system refuses another process.
+#[cfg(unix)]
+pub(super) fn apart(prints: super::settings::Prints, work: impl FnOnce() -> Vec<u8>) -> io::Result<Ended> {
+    unix::apart(prints, work)
+}
+
+/// Does some work here: this system copies no processes.
+#[cfg(not(unix))]
+pub(super) fn apart(_prints: super::settings::Prints, work: impl FnOnce() -> Vec<u8>) -> io::Result<Ended> {
+    Ok(Ended::Finished { answer: work(), printed: Vec::new() })
+}

@@ -1,0 +1,54 @@
+//! Entries that are not typed: standard input, line by line, up to the first that is wrong.
+
+use std::io::{self, BufRead as _, Write as _};
+
+use mlir_lite_opt::Status;
+
+use super::session::{End, Reply, Session};
+
+/// Runs all entries of standard input.
+pub(super) fn run(session: &mut Session) -> Status {
+    let mut text = String::new();
+    for line in io::stdin().lock().lines() {
+        match line {
+            Ok(line) => text += &line,
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "error: cannot read standard input: {error}");
+                return Status::InputErrors;
+            }
+        }
+        text.push('\n');
+        if Session::is_incomplete(&text) {
+            continue;
+        }
+        let status = enter(session, &std::mem::take(&mut text));
+        if status != Status::Success || session.has_ended() {
+            return status;
+        }
+    }
+    // What is not finished is wrong.
+    enter(session, &text)
+}
+
+/// Does what an entry says; reports go to standard error.
+pub(super) fn enter(session: &mut Session, text: &str) -> Status {
+    let reply = session.enter(text);
+    match show(&reply) {
+        // A reader that has read enough is no error.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: cannot write to standard output: {error}");
+            Status::InputErrors
+        }
+        _ if reply.end == End::Failed => Status::InputErrors,
+        _ => Status::Success,
+    }
+}
+
+fn show(reply: &Reply) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(&reply.printed)?;
+    // Nobody could be told of an error here.
+    let _ = io::stderr().lock().write_all(reply.report.as_bytes());
+    out.write_all(reply.shown.as_bytes())?;
+    out.flush()
+}

@@ -1,0 +1,98 @@
+//! What a session is told from outside, and what `:opt` and `:set` change.
+
+use mlir_lite::text::PrintOptions;
+use mlir_lite_diagnostics::RenderStyle;
+use mlir_lite_opt::passes::PassFlags;
+use toy_dialect::pipeline::FloatingPoint;
+
+use crate::arguments::{Arguments, Level};
+use crate::pipeline::Pipeline;
+use crate::stage::Stage;
+
+/// What runs programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The interpreter, which needs no LLVM.
+    Interpreter,
+    /// Machine code in this process. What it prints goes to standard output, whatever [`Prints`] says.
+    #[cfg(feature = "llvm")]
+    InProcess,
+    /// Machine code in a process of its own for each entry, which can be interrupted, and whose end is not the session's.
+    /// A process that starts others so has one thread.
+    #[cfg(feature = "llvm")]
+    OwnProcess,
+}
+
+/// Where that goes which a program prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prints {
+    /// To standard output, at once.
+    Inherited,
+    /// Into the [`Reply`](super::Reply).
+    Collected,
+}
+
+/// The settings of a session.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What runs programs.
+    pub engine: Engine,
+    /// Where that goes which programs print.
+    pub prints: Prints,
+    /// How much work goes into faster code.
+    pub level: Level,
+    /// How reports look.
+    pub style: RenderStyle,
+    /// Tensors with more elements are shortened when they are shown.
+    pub shown_elements: usize,
+    /// Whether the time of each entry is shown.
+    pub shows_times: bool,
+    /// How IR is printed.
+    pub printing: PrintOptions,
+    pub(super) passes: PassFlags,
+    pub(super) floating_point: FloatingPoint,
+}
+
+impl Default for Settings {
+    /// Unoptimised code in this process, plain reports.
+    fn default() -> Self {
+        Self {
+            #[cfg(feature = "llvm")]
+            engine: Engine::InProcess,
+            #[cfg(not(feature = "llvm"))]
+            engine: Engine::Interpreter,
+            prints: Prints::Inherited,
+            level: Level::O0,
+            style: RenderStyle::Plain,
+            shown_elements: 1000,
+            shows_times: false,
+            printing: PrintOptions::default(),
+            passes: PassFlags::default(),
+            floating_point: FloatingPoint::Strict,
+        }
+    }
+}
+
+impl Settings {
+    /// What a command line asks for: each entry runs in a process of its own.
+    pub(crate) fn of_arguments(arguments: &Arguments) -> Self {
+        Self {
+            engine: match arguments.emit {
+                #[cfg(feature = "llvm")]
+                Stage::Jit => Engine::OwnProcess,
+                _ => Engine::Interpreter,
+            },
+            level: arguments.level(),
+            style: mlir_lite_opt::render_style(arguments.diagnostics),
+            printing: arguments.printing.options(),
+            passes: arguments.passes.clone(),
+            floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
+            ..Self::default()
+        }
+    }
+
+    /// The passes for these settings.
+    pub(super) fn pipeline(&self) -> Pipeline {
+        Pipeline::with(self.level, self.floating_point, self.passes.clone(), self.printing)
+    }
+}

@@ -1,0 +1,91 @@
+//! Values as Toy source that computes them again, to the last bit.
+
+use std::fmt::Write as _;
+
+use super::value::{Tensor, Value};
+
+/// The definition of a variable.
+pub(super) fn variable(name: &str, value: &Value) -> String {
+    match value.struct_name() {
+        None => format!("var {name} = {};", expression(value)),
+        Some(ty) => format!("{ty} {name} = {};", expression(value)),
+    }
+}
+
+/// An expression with this value. Infinities and what is no number have no literal: they are quotients.
+fn expression(value: &Value) -> String {
+    match value {
+        Value::Struct(_, members) => {
+            let members: Vec<_> = members.iter().map(|(_, member)| expression(member)).collect();
+            format!("{{{}}}", members.join(", "))
+        }
+        Value::Tensor(tensor) if tensor.elements.iter().all(|element| element.is_finite()) => {
+            literal(tensor, |element| element)
+        }
+        Value::Tensor(tensor) => {
+            let above = literal(tensor, |element| match element {
+                _ if element.is_nan() => 0.0,
+                _ if element.is_infinite() => element.signum(),
+                _ => element,
+            });
+            let below = literal(tensor, |element| if element.is_finite() { 1.0 } else { 0.0 });
+            format!("{above} / {below}")
+        }
+    }
+}
+
+fn literal(tensor: &Tensor, element: impl Fn(f64) -> f64) -> String {
+    let mut text = String::new();
+    // Sizes of the parts that begin and end together with an element, innermost first.
+    let mut parts: Vec<usize> = Vec::new();
+    let mut size = 1_usize;
+    for &count in tensor.shape.iter().rev() {
+        size = size.saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
+        parts.push(size);
+    }
+    for (index, &value) in tensor.elements.iter().enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        text.extend(parts.iter().filter(|size| index % **size == 0).map(|_| '['));
+        // The shortest text that is read as this number.
+        let number = element(value);
+        let _ = if number == number.trunc() && number.abs() < 1e15 {
+            write!(text, "{number:.0}")
+        } else {
+            write!(text, "{number:?}")
+        };
+        text.extend(parts.iter().filter(|size| (index + 1) % **size == 0).map(|_| ']'));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    fn tensor(shape: &[u64], elements: &[f64]) -> Value {
+        Value::Tensor(Tensor { shape: shape.to_vec(), elements: elements.to_vec() })
+    }
+
+    #[test]
+    fn values_are_written_as_source() {
+        for (value, source) in [
+            (tensor(&[], &[0.1]), "var a = 0.1;"),
+            (tensor(&[], &[-0.0]), "var a = -0;"),
+            (tensor(&[], &[1e300]), "var a = 1e300;"),
+            (tensor(&[1, 2], &[-2.0, 1e-7]), "var a = [[-2, 1e-7]];"),
+            (tensor(&[2, 2], &[1.0, 2.0, 3.0, 4.5]), "var a = [[1, 2], [3, 4.5]];"),
+            (tensor(&[3], &[f64::NEG_INFINITY, f64::NAN, 5.0]), "var a = [-1, 0, 5] / [0, 0, 1];"),
+        ] {
+            assert_eq!(variable("a", &value), source);
+        }
+        let pair = Value::Struct(
+            "P".into(),
+            vec![("x".into(), tensor(&[], &[1.0])), ("y".into(), tensor(&[1], &[2.0]))],
+        );
+        assert_eq!(variable("p", &pair), "P p = {1, [2]};");
+    }
+}

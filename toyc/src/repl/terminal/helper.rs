@@ -1,0 +1,99 @@
+//! What the line editor asks for while an entry is typed.
+
+use std::borrow::Cow;
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter, HistoryHinter};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Context, Helper};
+
+use super::completion::{EntryHint, Offer, hint, offer};
+use super::highlight::coloured;
+use crate::repl::session::Session;
+
+/// The session, and how its entries look.
+pub(super) struct EntryHelper {
+    pub(super) session: Session,
+    has_colour: bool,
+    history: HistoryHinter,
+    files: FilenameCompleter,
+}
+
+impl EntryHelper {
+    pub(super) fn new(session: Session, has_colour: bool) -> Self {
+        Self { session, has_colour, history: HistoryHinter::new(), files: FilenameCompleter::new() }
+    }
+
+    fn dimmed<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.has_colour { Cow::Owned(format!("\x1b[90m{text}\x1b[0m")) } else { Cow::Borrowed(text) }
+    }
+}
+
+impl Helper for EntryHelper {}
+
+impl Validator for EntryHelper {
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        Ok(if Session::is_incomplete(context.input()) {
+            ValidationResult::Incomplete
+        } else {
+            ValidationResult::Valid(None)
+        })
+    }
+}
+
+impl Completer for EntryHelper {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        match offer(&self.session, line, cursor) {
+            Offer::Files => self.files.complete_path(line, cursor),
+            Offer::Words(start, words) => {
+                let pair = |word: String| Pair { display: word.clone(), replacement: word };
+                Ok((start, words.into_iter().map(pair).collect()))
+            }
+        }
+    }
+}
+
+impl Hint for EntryHint {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.taken.as_deref()
+    }
+}
+
+impl Hinter for EntryHelper {
+    type Hint = EntryHint;
+
+    fn hint(&self, line: &str, cursor: usize, context: &Context<'_>) -> Option<EntryHint> {
+        if cursor < line.len() || line.contains('\n') {
+            return None;
+        }
+        hint(&self.session, line).or_else(|| {
+            let shown = self.history.hint(line, cursor, context).filter(|hint| !hint.contains('\n'))?;
+            Some(EntryHint { taken: Some(shown.clone()), shown })
+        })
+    }
+}
+
+impl Highlighter for EntryHelper {
+    fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
+        if self.has_colour { Cow::Owned(coloured(line, Some(cursor))) } else { Cow::Borrowed(line) }
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
+        if self.has_colour { Cow::Owned(format!("\x1b[1m{prompt}\x1b[0m")) } else { Cow::Borrowed(prompt) }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        self.dimmed(hint)
+    }
+
+    fn highlight_char(&self, _line: &str, _cursor: usize, _kind: CmdKind) -> bool {
+        self.has_colour
+    }
+}
