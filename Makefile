@@ -18,7 +18,7 @@ run:
 test:
 	@scripts/setup test
 	cargo test --workspace
-	cargo test --package toyc --no-default-features --bin toyc
+	cargo test --package toyc --no-default-features --lib
 
 fuzz:
 	scripts/fuzz $(SECONDS)

@@ -52,11 +52,13 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     if std::io::stdin().is_terminal() { terminal::converse(session) } else { script::run(&mut session) }
 }
 
+#[allow(dead_code, reason = "the command line is about to name it")]
 /// Does what an entry says and shows what comes of it.
 pub(crate) fn evaluate(arguments: &Arguments, code: &str) -> Status {
     script::enter(&mut Session::new(Settings::of_arguments(arguments)), code)
 }
 
+#[allow(dead_code, reason = "the command line is about to name it")]
 /// Loads a file, and goes on as [`run`] does.
 pub(crate) fn run_after(arguments: &Arguments, file: &str) -> Status {
     let mut session = Session::new(Settings::of_arguments(arguments));

@@ -62,8 +62,8 @@ pub(super) fn compose_functions<'n>(
     names: impl IntoIterator<Item = &'n str>,
     definitions: &Definitions,
 ) -> Module {
-    let mut composer = Composer::default();
-    composer.called = names.into_iter().map(Box::from).collect();
+    let called = names.into_iter().map(Box::from).collect();
+    let mut composer = Composer { called, ..Composer::default() };
     composer.add_called(definitions, &mut FxHashSet::default());
     composer.add_structs(&[], definitions, Kept::Used);
     composer.finish()

@@ -1,6 +1,7 @@
 //! What the line editor asks for while an entry is typed.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -16,13 +17,21 @@ use crate::repl::session::Session;
 pub(super) struct EntryHelper {
     pub(super) session: Session,
     has_colour: bool,
+    /// Whether the entry is still being typed, so that brackets match.
+    is_open: Cell<bool>,
     history: HistoryHinter,
     files: FilenameCompleter,
 }
 
 impl EntryHelper {
     pub(super) fn new(session: Session, has_colour: bool) -> Self {
-        Self { session, has_colour, history: HistoryHinter::new(), files: FilenameCompleter::new() }
+        Self {
+            session,
+            has_colour,
+            is_open: Cell::new(true),
+            history: HistoryHinter::new(),
+            files: FilenameCompleter::new(),
+        }
     }
 
     fn dimmed<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -82,7 +91,11 @@ impl Hinter for EntryHelper {
 
 impl Highlighter for EntryHelper {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
-        if self.has_colour { Cow::Owned(coloured(line, Some(cursor))) } else { Cow::Borrowed(line) }
+        if self.has_colour {
+            Cow::Owned(coloured(line, self.is_open.get().then_some(cursor)))
+        } else {
+            Cow::Borrowed(line)
+        }
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
@@ -93,7 +106,8 @@ impl Highlighter for EntryHelper {
         self.dimmed(hint)
     }
 
-    fn highlight_char(&self, _line: &str, _cursor: usize, _kind: CmdKind) -> bool {
+    fn highlight_char(&self, _line: &str, _cursor: usize, kind: CmdKind) -> bool {
+        self.is_open.set(!matches!(kind, CmdKind::ForcedRefresh));
         self.has_colour
     }
 }
