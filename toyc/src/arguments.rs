@@ -39,6 +39,10 @@ pub(crate) struct Arguments {
     #[arg(short = 'O', value_name = "LEVEL", value_enum)]
     level: Option<Level>,
 
+    /// When a program that runs at once is optimised as much as the level says
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = JitOptimize::WhereItPays, hide_default_value = true)]
+    jit_optimize: JitOptimize,
+
     /// Compute as if with real numbers: sums are reordered, products fused, infinities and NaN assumed away
     #[arg(long)]
     pub(crate) ffast_math: bool,
@@ -101,6 +105,26 @@ pub(crate) enum Cpu {
     Baseline,
     /// Those of this machine's processor
     Native,
+}
+
+/// When a program that runs at once is optimised as much as the level says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JitOptimize {
+    /// Where it does so much that this pays, and at -O3 (the default)
+    #[default]
+    #[value(name = "auto")]
+    WhereItPays,
+    /// Always
+    Always,
+}
+
+/// How much work goes into a program that runs at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// The most that may be done.
+    pub(crate) level: Level,
+    /// When that is done.
+    pub(crate) when: JitOptimize,
 }
 
 /// What a source is written in.
@@ -168,6 +192,11 @@ impl Arguments {
     #[cfg(feature = "llvm")]
     pub(crate) fn cpu(&self) -> Cpu {
         self.cpu.unwrap_or_default()
+    }
+
+    /// How much work goes into a program that runs at once.
+    pub(crate) fn effort(&self) -> Effort {
+        Effort { level: self.level(), when: self.jit_optimize }
     }
 
     /// The language of the source.

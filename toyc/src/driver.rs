@@ -107,7 +107,7 @@ fn compile(
         Stage::Jit => {
             return execution::run(
                 &module,
-                arguments.level(),
+                arguments.effort(),
                 &[],
                 execution::Afterwards::End,
                 timing,

@@ -2,15 +2,17 @@
 
 use std::ffi::c_void;
 use std::io;
+use std::mem::ManuallyDrop;
 
 use inkwell::context::Context as LlvmContext;
 use inkwell::module::Module as LlvmModule;
 use inkwell::values::FunctionValue;
+use mlir_lite::dialects::llvm::work_of;
 use mlir_lite::ir::Body;
 use mlir_lite::llvm::{CodeKind, HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
-use crate::arguments::Level;
+use crate::arguments::{Effort, JitOptimize, Level};
 use crate::driver::MAIN;
 use crate::timing::Timing;
 
@@ -84,42 +86,37 @@ pub(crate) enum Afterwards {
     End,
 }
 
-/// Compiles a module and runs its `main`.
+/// Compiles a module and runs its `main`. Unless it is to be optimised always, it is where it does enough for that to pay.
 ///
 /// # Errors
 /// If the module cannot be compiled or has no `main` to run, or if its output cannot be written. A reader that has read
 /// enough is no error.
 pub(crate) fn run(
     module: &Body,
-    level: Level,
+    effort: Effort,
     hooks: &[Hook],
     afterwards: Afterwards,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let context = LlvmContext::create();
-    let result = run_in(&context, module, level, hooks, afterwards, timing, diagnostics);
-    if afterwards == Afterwards::End {
-        std::mem::forget(context);
+    let context = ManuallyDrop::new(LlvmContext::create());
+    let level = match effort.when {
+        JitOptimize::Always => effort.level.into(),
+        JitOptimize::WhereItPays => {
+            OptLevel::from(effort.level).for_one_run(work_of(module, module.context().ident(MAIN)))
+        }
+    };
+    let result = timing.time(TRANSLATE, || export(&context, module, diagnostics)).and_then(|translated| {
+        check_main(&translated, diagnostics)?;
+        match compile_and_run(translated, level, hooks, afterwards, timing) {
+            Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => result.map_err(|error| report(&error, diagnostics)),
+        }
+    });
+    if afterwards == Afterwards::Free {
+        drop(ManuallyDrop::into_inner(context));
     }
     result
-}
-
-fn run_in(
-    context: &LlvmContext,
-    module: &Body,
-    level: Level,
-    hooks: &[Hook],
-    afterwards: Afterwards,
-    timing: &mut Timing,
-    diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
-    let translated = timing.time(TRANSLATE, || export(context, module, diagnostics))?;
-    check_main(&translated, diagnostics)?;
-    match compile_and_run(translated, level, hooks, afterwards, timing) {
-        Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(|error| report(&error, diagnostics)),
-    }
 }
 
 /// A module of LLVM's in the place of one of the llvm dialect.
@@ -161,12 +158,12 @@ pub(crate) fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics)
 #[allow(unsafe_code, reason = "running compiled code is what this is for")]
 fn compile_and_run(
     module: LlvmModule<'_>,
-    level: Level,
+    level: OptLevel,
     hooks: &[Hook],
     afterwards: Afterwards,
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
-    let mut session = timing.time("start the JIT", || JitSession::new(level.into()))?;
+    let mut session = timing.time("start the JIT", || JitSession::new(level))?;
     for hook in hooks {
         // SAFETY: a hook is what its fields say.
         unsafe { session.define_symbol(hook.name, hook.address)? };

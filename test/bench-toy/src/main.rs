@@ -1,7 +1,8 @@
 //! Measures toyc on generated programs and writes its table of `docs/performance.md`.
 //!
 //! Whole processes are timed, several times each; the table has medians, and the goal of each row. The first row has a
-//! floor beside it: a bare inkwell program that runs the same LLVM pipeline on the LLVM IR that toyc makes.
+//! floor beside it: a bare inkwell program that runs the same LLVM pipeline on the LLVM IR that toyc makes, at the level
+//! that toyc takes for a program that does so much.
 //!
 //! This is no test: nothing fails because a machine is slow.
 
@@ -10,6 +11,11 @@ mod programs;
 
 use bench::document::{self, Section, change};
 use bench::processes::{Run, median, run};
+use mlir_lite::Context;
+use mlir_lite::dialects::llvm::{LlvmDialect, work_of};
+use mlir_lite::llvm::OptLevel;
+use mlir_lite::text::{self, ParseOptions};
+use mlir_lite_diagnostics::Diagnostics;
 use programs::{ALL, Program};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -26,7 +32,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
         ["--generate", folder] => programs::write_all(Path::new(folder)),
-        ["--floor", file, pipeline] => floor::run(Path::new(file), pipeline),
+        ["--floor", file] => floor::run(Path::new(file), OptLevel::None),
+        ["--floor", file, "-O2"] => floor::run(Path::new(file), OptLevel::O2),
         [toyc] => measure(Path::new(toyc), 5),
         [toyc, runs] => match runs.parse() {
             Ok(runs) if runs > 0 => measure(Path::new(toyc), runs),
@@ -97,11 +104,14 @@ fn tutorial(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String>
     run(toyc, &[TUTORIAL, "-opt", "-emit=mlir-llvm", "-o", &lowered])?;
     run(toyc, &[&lowered, "-O0", "-emit=llvm", "-o", &llvm_ir])?;
     let this: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
-    let pipeline = mlir_lite::llvm::OptLevel::O2.pipeline().unwrap_or_default();
+    let mut floor = vec!["--floor", llvm_ir.as_str()];
+    if level(Path::new(&lowered))? == OptLevel::O2 {
+        floor.push("-O2");
+    }
     let (mut floors, mut ours) = (Vec::new(), Vec::new());
     // By turns, and more often than the others: the difference of the two is what counts.
     for _ in 0..runs * 8 {
-        floors.push(run(&this, &["--floor", &llvm_ir, pipeline])?);
+        floors.push(run(&this, &floor)?);
         ours.push(run(toyc, &[TUTORIAL, "-emit=jit", "-opt"])?);
     }
     let (floor, ours) = (median(&floors), median(&ours));
@@ -116,6 +126,18 @@ fn tutorial(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String>
         },
         Row { name: "tutorial", what: what("the tutorial's program"), goal, run: ours },
     ])
+}
+
+/// The level at which `toyc -opt` compiles a program of the `llvm` dialect.
+fn level(lowered: &Path) -> Result<OptLevel, String> {
+    let source = std::fs::read_to_string(lowered).map_err(|error| error.to_string())?;
+    let ctx = Context::new();
+    ctx.load::<LlvmDialect>();
+    let file = ctx.sources().add("tutorial.mlir", source).map_err(|error| error.to_string())?;
+    let mut diagnostics = Diagnostics::new();
+    let module = text::parse_module(&ctx, &file, ParseOptions::default(), &mut diagnostics)
+        .map_err(|_| "toyc's dump is not read back")?;
+    Ok(OptLevel::O2.for_one_run(work_of(&module, ctx.ident("main"))))
 }
 
 fn repeat(toyc: &Path, arguments: &[&str], runs: usize) -> Result<Run, String> {

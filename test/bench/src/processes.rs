@@ -75,28 +75,26 @@ pub fn phase(report: &str, name: &str) -> Option<f64> {
 /// The least of each quantity over several runs: what else the machine does only adds to it.
 #[must_use]
 pub fn least(runs: &[Run]) -> Run {
-    let least = |of: fn(&Run) -> f64| least_of(runs.iter().map(of));
-    Run {
-        wall: least(|run| run.wall),
-        parse: least(|run| run.parse),
-        print: least(|run| run.print),
-        peak: least(|run| run.peak as f64) as u64,
-    }
+    each_quantity(runs, least_of)
 }
 
 /// The median of each quantity over several runs.
 #[must_use]
 pub fn median(runs: &[Run]) -> Run {
-    let median = |of: fn(&Run) -> f64| {
-        let mut numbers: Vec<f64> = runs.iter().map(of).collect();
+    each_quantity(runs, |mut numbers| {
         numbers.sort_by(f64::total_cmp);
         numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
-    };
+    })
+}
+
+/// One run, each of whose quantities is chosen from those of several.
+fn each_quantity(runs: &[Run], choose: impl Fn(Vec<f64>) -> f64) -> Run {
+    let chosen = |quantity: fn(&Run) -> f64| choose(runs.iter().map(quantity).collect());
     Run {
-        wall: median(|run| run.wall),
-        parse: median(|run| run.parse),
-        print: median(|run| run.print),
-        peak: median(|run| run.peak as f64) as u64,
+        wall: chosen(|run| run.wall),
+        parse: chosen(|run| run.parse),
+        print: chosen(|run| run.print),
+        peak: chosen(|run| run.peak as f64) as u64,
     }
 }
 

@@ -70,6 +70,11 @@ pub struct NegOp {
 
 macro_rules! elementwise {
     ($($op:ident $infer:ident $symbol:literal;)*) => {
+        /// Whether an op works element by element: it has one result, and no attributes that say how.
+        pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
+            $($op::is(body, op))||*
+        }
+
         $(
             impl CustomAssembly for $op {
                 fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

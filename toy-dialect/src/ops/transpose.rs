@@ -2,10 +2,11 @@
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
-use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
+use super::elementwise::is_elementwise;
 use crate::shapes::{InferShape, operand_shape};
 use crate::types::are_compatible;
 
@@ -55,5 +56,34 @@ impl CanonicalizeOp for TransposeOp {
     fn patterns(set: &mut RewritePatternSet) {
         // Where shapes are not known the types may differ: then it stays.
         set.add_rules(rewrite! { "transpose-of-transpose": TransposeOp(TransposeOp($x)) => $x });
+        set.add("transpose-of-elementwise-of-transposes", 1, transpose_of_elementwise);
     }
+}
+
+/// `transpose(transpose(a) * transpose(b))` is `a * b`: what works element by element does it in any order. Not where the
+/// shapes differ, since they are broadcast from the last dimension on, which a transpose makes the first.
+fn transpose_of_elementwise(transpose: TransposeOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let body = rewriter.body();
+    let value = transpose.input(body);
+    let op = body.defining_op(value).ok_or("the operand is an argument")?;
+    if !is_elementwise(body, op) || !body.has_one_use(value) {
+        return Err(rewriter.notify_match_failure("the operand is no element-wise op of this one use"));
+    }
+    let (ty, result) = (body.ty(value), body.ty(transpose.output(body)));
+    ty.static_shape(body.context()).ok_or("the shape is not known")?;
+    let untransposed = |operand| match TransposeOp::defining(body, operand) {
+        Some(inner) if body.ty(operand) == ty && body.ty(inner.input(body)) == result => {
+            Some(inner.input(body))
+        }
+        Some(_) => None,
+        // A single number has no dimensions.
+        None => body.ty(operand).shape(body.context()).is_some_and(<[i64]>::is_empty).then_some(operand),
+    };
+    let operands: Option<SmallVec<[ValueId; 2]>> = body.operands(op).map(untransposed).collect();
+    let operands = operands.ok_or("an operand is no transpose")?;
+    let state = OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&[result]);
+    let new = rewriter.create(state);
+    let new = rewriter.body().result(new, 0);
+    rewriter.replace_op(transpose.id(), &[new]);
+    Ok(())
 }

@@ -178,6 +178,7 @@ mod native {
     use toy_dialect::ops::CaptureOp;
 
     use super::{Ran, Times};
+    use crate::arguments::{Effort, JitOptimize};
     use crate::execution::{self, Afterwards, Hook};
     use crate::repl::process::{Ended, apart};
     use crate::repl::settings::Settings;
@@ -208,7 +209,8 @@ mod native {
         settings.pipeline().lower(&mut module, Stage::MlirLlvm, diagnostics)?;
         CAPTURED.set(vec![Vec::new(); captures]);
         let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
-        execution::run(&module, settings.level, &[hook], Afterwards::Free, &mut timing, diagnostics)?;
+        let effort = Effort { level: settings.level, when: JitOptimize::WhereItPays };
+        execution::run(&module, effort, &[hook], Afterwards::Free, &mut timing, diagnostics)?;
         let run = timing.part(execution::RUN);
         Ok((CAPTURED.take(), Times { compile: begin.elapsed().saturating_sub(run), run }))
     }

@@ -24,6 +24,7 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 mod types;
+mod work;
 
 pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 pub use constraints::{
@@ -39,6 +40,7 @@ pub use types::{
     is_aggregate, is_pointer, is_value_type, named_struct_type, pointer_type, pointer_type_in, struct_type,
     type_at, void_type,
 };
+pub use work::{Work, work_of};
 
 use crate::attributes::Attribute;
 use crate::context::{Dialect, DialectRegistration};
