@@ -119,6 +119,7 @@ pub(crate) enum JitOptimize {
 }
 
 /// How much work goes into a program that runs at once.
+#[cfg(feature = "llvm")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     /// The most that may be done.
@@ -195,6 +196,7 @@ impl Arguments {
     }
 
     /// How much work goes into a program that runs at once.
+    #[cfg(feature = "llvm")]
     pub(crate) fn effort(&self) -> Effort {
         Effort { level: self.level(), when: self.jit_optimize }
     }
