@@ -51,6 +51,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) timing: bool,
 
+    /// Debug information: debuggers and profilers find the source's lines in the machine code
+    #[arg(short = 'g')]
+    pub(crate) debug: bool,
+
     /// Whose instructions files of machine code use; programs for this machine alone may be faster
     #[arg(long, value_name = "CPU", value_enum)]
     cpu: Option<Cpu>,

@@ -15,7 +15,9 @@ use toy_dialect::sema::{analyze, lint, no_main};
 
 use crate::arguments::{Arguments, Language};
 #[cfg(feature = "llvm")]
-use crate::execution;
+use crate::debug::DebugSource;
+#[cfg(feature = "llvm")]
+use crate::execution::{self, CodeOptions};
 use crate::exports;
 use crate::interpretation;
 #[cfg(feature = "llvm")]
@@ -62,6 +64,8 @@ fn compile(
     ctx.set_threads(arguments.passes.thread_count());
     toy_dialect::register(&ctx);
     let interprets = arguments.emit == Stage::Interp;
+    #[cfg(feature = "llvm")]
+    let mut debug = arguments.debug.then(|| DebugSource::new(file.name(), arguments));
     let mut parameters = FxHashMap::default();
     let mut module = match arguments.language() {
         Language::Toy => {
@@ -75,6 +79,10 @@ fn compile(
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
                 let mut copy = toy_dialect::emit_module(&ctx, &module, &analysis);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
+            }
+            #[cfg(feature = "llvm")]
+            if let Some(debug) = &mut debug {
+                debug.add_functions(&module, |at| sources.line_col(at).map(|place| place.line));
             }
             if arguments.emit == Stage::Header {
                 parameters = parameter_names(&module);
@@ -101,24 +109,19 @@ fn compile(
         signatures = exports::compile(&mut module, arguments, diagnostics)?;
         Ok(())
     })?;
+    #[cfg(feature = "llvm")]
+    let options = CodeOptions { effort: arguments.effort(), debug: debug.as_ref() };
     let text = match arguments.emit {
         Stage::Interp => return timing.time("run", || interpretation::run(&module, diagnostics)).map(|_| ()),
         #[cfg(feature = "llvm")]
         Stage::Jit => {
-            return execution::run(
-                &module,
-                arguments.effort(),
-                &[],
-                execution::Afterwards::End,
-                timing,
-                diagnostics,
-            );
+            return execution::run(&module, options, &[], execution::Afterwards::End, timing, diagnostics);
         }
         #[cfg(feature = "llvm")]
-        Stage::Llvm => execution::llvm_ir(&module, arguments.level(), timing, diagnostics)?,
+        Stage::Llvm => execution::llvm_ir(&module, arguments.level(), debug.as_ref(), timing, diagnostics)?,
         #[cfg(feature = "llvm")]
         Stage::Asm | Stage::Obj | Stage::Exe | Stage::Shared => {
-            return native::emit(&module, arguments, timing, diagnostics);
+            return native::emit(&module, arguments, options, timing, diagnostics);
         }
         Stage::Header => exports::header(file.name(), &signatures, |function| {
             let names = parameters.get(function).map_or(&[][..], Vec::as_slice);

@@ -9,10 +9,14 @@ use inkwell::module::Module as LlvmModule;
 use inkwell::values::FunctionValue;
 use mlir_lite::dialects::llvm::work_of;
 use mlir_lite::ir::Body;
-use mlir_lite::llvm::{CodeKind, HostTarget, JitSession, LlvmError, OptLevel, export_module, verify};
+use mlir_lite::llvm::{
+    CodeKind, HostTarget, JitSession, LlvmError, OptLevel, export_module, export_module_with_debug_info,
+    verify,
+};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
 use crate::arguments::{Effort, JitOptimize, Level};
+use crate::debug::DebugSource;
 use crate::driver::MAIN;
 use crate::timing::Timing;
 
@@ -32,6 +36,21 @@ impl From<Level> for OptLevel {
     }
 }
 
+/// How machine code is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CodeOptions<'d> {
+    /// How much work goes into faster code.
+    pub(crate) effort: Effort,
+    /// The source, if the code is to be debugged.
+    pub(crate) debug: Option<&'d DebugSource>,
+}
+
+impl From<Effort> for CodeOptions<'_> {
+    fn from(effort: Effort) -> Self {
+        Self { effort, debug: None }
+    }
+}
+
 /// The text of the LLVM IR of a module.
 ///
 /// # Errors
@@ -39,11 +58,12 @@ impl From<Level> for OptLevel {
 pub(crate) fn llvm_ir(
     module: &Body,
     level: Level,
+    debug: Option<&DebugSource>,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
     let context = LlvmContext::create();
-    let translated = timing.time(TRANSLATE, || export(&context, module, diagnostics))?;
+    let translated = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics))?;
     let optimised = timing.time(OPTIMIZE, || {
         verify(&translated).and_then(|()| HostTarget::new(level.into())?.optimize(&translated))
     });
@@ -61,7 +81,7 @@ pub(crate) fn assembly(
     diagnostics: &mut Diagnostics,
 ) -> Result<String, Reported> {
     let context = LlvmContext::create();
-    let translated = export(&context, module, diagnostics)?;
+    let translated = export(&context, module, None, diagnostics)?;
     let code = HostTarget::new(level.into())
         .and_then(|target| mlir_lite::llvm::generate(&target, translated, CodeKind::Assembly));
     let code = code.map_err(|error| report(&error, diagnostics))?;
@@ -91,14 +111,15 @@ pub(crate) enum Afterwards {
 /// # Errors
 /// If the module cannot be compiled or has no `main` to run, or if its output cannot be written. A reader that has read
 /// enough is no error.
-pub(crate) fn run(
+pub(crate) fn run<'d>(
     module: &Body,
-    effort: Effort,
+    options: impl Into<CodeOptions<'d>>,
     hooks: &[Hook],
     afterwards: Afterwards,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
+    let CodeOptions { effort, debug } = options.into();
     let context = ManuallyDrop::new(LlvmContext::create());
     let level = match effort.when {
         JitOptimize::Always => effort.level.into(),
@@ -106,13 +127,14 @@ pub(crate) fn run(
             OptLevel::from(effort.level).for_one_run(work_of(module, module.context().ident(MAIN)))
         }
     };
-    let result = timing.time(TRANSLATE, || export(&context, module, diagnostics)).and_then(|translated| {
-        check_main(&translated, diagnostics)?;
-        match compile_and_run(translated, level, hooks, afterwards, timing) {
-            Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            result => result.map_err(|error| report(&error, diagnostics)),
-        }
-    });
+    let result =
+        timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(|translated| {
+            check_main(&translated, diagnostics)?;
+            match compile_and_run(translated, level, debug, hooks, afterwards, timing) {
+                Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                result => result.map_err(|error| report(&error, diagnostics)),
+            }
+        });
     if afterwards == Afterwards::Free {
         drop(ManuallyDrop::into_inner(context));
     }
@@ -126,9 +148,16 @@ pub(crate) fn run(
 pub(crate) fn export<'c>(
     context: &'c LlvmContext,
     module: &Body,
+    debug: Option<&DebugSource>,
     diagnostics: &mut Diagnostics,
 ) -> Result<LlvmModule<'c>, Reported> {
-    export_module(module, context, "toy").map_err(|error| diagnostics.error(error))
+    match debug {
+        None => export_module(module, context, "toy").map_err(|error| diagnostics.error(error)),
+        Some(source) => source.with_info(|info| {
+            let exported = export_module_with_debug_info(module, context, "toy", info);
+            exported.map_err(|error| diagnostics.error(error))
+        }),
+    }
 }
 
 fn defined_main<'c>(module: &LlvmModule<'c>) -> Option<FunctionValue<'c>> {
@@ -159,11 +188,15 @@ pub(crate) fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics)
 fn compile_and_run(
     module: LlvmModule<'_>,
     level: OptLevel,
+    debug: Option<&DebugSource>,
     hooks: &[Hook],
     afterwards: Afterwards,
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
-    let mut session = timing.time("start the JIT", || JitSession::new(level))?;
+    let mut session = timing.time("start the JIT", || match debug {
+        None => JitSession::new(level),
+        Some(_) => JitSession::for_debuggers(level),
+    })?;
     for hook in hooks {
         // SAFETY: a hook is what its fields say.
         unsafe { session.define_symbol(hook.name, hook.address)? };

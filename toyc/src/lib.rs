@@ -11,6 +11,7 @@
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
+//! | `debug.rs` | what debug information needs to know of a source |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `interpretation.rs` | running a program without LLVM |
@@ -20,6 +21,8 @@
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
 mod arguments;
+#[cfg(feature = "llvm")]
+mod debug;
 mod driver;
 #[cfg(feature = "llvm")]
 mod execution;

@@ -16,6 +16,7 @@ fn main() -> ExitCode {
             Tool::new("toyc", env!("CARGO_BIN_EXE_toyc")),
             Tool::of_llvm("FileCheck"),
             Tool::of_llvm("lli"),
+            Tool::of_llvm("llvm-dwarfdump"),
             Tool::of_llvm("mlir-opt"),
             Tool::of_llvm("mlir-translate"),
             Tool::of_llvm("opt"),

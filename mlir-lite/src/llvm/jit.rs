@@ -21,7 +21,7 @@ use inkwell::{
 
 use super::{
     HostTarget, LlvmError, OptLevel, ffi,
-    orc::{self, Orc},
+    orc::{self, Observers, Orc},
     target::baseline_machine,
     verify,
 };
@@ -76,8 +76,21 @@ impl JitSession {
     /// # Errors
     /// [`LlvmError::Target`] if this LLVM has no code generator or linker for the host.
     pub fn new(level: OptLevel) -> Result<Self, LlvmError> {
+        Self::with_observers(level, Observers::None)
+    }
+
+    /// As [`new`](Self::new), and tells debuggers of what it links, so that they find functions and lines in it. With the
+    /// environment variable `JITDUMPDIR` it also writes there what `perf inject --jit` reads, where LLVM was built for that.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn for_debuggers(level: OptLevel) -> Result<Self, LlvmError> {
+        Self::with_observers(level, Observers::Debuggers)
+    }
+
+    fn with_observers(level: OptLevel, observers: Observers) -> Result<Self, LlvmError> {
         Ok(Self {
-            orc: Orc::new(baseline_machine(level)?).map_err(LlvmError::Target)?,
+            orc: Orc::new(baseline_machine(level)?, observers).map_err(LlvmError::Target)?,
             target: HostTarget::new(level)?,
         })
     }

@@ -34,7 +34,7 @@ mod short_loops;
 mod target;
 
 pub use error::LlvmError;
-pub use export::export_module;
+pub use export::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
 pub use jit::{CompileTimes, JitSession};
 pub use object::{CodeKind, generate, wrap_main};
 pub use optimizer::{OptLevel, verify};

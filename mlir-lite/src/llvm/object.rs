@@ -6,6 +6,7 @@
 
 use inkwell::{
     AddressSpace, IntPredicate,
+    attributes::{Attribute, AttributeLoc},
     builder::BuilderError,
     module::{Linkage, Module},
     targets::FileType,
@@ -70,6 +71,9 @@ pub fn wrap_main(module: &Module<'_>, name: &str, entry: &str) -> Result<(), Llv
     program.as_global_value().set_name(entry);
     program.set_linkage(Linkage::Internal);
     let context = module.get_context();
+    // Inlined, the function would lose its place in debug information: the `main` that is added has none.
+    let no_inline = context.create_enum_attribute(Attribute::get_named_enum_kind_id("noinline"), 0);
+    program.add_attribute(AttributeLoc::Function, no_inline);
     let (int, pointer) = (context.i32_type(), context.ptr_type(AddressSpace::default()));
     // A function of the program's own that has this name is not the one of C's library.
     if let Some(own) = module.get_function(FLUSH).filter(|own| own.count_basic_blocks() > 0) {
@@ -132,7 +136,7 @@ mod tests {
         wrap_main(&module, "main", "program").unwrap();
         verify(&module).unwrap();
         let text = module.print_to_string().to_string();
-        assert!(text.contains("define internal void @program()"), "{text}");
+        assert!(text.contains("define internal void @program() #0"), "{text}");
         assert!(text.contains("define i32 @main()"), "{text}");
     }
 

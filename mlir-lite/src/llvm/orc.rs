@@ -9,7 +9,8 @@
 #![allow(unsafe_code)]
 
 use std::{
-    ffi::{CStr, c_void},
+    env,
+    ffi::{CStr, c_char, c_void},
     mem,
     ptr::{self, NonNull},
     sync::{Mutex, PoisonError},
@@ -18,23 +19,38 @@ use std::{
 use inkwell::{
     llvm_sys::{
         error::{LLVMConsumeError, LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage},
+        execution_engine::{LLVMCreateGDBRegistrationListener, LLVMCreatePerfJITEventListener},
         orc2::{
             LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMJITSymbolGenericFlags, LLVMOrcAbsoluteSymbols,
-            LLVMOrcCSymbolMapPair, LLVMOrcDisposeMaterializationUnit,
+            LLVMOrcCSymbolMapPair, LLVMOrcDisposeMaterializationUnit, LLVMOrcExecutionSessionRef,
             LLVMOrcExecutionSessionSetErrorReporter, LLVMOrcJITDylibCreateResourceTracker,
             LLVMOrcJITDylibDefine, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine,
-            LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
+            LLVMOrcObjectLayerRef, LLVMOrcReleaseResourceTracker, LLVMOrcResourceTrackerRemove,
+            ee::{
+                LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager,
+                LLVMOrcRTDyldObjectLinkingLayerRegisterJITEventListener,
+            },
             lljit::{
                 LLVMOrcCreateLLJIT, LLVMOrcCreateLLJITBuilder, LLVMOrcDisposeLLJIT,
                 LLVMOrcLLJITAddObjectFileWithRT, LLVMOrcLLJITBuilderSetJITTargetMachineBuilder,
-                LLVMOrcLLJITGetExecutionSession, LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITLookup,
-                LLVMOrcLLJITMangleAndIntern, LLVMOrcOpaqueLLJIT,
+                LLVMOrcLLJITBuilderSetObjectLinkingLayerCreator, LLVMOrcLLJITGetExecutionSession,
+                LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITLookup, LLVMOrcLLJITMangleAndIntern,
+                LLVMOrcOpaqueLLJIT,
             },
         },
     },
     memory_buffer::MemoryBuffer,
     targets::TargetMachine,
 };
+
+/// Who is told of what is linked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Observers {
+    /// Nobody.
+    None,
+    /// Debuggers, and profilers where they ask for it.
+    Debuggers,
+}
 
 /// One JIT: the code and data that it has linked live until it is dropped.
 #[derive(Debug)]
@@ -48,7 +64,7 @@ type Reports = Mutex<Vec<String>>;
 
 impl Orc {
     /// A JIT without objects. ORC asks the machine for the triple and the data layout only.
-    pub(super) fn new(machine: TargetMachine) -> Result<Self, String> {
+    pub(super) fn new(machine: TargetMachine, observers: Observers) -> Result<Self, String> {
         let reports = Box::new(Reports::default());
         let mut jit = ptr::null_mut();
         // SAFETY: ORC's target machine builder takes over the machine, which is forgotten
@@ -59,6 +75,13 @@ impl Orc {
             let target = LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.as_mut_ptr());
             mem::forget(machine);
             LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, target);
+            if observers == Observers::Debuggers {
+                LLVMOrcLLJITBuilderSetObjectLinkingLayerCreator(
+                    builder,
+                    create_observed_layer,
+                    ptr::null_mut(),
+                );
+            }
             LLVMOrcCreateLLJIT(&raw mut jit, builder)
         };
         check(error)?;
@@ -155,6 +178,30 @@ impl Drop for Orc {
         // SAFETY: `jit` is live and never used again. An error of its end concerns memory
         // that the process loses now either way.
         unsafe { LLVMConsumeError(LLVMOrcDisposeLLJIT(self.jit.as_ptr())) }
+    }
+}
+
+/// The environment variable by which profilers ask for what is linked.
+const PROFILE: &str = "JITDUMPDIR";
+
+/// The layer of ORC's older linker, which is the one that tells debuggers and profilers.
+extern "C" fn create_observed_layer(
+    _: *mut c_void,
+    session: LLVMOrcExecutionSessionRef,
+    _: *const c_char,
+) -> LLVMOrcObjectLayerRef {
+    // SAFETY: ORC passes its session, which owns the layer from now on. The listeners are LLVM's own, and none is a null
+    // pointer; that for debuggers lives as long as the process, that for profilers belongs to the layer's end, too.
+    unsafe {
+        let layer = LLVMOrcCreateRTDyldObjectLinkingLayerWithSectionMemoryManager(session);
+        let profiler =
+            if env::var_os(PROFILE).is_some() { LLVMCreatePerfJITEventListener() } else { ptr::null_mut() };
+        for listener in [LLVMCreateGDBRegistrationListener(), profiler] {
+            if !listener.is_null() {
+                LLVMOrcRTDyldObjectLinkingLayerRegisterJITEventListener(layer, listener);
+            }
+        }
+        layer
     }
 }
 

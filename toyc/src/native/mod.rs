@@ -21,7 +21,7 @@ use mlir_lite_opt::output::write_dump;
 
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
-use crate::execution::{self, check_main, has_plain_main};
+use crate::execution::{self, CodeOptions, check_main, has_plain_main};
 use crate::stage::Stage;
 use crate::timing::Timing;
 use link::Kind;
@@ -46,13 +46,14 @@ impl From<Cpu> for Processor {
 pub(crate) fn emit(
     module: &Body,
     arguments: &Arguments,
+    options: CodeOptions<'_>,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let output = output_file(arguments, diagnostics)?;
     let context = LlvmContext::create();
-    let translated =
-        timing.time(execution::TRANSLATE, || execution::export(&context, module, diagnostics))?;
+    let translated = timing
+        .time(execution::TRANSLATE, || execution::export(&context, module, options.debug, diagnostics))?;
     if arguments.emit == Stage::Exe {
         check_main(&translated, diagnostics)?;
     }
@@ -61,7 +62,7 @@ pub(crate) fn emit(
         if has_plain_main(&translated) {
             wrap_main(&translated, MAIN, ENTRY)?;
         }
-        let target = HostTarget::with_processor(arguments.level().into(), arguments.cpu().into())?;
+        let target = HostTarget::with_processor(options.effort.level.into(), arguments.cpu().into())?;
         generate(&target, translated, kind)
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;

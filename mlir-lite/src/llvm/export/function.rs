@@ -5,20 +5,24 @@
 //! edges from one block to another apart: a second edge that passes arguments
 //! goes through a block of its own.
 
+use super::debug::{DebugExport, Scope};
 use super::instructions;
 use super::types::TypeTranslation;
 use super::{Symbols, cannot_export};
 use crate::dialects::llvm::{BrOp, CondBrOp, SwitchOp, switch_cases};
+use crate::ir::Location;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, ValueId};
 use crate::ir::view::{OpRef, RegionRef};
 use inkwell::{
     basic_block::BasicBlock,
     builder::{Builder, BuilderError},
+    debug_info::DILocation,
     module::Module,
     values::{BasicValueEnum, FunctionValue, PhiValue},
 };
 use mlir_lite_diagnostics::Diagnostic;
+use rustc_hash::FxHashMap;
 
 /// What instructions are built with.
 pub(super) struct FunctionExport<'e, 'ctx> {
@@ -27,11 +31,19 @@ pub(super) struct FunctionExport<'e, 'ctx> {
     pub(super) types: &'e TypeTranslation<'ctx>,
     pub(super) symbols: &'e Symbols<'ctx>,
     pub(super) builder: Builder<'ctx>,
+    debug: Option<FunctionDebug<'e, 'ctx>>,
     function: FunctionValue<'ctx>,
     values: Vec<Option<BasicValueEnum<'ctx>>>,
     blocks: Vec<Option<BasicBlock<'ctx>>>,
     phis: Vec<Vec<PhiValue<'ctx>>>,
     edges: Vec<Edge<'ctx>>,
+}
+
+/// What a function's locations are made with, and those that were made.
+struct FunctionDebug<'e, 'ctx> {
+    export: &'e DebugExport<'e, 'ctx>,
+    scope: Scope<'ctx>,
+    locations: FxHashMap<Location, DILocation<'ctx>>,
 }
 
 /// Arguments that flow from a block of LLVM into the phis of a block.
@@ -54,6 +66,7 @@ pub(super) fn export<'ctx>(
     module: &Module<'ctx>,
     types: &TypeTranslation<'ctx>,
     symbols: &Symbols<'ctx>,
+    debug: Option<(&DebugExport<'_, 'ctx>, Scope<'ctx>)>,
     region: RegionRef<'_>,
     function: FunctionValue<'ctx>,
 ) -> Result<(), Box<Diagnostic>> {
@@ -65,6 +78,7 @@ pub(super) fn export<'ctx>(
         types,
         symbols,
         builder: types.llvm.create_builder(),
+        debug: debug.map(|(export, scope)| FunctionDebug { export, scope, locations: FxHashMap::default() }),
         function,
         values: vec![None; body.value_capacity()],
         blocks: vec![None; body.block_capacity()],
@@ -120,6 +134,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         let body = self.body;
         let Some(target) = self.blocks[block.index()] else { return Ok(()) };
         self.builder.position_at_end(target);
+        self.builder.unset_current_debug_location();
         for (i, &argument) in body.arguments(block).iter().enumerate() {
             let value = if is_entry { self.function.get_nth_param(i as u32) } else { None };
             let value = match value {
@@ -138,6 +153,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         }
         for op in body.ops(block) {
             let op = body.op(op);
+            self.locate(op.location());
             let result = if op.successors().len() > 0 {
                 self.branch(op, target).map(|()| None)
             } else {
@@ -149,6 +165,14 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
             }
         }
         Ok(())
+    }
+
+    /// Gives the instructions that follow a location.
+    fn locate(&mut self, location: Location) {
+        let Some(debug) = &mut self.debug else { return };
+        let (export, scope) = (debug.export, &debug.scope);
+        let known = debug.locations.entry(location).or_insert_with(|| export.location(scope, location));
+        self.builder.set_current_debug_location(*known);
     }
 
     fn branch(&mut self, op: OpRef<'_>, from: BasicBlock<'ctx>) -> Exported<()> {

@@ -4,11 +4,12 @@
 //! any direction. What the export builds is what `mlir-translate` builds, up to
 //! the names and to blocks that nothing reaches, which are left out.
 //!
-//! Deliberately not here: optimisation, debug information, the host's data
+//! Deliberately not here: optimisation, the host's data
 //! layout (adding the module to a session sets it).
 
 mod attributes;
 mod constants;
+mod debug;
 mod function;
 mod instructions;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod types;
 use crate::dialects::llvm::{CConv, GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp, TailCallKind};
 use crate::ir::body::Body;
 use crate::ir::view::OpRef;
+use debug::DebugExport;
 use inkwell::{
     AddressSpace,
     context::Context as LlvmContext,
@@ -28,6 +30,8 @@ use inkwell::{
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
 use types::TypeTranslation;
+
+pub use debug::{DebugInfo, SourceFunction};
 
 /// What the symbols of a module are.
 struct Symbols<'ctx> {
@@ -69,12 +73,32 @@ pub fn export_module<'ctx>(
     llvm: &'ctx LlvmContext,
     name: &str,
 ) -> Result<Module<'ctx>, Diagnostic> {
-    export(module, llvm, name).map_err(|error| *error)
+    export(module, llvm, name, None).map_err(|error| *error)
 }
 
-fn export<'ctx>(module: &Body, llvm: &'ctx LlvmContext, name: &str) -> Result<Module<'ctx>, Box<Diagnostic>> {
+/// As [`export_module`], with debug information: the locations of the ops are in the machine code.
+///
+/// # Errors
+/// As [`export_module`].
+#[expect(clippy::result_large_err, reason = "made once, and reported by the caller at once")]
+pub fn export_module_with_debug_info<'ctx>(
+    module: &Body,
+    llvm: &'ctx LlvmContext,
+    name: &str,
+    info: DebugInfo<'_>,
+) -> Result<Module<'ctx>, Diagnostic> {
+    export(module, llvm, name, Some(info)).map_err(|error| *error)
+}
+
+fn export<'ctx>(
+    module: &Body,
+    llvm: &'ctx LlvmContext,
+    name: &str,
+    info: Option<DebugInfo<'_>>,
+) -> Result<Module<'ctx>, Box<Diagnostic>> {
     let target = llvm.create_module(name);
     let types = TypeTranslation::new(module.context().clone(), llvm);
+    let debug = info.map(|info| DebugExport::new(&target, &types, info));
     let mut symbols = Symbols { functions: FxHashMap::default(), globals: FxHashMap::default() };
     let ops: Vec<OpRef<'_>> = module.as_op().regions().flat_map(|region| region.ops()).collect();
     for &op in &ops {
@@ -96,8 +120,12 @@ fn export<'ctx>(module: &Body, llvm: &'ctx LlvmContext, name: &str) -> Result<Mo
             && let Some(region) = op.region(0)
             && !region.is_empty()
         {
-            function::export(&target, &types, &symbols, region, function)?;
+            let debug = debug.as_ref().and_then(|debug| Some((debug, debug.declare(op, symbol, function)?)));
+            function::export(&target, &types, &symbols, debug, region, function)?;
         }
+    }
+    if let Some(debug) = debug {
+        debug.finish();
     }
     Ok(target)
 }

@@ -127,7 +127,7 @@ pub(super) fn llvm(session: &mut Session, text: &str, out: &mut Output<'_>) -> R
     let module = lowered(session, &program, Stage::MlirLlvm, out)?;
     let level = session.settings.level;
     let mut timing = crate::timing::Timing::new();
-    out.reply.shown += &crate::execution::llvm_ir(&module, level, &mut timing, out.diagnostics)?;
+    out.reply.shown += &crate::execution::llvm_ir(&module, level, None, &mut timing, out.diagnostics)?;
     Ok(())
 }
 
