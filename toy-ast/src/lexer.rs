@@ -17,6 +17,8 @@ pub(crate) struct Lexed {
     pub tokens: Vec<Token>,
     /// Values of the [`TokenKind::Literal`] tokens; `None` where an error was reported.
     pub literals: Vec<Option<TensorLiteral>>,
+    /// Where the literals begin that are wrong, in order.
+    pub wrong_literals: Vec<u32>,
     /// Whether the text ended inside a tensor literal.
     pub open_literal: bool,
     /// Whether that is all that is wrong with that literal.
@@ -83,14 +85,22 @@ impl<'s> Cursor<'s> {
 /// All tokens of a file.
 pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
     let mut cursor = Cursor::new(file);
-    let mut lexed =
-        Lexed { tokens: Vec::new(), literals: Vec::new(), open_literal: false, unfinished_literal: false };
+    let mut lexed = Lexed {
+        tokens: Vec::new(),
+        literals: Vec::new(),
+        wrong_literals: Vec::new(),
+        open_literal: false,
+        unfinished_literal: false,
+    };
     while let Some(token) = cursor.next() {
         let token = match token.kind {
             TokenKind::LBracket => {
                 let scanned = literal::scan(&mut cursor, token.span, diagnostics);
                 lexed.open_literal |= scanned.open_at_end;
                 lexed.unfinished_literal |= scanned.unfinished;
+                if scanned.value.is_none() {
+                    lexed.wrong_literals.push(token.span.start);
+                }
                 lexed.literals.push(scanned.value);
                 let kind = TokenKind::Literal(lexed.literals.len() as u32 - 1);
                 Token { kind, span: token.span.to(Span::at(cursor.last_end)) }
@@ -111,6 +121,15 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
     }
     foreign_comments(&cursor, diagnostics);
     lexed
+}
+
+/// Where the tokens of a text are, as byte ranges: each bracket, sign and number of a tensor literal is one, and so is
+/// each character that belongs to no token. Blanks and comments are left out.
+pub fn token_ranges(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    TokenKind::lexer(text)
+        .spanned()
+        .filter(|(kind, _)| *kind != Ok(TokenKind::ForeignComment))
+        .map(|(_, range)| range)
 }
 
 /// Reports the first of the comments that other languages would have; who writes one such, writes more.

@@ -56,5 +56,6 @@ pub use ast::{
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};
 pub use dump::dump;
+pub use lexer::token_ranges;
 pub use nesting::MAX_NESTING;
 pub use parser::{ReplInput, ReplParse, parse_module, parse_repl_input};

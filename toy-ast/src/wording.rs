@@ -22,6 +22,8 @@ pub(crate) struct Wording<'t> {
     tokens: &'t [Token],
     /// An open literal is reported, and all that is missing at the end follows from it.
     silent_at_end: bool,
+    /// Where literals begin that are reported.
+    wrong_literals: &'t [u32],
 }
 
 /// One error, with what stands around it.
@@ -37,7 +39,12 @@ struct Place<'t> {
 
 impl<'t> Wording<'t> {
     pub(crate) fn new(file: &'t SourceFile, lexed: &'t Lexed) -> Self {
-        Self { file, tokens: &lexed.tokens, silent_at_end: lexed.open_literal }
+        Self {
+            file,
+            tokens: &lexed.tokens,
+            silent_at_end: lexed.open_literal,
+            wrong_literals: &lexed.wrong_literals,
+        }
     }
 
     /// One diagnostic per error, but none for what follows from an error in a token.
@@ -45,13 +52,43 @@ impl<'t> Wording<'t> {
         &self,
         errors: &'e [SyntaxError],
     ) -> impl Iterator<Item = Diagnostic> + use<'_, 't, 'e> {
+        let mut previous: Option<&SyntaxError> = None;
         errors
             .iter()
-            .filter(|error| match error.found {
-                Some(found) => found != TokenKind::Error,
-                None => !self.silent_at_end,
+            .filter(move |error| {
+                let before = previous.replace(error);
+                match error.found {
+                    Some(TokenKind::Error) => false,
+                    None if self.silent_at_end => false,
+                    _ => !self.is_behind_wrong_literal(error) && !self.is_left_of(error, before),
+                }
             })
             .map(|error| self.diagnostic(*error))
+    }
+
+    /// Whether something stands between definitions because the one before, which is wrong, seemed to end too early.
+    fn is_left_of(&self, error: &SyntaxError, before: Option<&SyntaxError>) -> bool {
+        let is_rest = matches!(error.found, Some(TokenKind::RBrace | TokenKind::Semi))
+            || !begins_line(self.file.text(), self.offset(error.span.start));
+        let Some(before) = before.filter(|_| is_rest && error.expected.contains(Expected::Def)) else {
+            return false;
+        };
+        let from = self.tokens.partition_point(|token| token.span.start < before.span.start);
+        let to = self.tokens.partition_point(|token| token.span.start < error.span.start);
+        !self.tokens[from..to].iter().any(|token| matches!(token.kind, TokenKind::Def | TokenKind::Struct))
+    }
+
+    /// Whether a literal was given up before in the same statement.
+    fn is_behind_wrong_literal(&self, error: &SyntaxError) -> bool {
+        /// Tokens that are looked at.
+        const NEAR: usize = 100;
+        let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
+        let statement = self.tokens[..index].iter().rev().take(NEAR).take_while(|token| {
+            !matches!(token.kind, TokenKind::Semi | TokenKind::Var | TokenKind::Return | TokenKind::Def)
+        });
+        let mut starts = statement.map(|token| token.span.start);
+        !self.wrong_literals.is_empty()
+            && starts.any(|start| self.wrong_literals.binary_search(&start).is_ok())
     }
 
     fn diagnostic(&self, error: SyntaxError) -> Diagnostic {

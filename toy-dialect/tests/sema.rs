@@ -185,8 +185,8 @@ report!(
 report!(
     member_of_a_tensor,
     "def f(x) {\n  return x.y;\n}\n",
-    "t.toy:2:12: error: a tensor has no members, so also none named 'y'\n  return x.y;\n           ^ unknown member\n\
-     t.toy:2:10: note: this is a tensor\n  return x.y;\n         ^\n",
+    "t.toy:2:12: error: a tensor has no member 'y'\n  return x.y;\n           ^ only structs have members\n\
+     t.toy:1:7: note: 'x' is declared as a tensor here\ndef f(x) {\n      ^\n",
 );
 report!(
     too_many_values_for_a_struct,

@@ -30,6 +30,42 @@ fn begins_line<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
     input.state().begins_line(start)
 }
 
+/// Whether a token can only go on with what was begun.
+fn goes_on(kind: Option<TokenKind>) -> bool {
+    matches!(
+        kind,
+        Some(
+            TokenKind::Comma
+                | TokenKind::LParen
+                | TokenKind::RParen
+                | TokenKind::LBrace
+                | TokenKind::RBracket
+                | TokenKind::Number(_)
+                | TokenKind::Literal(_)
+                | TokenKind::Plus
+                | TokenKind::Star
+                | TokenKind::Slash
+                | TokenKind::Gt
+                | TokenKind::Assign
+                | TokenKind::Dot
+        )
+    )
+}
+
+/// Whether the next token, a closing brace, is in the middle of a statement.
+fn is_inside<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
+    let before = input.save();
+    input.skip();
+    let inside = (goes_on(input.peek()) || input.peek() == Some(TokenKind::RBrace)) && !ends_line(input);
+    input.rewind(before);
+    inside
+}
+
+/// Whether the next token stands on a later line, or there is none.
+fn ends_line<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
+    input.peek().is_none() || begins_line(input)
+}
+
 /// For a missing `;`: what comes next begins a statement on a line of its own, or cannot go on with this one.
 pub(super) fn statement_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| match input.peek() {
@@ -62,10 +98,21 @@ pub(super) fn skip_parameters<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>>
     recovery(|input| {
         loop {
             match input.peek() {
-                Some(TokenKind::LBrace) => return true,
+                Some(TokenKind::LBrace) => {
+                    // No statement begins with a brace, so a second one is the body's.
+                    let first = input.save();
+                    input.skip();
+                    if input.peek() != Some(TokenKind::LBrace) {
+                        input.rewind(first);
+                    }
+                    return true;
+                }
                 Some(TokenKind::RParen) => {
                     input.skip();
-                    return true;
+                    // Otherwise it stands in place of another sign.
+                    if input.peek() == Some(TokenKind::LBrace) || ends_line(input) {
+                        return true;
+                    }
                 }
                 None | Some(TokenKind::RBrace | TokenKind::Semi | TokenKind::Def | TokenKind::Struct) => {
                     return false;
@@ -89,6 +136,10 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
                 Some(TokenKind::Var | TokenKind::Return) if skipped && !is_block && begins_line(input) => {
                     return true;
                 }
+                // So is a `}` in the middle of one.
+                Some(TokenKind::RBrace) if open_braces == 0 && skipped && !is_block && is_inside(input) => {
+                    input.skip();
+                }
                 Some(TokenKind::RBrace) if open_braces == 0 => return skipped,
                 Some(TokenKind::RBrace) => {
                     input.skip();
@@ -106,6 +157,11 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
                 }
                 Some(TokenKind::Semi) if !is_block => {
                     input.skip();
+                    // A `;` in the middle of a statement: what is behind it on the line begins none.
+                    if (open_braces > 0 || goes_on(input.peek())) && !ends_line(input) {
+                        skipped = true;
+                        continue;
+                    }
                     return true;
                 }
                 Some(_) => input.skip(),

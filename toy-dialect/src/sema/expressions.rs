@@ -1,7 +1,7 @@
 //! Expressions: the kind of each, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Name};
+use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Name, StructDef};
 
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
@@ -37,15 +37,14 @@ impl<'m> BodyChecker<'_, 'm> {
             ExprKind::Number(_) | ExprKind::Literal(_) => TENSOR,
             ExprKind::StructLiteral(_) => Ty::Braces,
             ExprKind::Var(name) => self.variable_use(name, expr.span),
-            ExprKind::Neg(operand) => {
-                self.tensor("operator '-'", *operand);
-                TENSOR
-            }
+            ExprKind::Neg(operand) => self.tensor("operator '-'", *operand),
             ExprKind::Binary { op, lhs, rhs } => {
                 let what = format!("operator '{}'", op.symbol());
-                self.tensor(&what, *lhs);
-                self.tensor(&what, *rhs);
-                TENSOR
+                // One report per operator: who adds structs, adds two.
+                match self.tensor(&what, *lhs) {
+                    TENSOR => self.tensor(&what, *rhs),
+                    wrong => wrong,
+                }
             }
             ExprKind::Member { base, member } => self.member(*base, member),
             ExprKind::Call { callee, args } => self.call(callee, args, expr.span),
@@ -62,6 +61,26 @@ impl<'m> BodyChecker<'_, 'm> {
         let mut diagnostic = Code::UnknownVariable
             .error(span, format!("unknown variable '{name}'"))
             .with_label("not defined before this");
+        // `def f(Point, x)`: a struct without the parameter's name.
+        let unnamed = self
+            .function
+            .params
+            .iter()
+            .position(|param| param.struct_name.is_none() && self.structs.is_struct(param.name.text()));
+        if let Some(index) = unnamed {
+            let param = &self.function.params[index];
+            let declared = param.name.text();
+            self.doubtful.push(index);
+            self.diagnostics.error(
+                diagnostic
+                    .with_secondary(
+                        param.span,
+                        format!("this is a parameter with the name of the struct '{declared}'"),
+                    )
+                    .with_help(format!("give a parameter of a struct a name: `{declared} {name}`")),
+            );
+            return Ty::Wrong;
+        }
         let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
         known.sort_by_key(|name| name.span);
         if self.functions.named(name).is_some() || BUILTINS.contains(&name) {
@@ -74,7 +93,6 @@ impl<'m> BodyChecker<'_, 'm> {
     }
 
     fn member(&mut self, base: ExprId, member: &Name) -> Ty {
-        let span = self.module.exprs[base].span;
         let structure = match self.types[base.index()] {
             Ty::Wrong => return Ty::Wrong,
             Ty::Value(Kind::Struct(index)) => index,
@@ -87,15 +105,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 return Ty::Wrong;
             }
             TENSOR => {
-                self.diagnostics.error(
-                    Code::MemberOfTensor
-                        .error(
-                            member.span,
-                            format!("a tensor has no members, so also none named '{}'", member.text()),
-                        )
-                        .with_label("unknown member")
-                        .with_secondary(span, "this is a tensor"),
-                );
+                self.member_of_tensor(base, member);
                 return Ty::Wrong;
             }
         };
@@ -114,6 +124,36 @@ impl<'m> BodyChecker<'_, 'm> {
             None => diagnostic,
         });
         Ty::Wrong
+    }
+
+    /// Reports a member of a tensor; a variable is reported once, as its declaration may be what is wrong.
+    fn member_of_tensor(&mut self, base: ExprId, member: &Name) {
+        let expr = &self.module.exprs[base];
+        let mut diagnostic = Code::MemberOfTensor
+            .error(member.span, format!("a tensor has no member '{}'", member.text()))
+            .with_label("only structs have members");
+        let variable = match &expr.kind {
+            ExprKind::Var(name) => self.variables.get_mut(&**name),
+            _ => None,
+        };
+        let Some((name, kind)) = variable else {
+            self.diagnostics.error(diagnostic.with_secondary(expr.span, "this is a tensor"));
+            return;
+        };
+        *kind = None;
+        let name: &Name = name;
+        diagnostic =
+            diagnostic.with_secondary(name.span, format!("'{}' is declared as a tensor here", name.text()));
+        if let Some(index) = self.function.params.iter().position(|param| param.name.span == name.span) {
+            self.doubtful.push(index);
+            let has_member = |s: &&StructDef| s.fields.iter().any(|field| field.name.text() == member.text());
+            if let Some(of) = self.module.structs.iter().find(has_member) {
+                let (of, name) = (of.name.text(), name.text());
+                diagnostic = diagnostic
+                    .with_help(format!("a parameter of a struct is declared with it: `{of} {name}`"));
+            }
+        }
+        self.diagnostics.error(diagnostic);
     }
 
     /// `'a', 'b'`, the rest left out where there are many.
@@ -161,7 +201,9 @@ impl<'m> BodyChecker<'_, 'm> {
             return Ty::Wrong;
         }
         let params = &self.functions.params[index];
-        if params.len() != args.len() {
+        let differ = params.len() != args.len();
+        // A parameter that was reported may stand for two.
+        if differ && !params.contains(&None) {
             let takes = counted(params.len(), "argument");
             self.diagnostics.error(
                 Code::ArgumentCount
@@ -183,11 +225,11 @@ impl<'m> BodyChecker<'_, 'm> {
         }
         for ((&arg, kind), param) in args.iter().zip(params).zip(&function.params) {
             match kind {
-                Some(kind) => {
+                Some(kind) if !differ => {
                     let what = format!("parameter '{}' of function '{name}'", param.name.text());
                     self.expect(arg, *kind, &what, param.span);
                 }
-                None => self.any_value(arg),
+                _ => self.any_value(arg),
             }
         }
         match self.functions.returns[index] {
@@ -209,11 +251,11 @@ impl<'m> BodyChecker<'_, 'm> {
         });
     }
 
-    /// Reports an operand that is no tensor; `what` takes it.
-    pub(super) fn tensor(&mut self, what: &str, id: ExprId) {
+    /// Reports an operand that is no tensor; `what` takes it. What is made of a wrong one is wrong.
+    pub(super) fn tensor(&mut self, what: &str, id: ExprId) -> Ty {
         let span = self.module.exprs[id].span;
         match self.types[id.index()] {
-            TENSOR | Ty::Wrong => {}
+            TENSOR | Ty::Wrong => return TENSOR,
             Ty::Nothing => self.used_nothing(id),
             Ty::Braces => {
                 self.diagnostics.error(
@@ -232,6 +274,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 );
             }
         }
+        Ty::Wrong
     }
 
     /// Reports an operand that has no value.
@@ -277,7 +320,9 @@ impl<'m> BodyChecker<'_, 'm> {
             let name = definition.name.text();
             let structs = self.structs;
             let members = structs.members(structure);
-            if values.len() != members.len() {
+            let differ = values.len() != members.len();
+            let is_known = |value: &ExprId| self.types[value.index()] != Ty::Wrong;
+            if differ && values.iter().all(is_known) {
                 self.diagnostics.error(
                     Code::MemberCount
                         .error(
@@ -297,6 +342,7 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             for ((&value, member), field) in values.iter().zip(members).zip(&definition.fields) {
                 match (self.types[value.index()], member) {
+                    _ if differ => self.any_value(value),
                     (Ty::Braces, Some(Kind::Struct(inner))) => pending.push((value, *inner)),
                     (_, Some(kind)) => {
                         let what = format!("member '{}' of struct '{name}'", field.name.text());

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{Code, ExprId, ExprKind, Function, MAX_NESTING, Module, Name, Stmt, StmtKind, VarType};
 
 use super::expressions::Ty;
-use super::structs::Structs;
+use super::structs::{Structs, undefined};
 use super::{Analysis, Kind, counted, redefinition};
 
 /// What a function returns.
@@ -50,7 +50,15 @@ impl<'m> Functions<'m> {
                         .with_label(format!("found {}", counted(function.params.len(), "parameter"))),
                 );
             }
-            let kinds = function.params.iter().map(|p| structs.declared(p.struct_name.as_ref(), diagnostics));
+            let kinds = function.params.iter().map(|p| {
+                let advice = |name: &str| {
+                    format!(
+                        "define it: `struct {name} {{ ... }}`; parameters are separated by `,`: `{name}, {}`",
+                        p.name.text()
+                    )
+                };
+                structs.declared(p.struct_name.as_ref(), advice, diagnostics)
+            });
             params.push(kinds.collect());
         }
         let returns = vec![Returns::Unknown; module.functions.len()];
@@ -84,8 +92,19 @@ pub(super) fn check_bodies<'m>(
             types: &mut types,
             variables: FxHashMap::default(),
             unknown: FxHashSet::default(),
+            doubtful: Vec::new(),
         };
-        functions.returns[index] = checker.body(index);
+        let errors_before = checker.diagnostics.error_count();
+        let mut returns = checker.body(index);
+        // What a wrong function returns may not be what it is meant to return.
+        if checker.diagnostics.error_count() > errors_before {
+            returns = Returns::Unknown;
+        }
+        let doubtful = checker.doubtful;
+        functions.returns[index] = returns;
+        for param in doubtful {
+            functions.params[index][param] = None;
+        }
     }
     Checked { functions, types }
 }
@@ -128,6 +147,8 @@ pub(super) struct BodyChecker<'c, 'm> {
     pub(super) variables: FxHashMap<&'m str, (&'m Name, Option<Kind>)>,
     /// Variables that do not exist, which are reported once.
     pub(super) unknown: FxHashSet<&'m str>,
+    /// Parameters whose declaration does not fit their use, which was reported: calls are not held against it.
+    pub(super) doubtful: Vec<usize>,
 }
 
 impl<'m> BodyChecker<'_, 'm> {
@@ -135,6 +156,10 @@ impl<'m> BodyChecker<'_, 'm> {
         let functions = self.functions;
         for (param, kind) in self.function.params.iter().zip(&functions.params[index]) {
             self.define("parameter", &param.name, *kind);
+            // What was taken for a struct may be the name of a parameter, with the `,` behind it missing.
+            if let (None, Some(name)) = (kind, &param.struct_name) {
+                self.unknown.insert(name.text());
+            }
         }
         let mut first_return: Option<(Span, Returns)> = None;
         for statement in &self.function.body {
@@ -246,7 +271,7 @@ impl<'m> BodyChecker<'_, 'm> {
                 }
             },
             VarType::Struct(struct_name) => {
-                let kind = self.structs.declared(Some(struct_name), self.diagnostics)?;
+                let kind = self.structs.declared(Some(struct_name), undefined, self.diagnostics)?;
                 self.expect(init, kind, &format!("variable '{}'", name.text()), struct_name.span);
                 Some(kind)
             }

@@ -85,15 +85,26 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
     let order = call_graph::callees_first(module, &functions, &mut found);
     let checked = functions::check_bodies(module, &structs, functions, &order, &mut found);
     let result = found.check();
-    let mut found = found.into_vec();
     // Bodies are checked callees first; reports follow the source.
+    diagnostics.extend(once_each(found));
+    result?;
+    Ok(checked.into_analysis(structs))
+}
+
+/// Diagnostics in source order, without those that report the same missing definition again.
+fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
+    let missing = [Code::UnknownStruct, Code::UnknownFunction].map(|code| Some(code.text()));
+    let mut seen = rustc_hash::FxHashSet::default();
+    let is_new = |diagnostic: &Diagnostic| {
+        !missing.contains(&diagnostic.code) || seen.insert(diagnostic.message.clone())
+    };
+    let mut found = found.into_vec();
     found.sort_by_key(|diagnostic| match diagnostic.position {
         Position::Span(span) => span.start,
         _ => u32::MAX,
     });
-    diagnostics.extend(found);
-    result?;
-    Ok(checked.into_analysis(structs))
+    found.retain(is_new);
+    found
 }
 
 /// What is to be said where a program is to be run and there is no function `main` in the file.

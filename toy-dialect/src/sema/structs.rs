@@ -41,7 +41,7 @@ impl<'m> Structs<'m> {
                 if first.span != field.name.span {
                     diagnostics.error(redefinition(Code::RedefinedMember, "member", &field.name, first));
                 }
-                members.push(structs.declared(field.struct_name.as_ref(), diagnostics));
+                members.push(structs.declared(field.struct_name.as_ref(), undefined, diagnostics));
             }
             structs.members.push(members);
         }
@@ -50,7 +50,14 @@ impl<'m> Structs<'m> {
     }
 
     /// The kind that a declaration names: a struct, or a tensor if it names nothing.
-    pub(super) fn declared(&self, name: Option<&Name>, diagnostics: &mut Diagnostics) -> Option<Kind> {
+    ///
+    /// `advice` is what to do if there is no such struct and none of a similar name.
+    pub(super) fn declared(
+        &self,
+        name: Option<&Name>,
+        advice: impl FnOnce(&str) -> String,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Kind> {
         let Some(name) = name else { return Some(Kind::Tensor) };
         if let Some(index) = self.by_name.get(name.text()) {
             return Some(Kind::Struct(*index));
@@ -58,11 +65,19 @@ impl<'m> Structs<'m> {
         let mut diagnostic = Code::UnknownStruct
             .error(name.span, format!("unknown struct '{}'", name.text()))
             .with_label("no struct of this name");
-        if let Some(near) = nearest(name.text(), self.module.structs.iter().map(|s| s.name.text())) {
-            diagnostic = diagnostic.with_help(did_you_mean(near));
-        }
+        diagnostic = diagnostic.with_help(
+            match nearest(name.text(), self.module.structs.iter().map(|s| s.name.text())) {
+                Some(near) => did_you_mean(near),
+                None => advice(name.text()),
+            },
+        );
         diagnostics.error(diagnostic);
         None
+    }
+
+    /// Whether a struct has this name.
+    pub(super) fn is_struct(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
     }
 
     /// Index and kind of a member.
@@ -166,6 +181,11 @@ impl<'m> Structs<'m> {
     fn name(&self, index: usize) -> &'m Name {
         &self.module.structs[index].name
     }
+}
+
+/// What to do about a struct that is not defined.
+pub(super) fn undefined(name: &str) -> String {
+    format!("define it: `struct {name} {{ ... }}`, or write `var` for a tensor")
 }
 
 /// `a -> b -> a`, the middle left out where it is long.
