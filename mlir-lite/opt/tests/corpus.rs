@@ -25,6 +25,7 @@ use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::dialects::scf::ScfDialect;
 use mlir_lite::dialects::std::StdDialect;
 use mlir_lite_opt::split::split;
+use text_test_runner::files_below;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus");
 const GENERIC: &str = "-mlir-print-op-generic";
@@ -58,20 +59,7 @@ fn main() -> ExitCode {
 
 /// The `.mlir` files below a folder of the corpus, sorted.
 fn files(folder: &str) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![Path::new(ROOT).join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
+    files_below(&Path::new(ROOT).join(folder), &["mlir"]).unwrap_or_default()
 }
 
 fn count(files: &[PathBuf], count: impl Fn(&str) -> usize) -> usize {

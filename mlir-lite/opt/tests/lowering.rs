@@ -21,6 +21,7 @@ use mlir_lite::pass::{PassManager, RunOptions};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite_diagnostics::Diagnostics;
 use mlir_lite_opt::split::split;
+use text_test_runner::files_below;
 
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
@@ -58,19 +59,7 @@ const EXCEPTIONS: [(&str, &str, &str); 13] = [
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut files = Vec::new();
-    let mut folders = vec![PathBuf::from(CORPUS)];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
+    let files = files_below(Path::new(CORPUS), &["mlir"]).unwrap_or_default();
     let mut trials = vec![Trial::test("exceptions", {
         let files = files.clone();
         move || exceptions_are_needed(&files)

@@ -107,6 +107,22 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         self.driver.replace_value(self.body, from, to);
     }
 
+    /// Puts `to` in the place of `from` in the ops that `choose` accepts.
+    pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, choose: impl Fn(&Body, OpId) -> bool) {
+        let mut users: SmallVec<[OpId; 4]> =
+            self.body.users(from).filter(|&user| choose(self.body, user)).collect();
+        users.dedup();
+        for user in users {
+            self.update_in_place(user, |body| {
+                for index in 0..body.num_operands(user) {
+                    if body.operand(user, index) == from {
+                        body.set_operand(user, index, to);
+                    }
+                }
+            });
+        }
+    }
+
     /// Moves an op before another.
     pub fn move_op_before(&mut self, before: OpId, op: OpId) {
         self.driver.before_op_move(self.body, op);

@@ -12,9 +12,9 @@ use crate::affine::AffineMap;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::dialects::affine::{ForBound, ForOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
-use crate::ir::{Body, OpBuilder, OpDefinition, TraitFlags};
+use crate::ir::{Body, OpBuilder, OpDefinition};
 use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
-use crate::transforms::affine_nest::Nest;
+use crate::transforms::affine_nest::{Nest, move_ops};
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
@@ -150,11 +150,8 @@ fn tile(body: &mut Body, nest: &Nest, tile_size: i64) -> bool {
     for (&old, &(new, _)) in nest.variables.iter().zip(&points) {
         body.replace_all_uses(old, new);
     }
-    let end = points.last().and_then(|&(_, block)| body.terminator(block));
-    for op in body.ops(from).collect::<Vec<_>>() {
-        if let Some(end) = end.filter(|_| !body.has_trait(op, TraitFlags::TERMINATOR)) {
-            body.move_op_before(end, op);
-        }
+    if let Some(&(_, to)) = points.last() {
+        move_ops(body, from, to);
     }
     body.erase_op(nest.root);
     true

@@ -199,14 +199,8 @@ impl Nest {
         for (&from, &to) in other.variables.iter().zip(&self.variables) {
             body.replace_all_uses(from, to);
         }
-        if let (Some(from), Some(to)) = (other.innermost, self.innermost)
-            && let Some(end) = body.terminator(to)
-        {
-            for op in body.ops(from).collect::<Vec<_>>() {
-                if !body.has_trait(op, TraitFlags::TERMINATOR) {
-                    body.move_op_before(end, op);
-                }
-            }
+        if let (Some(from), Some(to)) = (other.innermost, self.innermost) {
+            move_ops(body, from, to);
         }
         body.erase_op(other.root);
         self.num_ops += other.num_ops;
@@ -217,6 +211,16 @@ impl Nest {
                 None => theirs,
             };
             self.memrefs.insert(memref, merged);
+        }
+    }
+}
+
+/// Moves the ops of a loop's block, but for its terminator, to the end of another's.
+pub(crate) fn move_ops(body: &mut Body, from: BlockId, to: BlockId) {
+    let Some(end) = body.terminator(to) else { return };
+    for op in body.ops(from).collect::<Vec<_>>() {
+        if !body.has_trait(op, TraitFlags::TERMINATOR) {
+            body.move_op_before(end, op);
         }
     }
 }

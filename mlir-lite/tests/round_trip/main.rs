@@ -3,7 +3,7 @@
 
 mod generate;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mlir_lite::Context;
 use mlir_lite::dialects::affine::AffineDialect;
@@ -14,6 +14,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer};
+use text_test_runner::files_below;
 
 use generate::Generator;
 
@@ -104,7 +105,9 @@ fn every_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut failures = Vec::new();
     let mut count = 0;
-    for file in ["test", "examples"].iter().flat_map(|folder| files(&root.join(folder))) {
+    for file in
+        ["test", "examples"].iter().flat_map(|folder| files_below(&root.join(folder), &["mlir"])).flatten()
+    {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
         for (part, text) in text.split("\n// -----").enumerate() {
             // What is wrong on purpose, or of dialects that are not loaded, is tested elsewhere.
@@ -119,21 +122,4 @@ fn every_file() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(count >= 30, "only {count} files could be read");
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }

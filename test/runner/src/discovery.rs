@@ -8,23 +8,32 @@ const INPUTS: &str = "inputs";
 
 /// The paths, relative to `root` and sorted, of the `.toy` and `.mlir` files below `folder`.
 pub(crate) fn tests_below(root: &Path, folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut tests = Vec::new();
+    let is_input = |path: &Path| path.components().any(|part| part.as_os_str() == INPUTS);
+    let relative = |path: PathBuf| path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_owned);
+    let files = files_below(&root.join(folder), &["toy", "mlir"])?;
+    Ok(files.into_iter().map(relative).filter(|path| !is_input(path)).collect())
+}
+
+/// The files of these extensions in a folder and those in it, sorted.
+///
+/// # Errors
+/// A folder cannot be read.
+pub fn files_below(folder: &Path, extensions: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
     let mut pending = vec![folder.to_owned()];
     while let Some(folder) = pending.pop() {
-        for entry in std::fs::read_dir(root.join(&folder))? {
+        for entry in std::fs::read_dir(folder)? {
             let entry = entry?;
-            let path = folder.join(entry.file_name());
+            let path = entry.path();
             if entry.file_type()?.is_dir() {
-                if entry.file_name() != INPUTS {
-                    pending.push(path);
-                }
-            } else if path.extension().is_some_and(|extension| extension == "toy" || extension == "mlir") {
-                tests.push(path);
+                pending.push(path);
+            } else if extensions.iter().any(|&wanted| path.extension().is_some_and(|found| found == wanted)) {
+                files.push(path);
             }
         }
     }
-    tests.sort();
-    Ok(tests)
+    files.sort();
+    Ok(files)
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+pub use crate::discovery::files_below;
 use crate::script::Script;
 use crate::substitution::Substitutions;
 

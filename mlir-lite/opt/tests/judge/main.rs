@@ -19,6 +19,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use mlir_lite::ir::Body;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
+use text_test_runner::files_below;
 use tools::{canonicalized_by_mlir_opt, canonicalized_by_us, context, parse};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
@@ -57,7 +58,8 @@ static COMPARED_CALLS: AtomicUsize = AtomicUsize::new(0);
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials: Vec<Trial> = files(Path::new(ROOT)).into_iter().map(of_file).collect();
+    let mut trials: Vec<Trial> =
+        files_below(Path::new(ROOT), &["mlir"]).unwrap_or_default().into_iter().map(of_file).collect();
     let starts = (0..RANDOM_MODULES).step_by(MODULES_PER_RUN as usize);
     trials.extend(starts.map(|start| {
         Trial::test(format!("random modules from {start} on"), move || of_random_modules(start))
@@ -72,24 +74,6 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     conclusion.exit_code()
-}
-
-/// The `.mlir` files below a folder, sorted.
-fn files(root: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 fn of_file(file: PathBuf) -> Trial {

@@ -3,7 +3,7 @@
 use super::region_rules::{inline_region, is_outside, rebuild, simplify_results};
 use super::*;
 use crate::attributes::Attribute;
-use crate::dialects::std::{AndOp, BrOp, ConstantOp, FuncOp, SelectOp, XOrOp};
+use crate::dialects::std::{AndOp, BrOp, FuncOp, SelectOp, XOrOp, condition_is_known};
 use crate::ir::InsertionPoint;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
@@ -112,31 +112,10 @@ fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
         return Err("nothing else asks for the condition".into());
     }
     let regions = [(op.then_region(body), true), (op.else_region(body), false)];
-    let mut known: Vec<(OpId, bool)> = Vec::new();
-    for user in body.users(condition) {
-        for (region, holds) in regions {
-            if user != op.id() && body.ancestor_in_region(user, region).is_some() {
-                known.push((user, holds));
-            }
-        }
-    }
-    known.dedup();
-    if known.is_empty() {
-        return Err("the condition is not used inside".into());
-    }
-    let location = body.location(op.id());
-    for (user, holds) in known {
-        let value = rewriter.context().bool_attr(holds);
-        let constant = ConstantOp::build(rewriter, location, value, Type::I1).result(rewriter.body());
-        rewriter.update_in_place(user, |body| {
-            for index in 0..body.num_operands(user) {
-                if body.operand(user, index) == condition {
-                    body.set_operand(user, index, constant);
-                }
-            }
-        });
-    }
-    Ok(())
+    condition_is_known(rewriter, op.id(), condition, |body, user| {
+        let is_inside = |region| user != op.id() && body.ancestor_in_region(user, region).is_some();
+        regions.iter().find(|(region, _)| is_inside(*region)).map(|(_, holds)| *holds)
+    })
 }
 
 /// Moves what the regions of the `if` just before do to the front of this one's, if both ask the same, or the opposite.
@@ -163,7 +142,9 @@ fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
         let own = end_of(body, to);
         let Some((block, end)) = end_of(body, from) else { continue };
         let values = body.operand_list(end);
-        replace_uses_in(rewriter, &results, &values, to);
+        for (&result, &value) in results.iter().zip(&values) {
+            rewriter.replace_uses_if(result, value, |body, user| body.ancestor_in_region(user, to).is_some());
+        }
         match own {
             Some((own, own_end)) => {
                 let first = rewriter.body().first_op(own).unwrap_or(own_end);
@@ -194,23 +175,6 @@ fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
     }
     rewriter.erase_op(previous.id());
     Ok(())
-}
-
-fn replace_uses_in(rewriter: &mut PatternRewriter<'_>, from: &[ValueId], to: &[ValueId], region: RegionId) {
-    for (&from, &to) in from.iter().zip(to) {
-        let body = rewriter.body();
-        let inside = |user: &OpId| body.ancestor_in_region(*user, region).is_some();
-        let users: Vec<OpId> = body.users(from).filter(inside).collect();
-        for user in users {
-            rewriter.update_in_place(user, |body| {
-                for index in 0..body.num_operands(user) {
-                    if body.operand(user, index) == from {
-                        body.set_operand(user, index, to);
-                    }
-                }
-            });
-        }
-    }
 }
 
 /// The condition that is all that the first region of another one does, if where one of the two does not hold the

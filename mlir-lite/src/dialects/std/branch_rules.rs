@@ -169,30 +169,35 @@ fn propagate_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Matc
     if body.has_one_use(condition) || constant_value(body, condition).is_some() {
         return Err("nothing else asks for the condition".into());
     }
-    let mut known: SmallVec<[(OpId, bool); 4]> = SmallVec::new();
-    for index in 0..2 {
+    let ways = [0, 1].map(|index| {
         let block = body.successor(op.id(), index);
-        if only_predecessor(body, block).is_none() {
-            continue;
-        }
-        let is_inside = |user: &OpId| body.block(*user) == Some(block);
-        known.extend(body.users(condition).filter(is_inside).map(|user| (user, index == 0)));
-    }
-    known.dedup();
-    if known.is_empty() {
+        only_predecessor(body, block).map(|_| block)
+    });
+    condition_is_known(rewriter, op.id(), condition, |body, user| {
+        let index = ways.iter().position(|way| way.is_some() && body.block(user) == *way)?;
+        Some(index == 0)
+    })
+}
+
+/// Puts a constant in the place of a condition, which `op` asks, where it is known whether it holds.
+pub(crate) fn condition_is_known(
+    rewriter: &mut PatternRewriter<'_>,
+    op: OpId,
+    condition: ValueId,
+    holds: impl Fn(&Body, OpId) -> Option<bool>,
+) -> MatchResult {
+    let body = rewriter.body();
+    let location = body.location(op);
+    let places =
+        [true, false].map(|value| body.users(condition).any(|user| holds(body, user) == Some(value)));
+    if places == [false, false] {
         return Err("the condition is not used where it is known".into());
     }
-    let location = body.location(op.id());
-    for (user, holds) in known {
-        let value = rewriter.context().bool_attr(holds);
-        let constant = ConstantOp::build(rewriter, location, value, Type::I1).result(rewriter.body());
-        rewriter.update_in_place(user, |body| {
-            for index in 0..body.num_operands(user) {
-                if body.operand(user, index) == condition {
-                    body.set_operand(user, index, constant);
-                }
-            }
-        });
+    for value in [true, false].into_iter().zip(places).filter_map(|(value, is_used)| is_used.then_some(value))
+    {
+        let attribute = rewriter.context().bool_attr(value);
+        let constant = ConstantOp::build(rewriter, location, attribute, Type::I1).result(rewriter.body());
+        rewriter.replace_uses_if(condition, constant, |body, user| holds(body, user) == Some(value));
     }
     Ok(())
 }

@@ -113,10 +113,10 @@ macro_rules! allocations {
                     let body = rewriter.body();
                     let (ty, open) = with_sizes(body, op.memref(body), &op.dynamic_sizes(body))?;
                     let (symbols, alignment) = (op.symbol_operands(body), op.alignment(body));
-                    let (location, old) = (body.location(op.id()), body.ty(op.memref(body)));
+                    let location = body.location(op.id());
                     let new = Self::build(rewriter, location, &open, &symbols, alignment, ty);
                     let memory = new.memref(rewriter.body());
-                    rewriter.replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, memory, old));
+                    replace_with_cast(rewriter, op.id(), memory);
                     Ok(())
                 });
             }
@@ -125,6 +125,19 @@ macro_rules! allocations {
 }
 
 allocations!(AllocOp, AllocaOp);
+
+/// Replaces an op of one result by a value that says more or less about its sizes: users see the type that they know.
+pub(super) fn replace_with_cast(rewriter: &mut PatternRewriter<'_>, op: OpId, value: ValueId) {
+    let body = rewriter.body();
+    let (location, old, new) = (body.location(op), body.ty(body.result(op, 0)), body.ty(value));
+    if new == old {
+        rewriter.replace_op(op, &[value]);
+    } else if matches!(new.kind(body.context()), TypeKind::MemRef { .. }) {
+        rewriter.replace_op_with(op, |builder| MemrefCastOp::build(builder, location, value, old));
+    } else {
+        rewriter.replace_op_with(op, |builder| TensorCastOp::build(builder, location, value, old));
+    }
+}
 
 /// The type of a shaped value with those of its sizes that are constants, and the sizes that are left.
 pub(super) fn with_sizes(
@@ -215,9 +228,9 @@ impl CanonicalizeOp for ViewOp {
             let body = rewriter.body();
             let (ty, open) = with_sizes(body, op.result(body), &op.sizes(body))?;
             let (source, shift) = (op.source(body), op.byte_shift(body));
-            let (location, old) = (body.location(op.id()), body.ty(op.result(body)));
+            let location = body.location(op.id());
             let view = ViewOp::build(rewriter, location, source, shift, &open, ty).result(rewriter.body());
-            rewriter.replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, view, old));
+            replace_with_cast(rewriter, op.id(), view);
             Ok(())
         });
     }
@@ -300,12 +313,7 @@ impl CanonicalizeOp for SubViewOp {
             let [a, b, c] = lists;
             let new = SubViewOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
             let part = new.result(rewriter.body());
-            if ty == old {
-                rewriter.replace_op(op.id(), &[part]);
-            } else {
-                rewriter
-                    .replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, part, old));
-            }
+            replace_with_cast(rewriter, op.id(), part);
             Ok(())
         });
     }

@@ -38,6 +38,7 @@ pub(crate) mod vector_access;
 mod view_rules;
 
 pub use arith::*;
+pub(crate) use branch_rules::condition_is_known;
 pub use call::*;
 pub use casts::*;
 pub use compare::*;

@@ -1,6 +1,6 @@
 //! Canonical forms of parts of tensors, taken and put in.
 
-use super::memref_rules::{LISTS, known_part, whole_part};
+use super::memref_rules::{LISTS, known_part, replace_with_cast, whole_part};
 use super::tensor_rules::before_cast;
 use super::*;
 use crate::attributes::DenseElements;
@@ -83,12 +83,7 @@ impl CanonicalizeOp for SubTensorOp {
             let [offsets, sizes, strides] = &known.operands;
             let new = SubTensorOp::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
             let part = new.result(rewriter.body());
-            if ty == old {
-                rewriter.replace_op(op.id(), &[part]);
-            } else {
-                rewriter
-                    .replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, part, old));
-            }
+            replace_with_cast(rewriter, op.id(), part);
             Ok(())
         });
     }
@@ -146,17 +141,13 @@ fn rebuild(
 ) {
     let body = rewriter.body();
     let (ctx, location) = (body.context().clone(), body.location(op.id()));
-    let (ty, old) = (body.ty(dest), body.ty(op.result(body)));
+    let ty = body.ty(dest);
     let [a, b, c] = numbers.each_ref().map(|list| ctx.i64_array_attr(list));
     let [offsets, sizes, strides] = operands;
     let new =
         SubTensorInsertOp::build(rewriter, location, source, dest, offsets, sizes, strides, a, b, c, ty);
     let result = new.result(rewriter.body());
-    if ty == old {
-        rewriter.replace_op(op.id(), &[result]);
-    } else {
-        rewriter.replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, result, old));
-    }
+    replace_with_cast(rewriter, op.id(), result);
 }
 
 fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {

@@ -1,6 +1,6 @@
 //! Canonical forms of tensors: elements that are known, casts that are looked through, sizes that are in the type.
 
-use super::memref_rules::{open_size, with_sizes};
+use super::memref_rules::{open_size, replace_with_cast, with_sizes};
 use super::*;
 use crate::attributes::{ApInt, DenseElements};
 use crate::ir::clone::IrMapping;
@@ -94,10 +94,10 @@ impl CanonicalizeOp for InsertElementOp {
             let body = rewriter.body();
             let dest = before_cast(body, op.dest(body)).ok_or("nothing that says more was cast")?;
             let (location, scalar, indices) = (body.location(op.id()), op.scalar(body), op.indices(body));
-            let (ty, old) = (body.ty(dest), body.ty(op.result(body)));
+            let ty = body.ty(dest);
             let new = InsertElementOp::build(rewriter, location, scalar, dest, &indices, ty);
             let new = new.result(rewriter.body());
-            rewriter.replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, new, old));
+            replace_with_cast(rewriter, op.id(), new);
             Ok(())
         });
     }
@@ -229,9 +229,9 @@ impl CanonicalizeOp for EmptyTensorOp {
         set.add::<Self>("of known sizes", 1, |op, rewriter| {
             let body = rewriter.body();
             let (ty, open) = with_sizes(body, op.result(body), &op.dynamic_sizes(body))?;
-            let (location, old) = (body.location(op.id()), body.ty(op.result(body)));
+            let location = body.location(op.id());
             let empty = EmptyTensorOp::build(rewriter, location, &open, ty).result(rewriter.body());
-            rewriter.replace_op_with(op.id(), |builder| TensorCastOp::build(builder, location, empty, old));
+            replace_with_cast(rewriter, op.id(), empty);
             Ok(())
         });
     }

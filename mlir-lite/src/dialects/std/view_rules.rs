@@ -1,6 +1,6 @@
 //! Canonical forms of other views of the same memory: reinterpretations, permuted dimensions, known alignments.
 
-use super::memref_rules::known_part;
+use super::memref_rules::{known_part, replace_with_cast};
 use super::*;
 use crate::ir::InsertionPoint;
 use crate::rewrite::RewritePatternSet;
@@ -88,12 +88,7 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
             let [offsets, sizes, strides] = &known.operands;
             let new = Self::build(rewriter, location, source, offsets, sizes, strides, a, b, c, ty);
             let result = new.result(rewriter.body());
-            if ty == old {
-                rewriter.replace_op(op.id(), &[result]);
-            } else {
-                rewriter
-                    .replace_op_with(op.id(), |builder| MemrefCastOp::build(builder, location, result, old));
-            }
+            replace_with_cast(rewriter, op.id(), result);
             Ok(())
         });
     }
