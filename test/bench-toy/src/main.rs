@@ -4,10 +4,13 @@
 //! floor beside it: a bare inkwell program that runs the same LLVM pipeline on the LLVM IR that toyc makes, at the level
 //! that toyc takes for a program that does so much.
 //!
+//! With `--session`, sessions in a terminal are measured instead, for the table of theirs.
+//!
 //! This is no test: nothing fails because a machine is slow.
 
 mod floor;
 mod programs;
+mod session;
 
 use bench::document::{self, Section, change};
 use bench::processes::{Run, median, run};
@@ -21,7 +24,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench-toy TOYC [RUNS]";
+const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES]";
 
 /// The program of the tutorial's chapters 2 to 6.
 const TUTORIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/multiply_transpose.toy");
@@ -34,6 +37,11 @@ fn main() -> ExitCode {
         ["--generate", folder] => programs::write_all(Path::new(folder)),
         ["--floor", file] => floor::run(Path::new(file), OptLevel::None),
         ["--floor", file, "-O2"] => floor::run(Path::new(file), OptLevel::O2),
+        ["--session", toyc] => measure_session(Path::new(toyc), session::ENTRIES),
+        ["--session", toyc, entries] => match entries.parse() {
+            Ok(entries) if entries > 0 => measure_session(Path::new(toyc), entries),
+            _ => Err(USAGE.to_owned()),
+        },
         [toyc] => measure(Path::new(toyc), 5),
         [toyc, runs] => match runs.parse() {
             Ok(runs) if runs > 0 => measure(Path::new(toyc), runs),
@@ -48,6 +56,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Measures sessions, and writes their table.
+fn measure_session(toyc: &Path, entries: usize) -> Result<(), String> {
+    let folder = std::env::temp_dir().join(format!("bench-session-{}", std::process::id()));
+    let folder_error = |error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(&folder).map_err(folder_error)?;
+    let measured = session::measure(toyc, &folder, entries);
+    std::fs::remove_dir_all(&folder).map_err(folder_error)?;
+    let measured = measured?;
+    document::write(Section::Sessions, &|_| measured.markdown(), Vec::new())
 }
 
 /// One line of the table.

@@ -12,6 +12,8 @@ pub enum Section {
     Passes,
     /// The Toy compiler on generated programs.
     Toy,
+    /// Sessions of the Toy compiler.
+    Sessions,
 }
 
 impl Section {
@@ -20,6 +22,9 @@ impl Section {
         match self {
             Self::Text => ("<!-- make bench writes from here -->\n", "<!-- to here -->\n"),
             Self::Passes => ("<!-- make bench writes passes from here -->\n", "<!-- passes to here -->\n"),
+            Self::Sessions => {
+                ("<!-- make bench writes sessions from here -->\n", "<!-- sessions to here -->\n")
+            }
             Self::Toy => ("<!-- make bench writes toyc from here -->\n", "<!-- toyc to here -->\n"),
         }
     }

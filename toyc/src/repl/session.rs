@@ -10,7 +10,7 @@ use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, Span,
 };
 use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, parse_repl_input};
-use toy_dialect::sema::{Analysis, analyze};
+use toy_dialect::sema::{Analysis, analyze, lint};
 
 use super::capture::{Captured, Captures};
 use super::commands;
@@ -240,6 +240,7 @@ impl Session {
     ) -> Result<Times, Reported> {
         let input = &entry.input;
         let (mut program, analysis) = self.check(input, diagnostics)?;
+        lint(&input.module, diagnostics);
         let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
         let finished = run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
         reply.printed.extend(finished.printed);
@@ -295,7 +296,6 @@ impl Session {
         let program = compose(input, &self.definitions, Kept::Used, Form::Main);
         let mut found = Diagnostics::new();
         match analyze(&program, &mut found) {
-            // Its warnings come when it is analysed with captures: a variable that is kept is not unused.
             Ok(analysis) => Ok((program, analysis)),
             Err(reported) => {
                 // Once more, knowing the names of everything.

@@ -87,7 +87,7 @@ impl Subject {
                 wrong(message, format!("shapes are written as in `{usage}`; <> is that of a number"))
             }
             Ok(shapes) if shapes.len() != count => wrong(
-                format!("function '{name}' has {count} parameters, and here are {} shapes", shapes.len()),
+                format!("function '{name}' takes {}, found {}", counted(count, "shape"), shapes.len()),
                 format!("give a shape for each: `{usage}`"),
             ),
             Ok(shapes) => Ok(Self::Function(name.to_owned(), shapes)),
@@ -218,6 +218,11 @@ impl Shape {
             None => ty.static_shape(ctx).map(|sizes| Self::Tensor(sizes.to_vec())),
         }
     }
+}
+
+/// "1 shape", "2 shapes".
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A call of a function with shapes of rank 2: `f(<2,3>, <2,3>)`.

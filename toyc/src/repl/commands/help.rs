@@ -37,15 +37,13 @@ pub(super) fn help(_: &mut Session, argument: &str, out: &mut Output<'_>) -> Res
 /// What a kind of argument can be.
 fn more(argument: Argument) -> String {
     let text = match argument {
-        Argument::ExpressionOrName => {
-            "\
-  EXPR may use all that the session knows; its variables are parameters then.
-  NAME is a function; its shapes are given as `f(<2,3>, <>)`, <> being a number's.
-"
-        }
+        Argument::ExpressionOrName => concat!(
+            "  EXPR may use all that the session knows; its variables are parameters then.\n",
+            "  NAME is a function; its shapes are given as `f(<2,3>, <>)`, <> being a number's.\n",
+        ),
         Argument::Setting => {
             let settings = super::SETTINGS.iter().map(|setting| {
-                format!("  {:<10} {:<10} {}\n", setting.name, setting.values.join("|"), setting.help)
+                format!("  {:<10} {:<13} {}\n", setting.name, setting.values.join("|"), setting.help)
             });
             return settings.collect();
         }

@@ -30,7 +30,7 @@ pub(super) fn type_of(session: &mut Session, text: &str, out: &mut Output<'_>) -
                 None => (name.clone(), 1),
             };
             out.reply.shown += &format!(
-                "{shown}: generic, of shapes of any size; for some: `:type {}`\n",
+                "{shown}: generic, for arguments of any shape; for some: `:type {}`\n",
                 example(&name, params)
             );
             Ok(())

@@ -156,6 +156,9 @@ pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) 
 /// Writes a file beside the old one, and puts it in its place when it is whole.
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(std::io::Error::other(format!("there is no folder '{}'", folder.display())));
+    }
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
     #[cfg(unix)]

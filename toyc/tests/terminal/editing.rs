@@ -1,0 +1,117 @@
+//! Typing an entry: editing, completion, several lines, colours, hints.
+
+use crate::screen::{CTRL_A, CTRL_W, ENTER, LEFT, RIGHT, Screen, TAB};
+
+#[test]
+fn entries_are_edited_and_run() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("1 + 4").keys(LEFT).keys("3").keys(ENTER).shows("number 35.000000");
+    screen.keys("2 * 3").keys(CTRL_A).keys("10 + ").keys(ENTER).shows("number 16.000000");
+    screen.keys("7 + wrong").keys(CTRL_W).keys("8").keys(ENTER).shows("number 15.000000");
+    screen.enter("var a = [1, 2]").enter("a * a").shows("tensor<2> 1.000000 4.000000");
+    screen.enter("print(a)").shows("\n1.000000 2.000000\n");
+}
+
+#[test]
+fn brackets_that_are_open_go_on_in_the_next_line() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("def twice(x) {").keys(ENTER).keys("  return x + x;").keys(ENTER).keys("}").keys(ENTER);
+    screen.wait_for("the function", |text| text.ends_with("}\ntoy>"));
+    screen.enter("twice([1,\r2])").shows("tensor<2> 2.000000 4.000000");
+}
+
+#[test]
+fn tab_completes() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.enter("struct Point { var first; var second; }").enter("Point point = {1, 2}");
+    screen.keys("trans").keys(TAB).shows("toy> transpose").keys("(po").keys(TAB).shows("(point");
+    screen.keys(".s").keys(TAB).shows("(point.second").keys(")").keys(ENTER).shows("number 2.000000");
+    // Several are listed.
+    screen.keys("point.").keys(TAB).keys(TAB).shows("first   second\ntoy> point.").interrupt();
+    screen.keys(":qu").keys(TAB).shows("toy> :quit").interrupt();
+    std::fs::write(state.path().join("longname.toy"), "def loaded(x) { return x; }\n").expect("a file");
+    let path = state.path().join("longn").to_string_lossy().into_owned();
+    screen.keys(":load ").keys(&path).keys(TAB).shows("longname.toy").keys(ENTER);
+    screen.enter("loaded(4)").shows("number 4.000000");
+}
+
+#[test]
+fn hints_say_what_can_follow() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.enter("def area(width, height) { return width * height; }");
+    screen.keys("area(").shows("area(width, height)").keys("2, 3)").keys(ENTER).shows("number 6.000000");
+    screen.keys(":und").shows(":undo").interrupt();
+    // That of an earlier entry is taken by the right arrow.
+    screen.keys("ar").shows("area(2, 3)").keys(RIGHT).keys(" + 1").keys(ENTER).shows("number 7.000000");
+}
+
+#[test]
+fn entries_have_colours_and_matching_brackets() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("var a = [12];").wait_for("the entry", |text| text.ends_with("[12];"));
+    let plain = screen.cell_of("a =").fgcolor();
+    let (keyword, number) = (screen.cell_of("var").fgcolor(), screen.cell_of("12").fgcolor());
+    assert!(keyword != plain && number != plain && keyword != number);
+    screen.keys(LEFT).wait_for("the cursor", |_| true);
+    screen.keys(LEFT).keys("3").shows("[123];");
+    screen.keys(RIGHT).shows("[123];");
+    screen.keys("4").shows("[123]4;");
+    assert!(!screen.cell_of("123").underline());
+    // Without colours, nothing is coloured.
+    let mut screen = Screen::start_with(state.path(), &[("NO_COLOR", "1")]);
+    screen.keys("var b").shows("var b");
+    assert_eq!(screen.cell_of("var").fgcolor(), screen.cell_of("b").fgcolor());
+}
+
+#[test]
+fn the_partner_of_a_bracket_is_marked() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    // The cursor is behind the bracket that closes.
+    screen.keys("(1 + 2)").shows("(1 + 2)");
+    assert!(screen.cell_of("(1").underline());
+    assert!(!screen.cell_of("1 +").underline());
+    screen.keys(ENTER).shows("number 3.000000");
+    assert!(!screen.cell_of("(1").underline(), "an entry that is done has no cursor");
+}
+
+#[test]
+fn errors_are_drawn_under_the_entry() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.enter("1").enter("2").enter("[1, 2] + [1, 2, 3]");
+    screen
+        .shows("<repl:3>:1:1")
+        .shows("cannot combine shapes <2> and <3>")
+        .shows("╭")
+        .shows("this has shape <3>");
+}
+
+#[test]
+fn the_cursor_is_behind_the_prompt() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.keys("ab").shows("toy> ab");
+    assert_eq!(screen.cursor(), 7);
+}
+
+#[test]
+fn the_last_entry_is_edited_in_an_editor() {
+    let state = tempfile::tempdir().expect("a folder");
+    let editor = state.path().join("editor");
+    std::fs::write(&editor, "#!/bin/sh\nsed -i 's/1/41/' \"$1\"\n").expect("a file");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&editor, mode).expect("an editor");
+    let editor = editor.to_string_lossy().into_owned();
+    let mut screen = Screen::start_with(state.path(), &[("EDITOR", &editor), ("VISUAL", "")]);
+    screen.enter("1 + 1").enter(":edit").shows("number 42.000000");
+    screen.enter("def f(x) { return x + 1; }").enter(":edit f").enter("f(1)");
+    screen
+        .shows("number 42.000000\ntoy> def")
+        .wait_for("the new function", |text| text.ends_with("42.000000\ntoy>"));
+}

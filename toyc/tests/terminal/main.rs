@@ -1,0 +1,14 @@
+//! Sessions in a real pseudo-terminal: keys are typed, and the screen is read back.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `screen.rs` | a terminal with `toyc` in it |
+//! | `editing.rs` | typing an entry: editing, completion, several lines, colours, hints |
+//! | `interrupting.rs` | Ctrl-C, Ctrl-D, and entries that do not end |
+//! | `history.rs` | what was entered before: recalled, searched, and kept through kills |
+#![cfg(unix)]
+
+mod editing;
+mod history;
+mod interrupting;
+mod screen;
