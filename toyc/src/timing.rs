@@ -32,6 +32,7 @@ impl Timing {
         }
     }
 
+    #[cfg(feature = "llvm")]
     /// The time of a part; none was taken if it was not done.
     pub(crate) fn part(&self, part: &str) -> Duration {
         self.parts.iter().find(|(name, _)| *name == part).map_or(Duration::ZERO, |(_, time)| *time)

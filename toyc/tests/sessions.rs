@@ -3,7 +3,7 @@
 //!
 //! A line `toy> ...` begins an entry, lines `  ... ` go on with it, and what follows up to the next entry is what is
 //! shown. Times are compared as `0.000 ms`, the path of a temporary folder as `TMP`. Words behind `--` select sessions by
-//! their names. With `TOYC_BLESS=1` in the environment the files are written anew, to be read before they are kept.
+//! their names. That memory does not grow with the entries is tested here as well; `bench-toy --session` measures it. With `TOYC_BLESS=1` in the environment the files are written anew, to be read before they are kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,6 +41,7 @@ fn main() {
         trials.push(Trial::test(name, move || check_file(&path)));
     }
     trials.push(Trial::test("README", check_readme));
+    trials.push(Trial::test("memory", check_memory));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -68,6 +69,37 @@ fn check_readme() -> Result<(), Failed> {
         }
     }
     if found == 0 { Err("the README shows no session".into()) } else { Ok(()) }
+}
+
+/// Code, contexts and values of entries that are done are freed: memory grows by their text alone.
+fn check_memory() -> Result<(), Failed> {
+    const ENTRIES: usize = 100;
+    const GROWTH: usize = 2 << 20;
+    let mut session = Session::new(settings());
+    let mut enter = |count: usize| {
+        for index in 0..count {
+            session.enter(&format!("var a = [[{index}, 1], [2, 3]]"));
+            session.enter(&format!("def f(x) {{ return transpose(x) * {index}; }}"));
+            session.enter("f(a) + _");
+            session.enter("f(b)");
+        }
+    };
+    enter(ENTRIES / 4);
+    let Some(before) = memory() else { return Ok(()) };
+    enter(ENTRIES);
+    let grown = memory().unwrap_or_default().saturating_sub(before);
+    if grown < GROWTH {
+        Ok(())
+    } else {
+        Err(format!("{ENTRIES} times four entries took {grown} bytes").into())
+    }
+}
+
+/// Bytes that this process holds, where the system says so.
+fn memory() -> Option<usize> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
 }
 
 fn check(steps: &[Step]) -> Result<(), Failed> {

@@ -46,7 +46,8 @@ impl Session {
         let explain = |error: pty_process::Error| format!("{}: {error}", toyc.display());
         let (terminal, other_side) = open().map_err(explain)?;
         terminal.resize(Size::new(50, 120)).map_err(explain)?;
-        let command = Command::new(toyc).env("XDG_STATE_HOME", state).env("TERM", "xterm").env("NO_COLOR", "1");
+        let command =
+            Command::new(toyc).env("XDG_STATE_HOME", state).env("TERM", "xterm").env("NO_COLOR", "1");
         let process = command.spawn(other_side).map_err(explain)?;
         let mut session = Self { terminal, process, pending: Vec::new() };
         session.wait_for_prompt()?;
@@ -57,7 +58,8 @@ impl Session {
         let mut buffer = [0; 1 << 16];
         // A prompt is what stands at the end, with what moves the cursor behind it.
         while !ends_with_prompt(&self.pending) {
-            let count = self.terminal.read(&mut buffer).map_err(|error| format!("the session is gone: {error}"))?;
+            let count =
+                self.terminal.read(&mut buffer).map_err(|error| format!("the session is gone: {error}"))?;
             self.pending.extend(&buffer[..count]);
         }
         self.pending.clear();
@@ -66,12 +68,14 @@ impl Session {
 
     /// Enters a line and waits until it is answered; milliseconds.
     fn enter(&mut self, entry: &str) -> Result<f64, String> {
-        let write = |terminal: &mut Pty, text: &str| terminal.write_all(text.as_bytes()).map_err(|e| e.to_string());
+        let write =
+            |terminal: &mut Pty, text: &str| terminal.write_all(text.as_bytes()).map_err(|e| e.to_string());
         write(&mut self.terminal, entry)?;
         // The editor shows each key.
         let mut buffer = [0; 1 << 16];
         while !shows(&self.pending, entry) {
-            let count = self.terminal.read(&mut buffer).map_err(|error| format!("the session is gone: {error}"))?;
+            let count =
+                self.terminal.read(&mut buffer).map_err(|error| format!("the session is gone: {error}"))?;
             self.pending.extend(&buffer[..count]);
         }
         self.pending.clear();
@@ -185,9 +189,17 @@ impl Measured {
         row("from Enter to the next prompt, `x * x`", "15 ms", format!("{:.1} ms", self.answer));
         row("an entry, the first 500", "", format!("{:.1} ms", self.early));
         let ratio = self.late / self.early;
-        row(&format!("an entry, the last 500 of {}", self.entries), "the same", format!("{:.1} ms, {ratio:.2} times", self.late));
+        row(
+            &format!("an entry, the last 500 of {}", self.entries),
+            "the same",
+            format!("{:.1} ms, {ratio:.2} times", self.late),
+        );
         row("memory after 500 entries", "", format!("{:.1} MB", self.memory_early));
-        row(&format!("memory after {} entries", self.entries), "the same", format!("{:.1} MB", self.memory_late));
+        row(
+            &format!("memory after {} entries", self.entries),
+            "the same",
+            format!("{:.1} MB", self.memory_late),
+        );
         text
     }
 }

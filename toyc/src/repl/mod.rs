@@ -22,6 +22,7 @@ mod commands;
 mod definitions;
 mod dependents;
 mod display;
+#[cfg(feature = "llvm")]
 mod process;
 mod program;
 mod run;
