@@ -445,8 +445,10 @@ mod tests {
         session.shows("four([1, 2])", "tensor<2> 4.000000 8.000000\n");
         session.shows("def twice(x) { return x * x; }", "'four' now uses the new 'twice'\n");
         session.shows("four(3)", "number 81.000000\n");
-        session.shows("def nothing(x) { x * 2; }", "");
+        session.shows("def nothing(x) { print(x); }", "");
         session.shows("nothing(1)", "");
+        let report = session.eval("def idle(x) { x * 2; }");
+        assert!(report.starts_with("<repl:8>:1:15: warning[T0057]: unused value"), "{report}");
     }
 
     #[test]
@@ -526,7 +528,8 @@ mod tests {
     #[test]
     fn main_runs_when_it_is_entered() {
         let mut session = Test::new();
-        session.shows("def f(x) { return x; } def main() { var a = f(1); }", "");
+        let report = session.eval("def f(x) { return x; } def main() { var a = f(1); }");
+        assert!(report.starts_with("<repl:1>:1:41: warning[T0056]: unused variable 'a'"), "{report}");
         session.fails("a", "1:1", "unknown variable 'a'");
         session.shows("f(2)", "number 2.000000\n");
         session.shows("def main() { f(3); }", "");
