@@ -349,6 +349,49 @@ fn build(op: &Declaration) -> TokenStream {
             }
         }
     };
+    let is_single = |field: &Field| field.arity == Arity::One;
+    let is_simple = !op.has_trait("IsolatedFromAbove")
+        && op.regions.is_empty()
+        && op.successors.is_empty()
+        && segment_names(op).is_empty()
+        && op.operands.iter().chain(&op.results).all(is_single);
+    if is_simple {
+        let operands = op.operands.iter().map(|field| &field.ident);
+        let types = op.results.iter().zip(&inferred).map(|(field, known)| {
+            let ident = &field.ident;
+            known.clone().unwrap_or_else(|| quote!(#ident))
+        });
+        let (operand_count, type_count) = (op.operands.len(), op.results.len());
+        let set_attrs = op.op_attrs.iter().enumerate().map(|(slot, field)| {
+            let ident = &field.ident;
+            if field.arity == Arity::Optional || field.default.is_some() {
+                quote!(if #ident.is_some() { #builder.body_mut().set_inherent_attr(#op_id, #slot, #ident); })
+            } else {
+                quote!(#builder.body_mut().set_inherent_attr(#op_id, #slot, ::core::option::Option::Some(#ident));)
+            }
+        });
+        let build_inferred = build_inferred(op, &inferred);
+        // An op of which as many values are known as it has needs no lists.
+        return quote_spanned! {span=>
+            /// Creates the op at the builder's insertion point.
+            #vis fn build(
+                #builder: &mut (impl ::mlir_lite::ir::OpBuilder + ?Sized),
+                #location: ::mlir_lite::ir::Location,
+                #(#parameters)*
+                #(#type_parameters)*
+            ) -> Self {
+                #(#convert_attrs)*
+                let operands: [::mlir_lite::ir::ValueId; #operand_count] = [#(#operands),*];
+                let types: [::mlir_lite::types::Type; #type_count] = [#(#types),*];
+                let name = <Self as ::mlir_lite::ir::OpDefinition>::name(#builder.context());
+                let #op_id = #builder.body_mut().create_simple_op(name, #location, &operands, &types);
+                #(#set_attrs)*
+                #builder.insert(#op_id);
+                Self(#op_id)
+            }
+            #build_inferred
+        };
+    }
     let create = if op.has_trait("IsolatedFromAbove") {
         let apply = apply(quote!(child), quote!(root));
         quote! {
@@ -425,8 +468,12 @@ fn inferred_type(
     if field.arity != Arity::One {
         return None;
     }
-    if op.has_trait("SameOperandsAndResultType") && !op.operands.is_empty() {
-        return Some(quote!(#builder.body().ty(#state.operands[0])));
+    if op.has_trait("SameOperandsAndResultType")
+        && let Some(first) = op.operands.first()
+    {
+        let ident = &first.ident;
+        let first = if first.arity == Arity::One { quote!(#ident) } else { quote!(#state.operands[0]) };
+        return Some(quote!(#builder.body().ty(#first)));
     }
     if field.has_only_type() {
         let constraint = &field.constraint;

@@ -108,13 +108,10 @@ impl Dominance {
 
     /// Whether `value` may be used by `user`.
     pub fn value_dominates(&self, body: &Body, value: ValueId, user: OpId) -> bool {
-        let Some(block) = body.defining_block(value) else { return false };
-        // The common case: within a block, what stands before dominates.
-        if body.block(user) == Some(block)
-            && body.defining_op(value).is_none_or(|op| op != user && body.is_before(op, user))
-        {
+        if body.is_defined_before(value, user) {
             return true;
         }
+        let Some(block) = body.defining_block(value) else { return false };
         let user = match body.block(user) {
             Some(own) if own == block => user,
             _ => match body.block_region(block).and_then(|region| body.ancestor_in_region(user, region)) {

@@ -35,7 +35,7 @@ impl ApInt {
     }
 
     /// The only word of an integer of 64 bits at most.
-    fn word(&self) -> Option<u64> {
+    pub(crate) fn word(&self) -> Option<u64> {
         if self.width <= 64 { self.words.first().copied() } else { None }
     }
 

@@ -9,12 +9,14 @@ mod apint;
 mod blobs;
 mod dense;
 mod dialect_attribute;
+mod recent;
 mod strided;
 
 pub use apint::ApInt;
 pub(crate) use blobs::ElementBlobs;
 pub use dense::DenseElements;
 pub use dialect_attribute::{DialectAttribute, DialectAttributeData};
+pub(crate) use recent::RecentIntegers;
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::context::Context;
@@ -166,6 +168,11 @@ pub(crate) fn intern_fixed(attributes: &Uniquer<AttributeKind>) {
         let interned = attributes.intern(kind);
         debug_assert_eq!(interned, index);
     }
+}
+
+fn uniqued(index: u32) -> Attribute {
+    assert!(index < BLOB - 1, "a context holds at most 2^31 attributes");
+    handle(index)
 }
 
 const fn handle(raw: u32) -> Attribute {
@@ -378,9 +385,7 @@ impl Context {
                 flag.store(true, Ordering::Relaxed);
             }
         }
-        let index = self.data().attributes.intern(kind);
-        assert!(index < BLOB - 1, "a context holds at most 2^31 attributes");
-        handle(index)
+        uniqued(self.data().attributes.intern(kind))
     }
 
     /// Whether there are attributes that text has under an alias.
@@ -397,7 +402,9 @@ impl Context {
 
     /// An integer attribute of any width.
     pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attribute {
-        self.intern_attribute(AttributeKind::Integer { ty, value })
+        let data = self.data();
+        let intern = |value| data.attributes.intern(AttributeKind::Integer { ty, value });
+        uniqued(data.recent_integers.find_or(&data.attributes, ty, value, intern))
     }
 
     /// An `i64` attribute.

@@ -13,7 +13,7 @@ pub use dialect::{DataDoc, Dialect, DialectDoc, DialectId, DialectRegistration, 
 pub use op_name::{OpInfo, OpName};
 
 use crate::affine::AffineTables;
-use crate::attributes::{AttributeKind, ElementBlobs};
+use crate::attributes::{AttributeKind, ElementBlobs, RecentIntegers};
 use crate::ir::ident::Ident;
 use crate::ir::location::UniquedLocation;
 use crate::support::uniquer::Uniquer;
@@ -38,6 +38,7 @@ pub(crate) struct ContextData {
     pub(crate) id: u32,
     pub(crate) types: Uniquer<TypeKind>,
     pub(crate) attributes: Uniquer<AttributeKind>,
+    pub(crate) recent_integers: RecentIntegers,
     pub(crate) blobs: ElementBlobs,
     pub(crate) locations: Uniquer<UniquedLocation>,
     pub(crate) idents: Uniquer<Box<str>>,
@@ -76,6 +77,7 @@ impl Context {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed).max(1),
             types: Uniquer::new(),
             attributes: Uniquer::new(),
+            recent_integers: RecentIntegers::new(),
             blobs: ElementBlobs::new(),
             locations: Uniquer::new(),
             idents: Uniquer::new(),

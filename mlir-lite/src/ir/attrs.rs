@@ -5,6 +5,7 @@
 //! ones also by slot.
 
 use crate::attributes::{Attribute, NamedAttribute};
+use crate::context::OpName;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
@@ -181,15 +182,15 @@ impl Body {
         Some(old)
     }
 
-    pub(super) fn release_attrs(&mut self, op: OpId) {
-        let slots = self.num_slots(op);
-        for value in self.attr_slots.run(self.ops[op].attrs_start, slots).iter().flatten() {
+    /// Gives back the slots of an op that is erased or becomes another one.
+    pub(super) fn free_attrs(&mut self, name: OpName, start: u32) {
+        let slots = self.ctx.op_info(name).attr_names().len();
+        if slots == 0 {
+            return;
+        }
+        for value in self.attr_slots.run(start, slots).iter().flatten() {
             self.ctx.release_elements(*value);
         }
-        if let Some(extra) = self.extra(op) {
-            for &(_, value) in &extra.discardable {
-                self.ctx.release_elements(value);
-            }
-        }
+        self.attr_slots.free(start, slots);
     }
 }

@@ -1,7 +1,7 @@
 //! Regions, blocks and their arguments: how they are created and destroyed.
 
-use crate::ir::body::{BlockData, Body, END, RegionData, ValueData};
-use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use crate::ir::body::{BlockData, Body, END, Origin, RegionData, ValueData};
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::location::Location;
 use crate::types::Type;
 use smallvec::SmallVec;
@@ -116,7 +116,7 @@ impl Body {
     /// Creates a value that becomes an argument of `block` when it is exchanged
     /// for others.
     pub(crate) fn create_loose_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
-        self.alloc_argument(ty, ValueDef::Argument { block, index: 0 })
+        self.alloc_argument(ty, Origin::argument(block, 0))
     }
 
     /// Frees arguments that were exchanged for others and have no uses.
@@ -135,15 +135,14 @@ impl Body {
     /// Adds an argument before the one at `index`.
     pub fn insert_argument(&mut self, block: BlockId, index: usize, ty: Type) -> ValueId {
         self.changed();
-        let def = ValueDef::Argument { block, index: index as u32 };
-        let value = self.alloc_argument(ty, def);
+        let value = self.alloc_argument(ty, Origin::argument(block, index));
         self.blocks[block].args.insert(index, value);
         self.renumber_arguments(block, index + 1);
         value
     }
 
-    fn alloc_argument(&mut self, ty: Type, def: ValueDef) -> ValueId {
-        let value = self.values.alloc(ValueData { ty, def, first_use: END });
+    fn alloc_argument(&mut self, ty: Type, origin: Origin) -> ValueId {
+        let value = self.values.alloc(ValueData { ty, origin, first_use: END });
         // The value may have been another argument before.
         if let Some(location) = self.argument_locations.get_mut(value.index()) {
             *location = Location::UNKNOWN;
@@ -180,7 +179,7 @@ impl Body {
     pub(super) fn renumber_arguments(&mut self, block: BlockId, from: usize) {
         for i in from..self.blocks[block].args.len() {
             let value = self.blocks[block].args[i];
-            self.values[value].def = ValueDef::Argument { block, index: i as u32 };
+            self.values[value].origin = Origin::argument(block, i);
         }
     }
 }

@@ -96,8 +96,48 @@ pub(super) struct RegionData {
 #[derive(Clone)]
 pub(super) struct ValueData {
     pub(super) ty: Type,
-    pub(super) def: ValueDef,
+    pub(super) origin: Origin,
     pub(super) first_use: u32,
+}
+
+/// A [`ValueDef`] in two words, and whether the op holds a constant: most values that are asked for theirs have none,
+/// and the op need not be looked at.
+#[derive(Copy, Clone)]
+pub(super) struct Origin {
+    /// The index of the op or the block.
+    owner: u32,
+    /// Which of its values, with the bits below.
+    place: u32,
+}
+
+impl Origin {
+    const ARGUMENT: u32 = 1 << 31;
+    const CONSTANT: u32 = 1 << 30;
+
+    pub(super) fn argument(block: BlockId, index: usize) -> Self {
+        Self::new(block.index(), index, Self::ARGUMENT)
+    }
+
+    fn result(op: OpId, index: usize, is_constant: bool) -> Self {
+        Self::new(op.index(), index, if is_constant { Self::CONSTANT } else { 0 })
+    }
+
+    fn new(owner: usize, index: usize, bits: u32) -> Self {
+        assert!(index < Self::CONSTANT as usize, "an op or a block has fewer than 2^30 values");
+        Self { owner: owner as u32, place: index as u32 | bits }
+    }
+
+    fn is_argument(self) -> bool {
+        self.place & Self::ARGUMENT != 0
+    }
+
+    fn is_constant(self) -> bool {
+        self.place & Self::CONSTANT != 0
+    }
+
+    fn index(self) -> u32 {
+        self.place & !(Self::ARGUMENT | Self::CONSTANT)
+    }
 }
 
 #[derive(Clone, Default)]
@@ -270,8 +310,9 @@ impl Body {
         result_types: &[Type],
     ) -> OpId {
         self.changed();
-        let slots = self.ctx.op_info(name).attr_names().len();
-        let attrs_start = self.attr_slots.alloc(slots);
+        let info = self.ctx.op_info(name);
+        let is_constant = info.constant_slot().is_some();
+        let attrs_start = self.attr_slots.alloc(info.attr_names().len());
         let op = self.ops.alloc(OpData {
             name,
             location,
@@ -288,7 +329,7 @@ impl Body {
         });
         let results_start = self.values.alloc_run(result_types.len(), |i| ValueData {
             ty: result_types[i],
-            def: ValueDef::Result { op, index: i as u32 },
+            origin: Origin::result(op, i, is_constant),
             first_use: END,
         });
         self.ops[op].results_start = results_start as u32;
@@ -310,13 +351,12 @@ impl Body {
     /// # Panics
     /// In debug builds, if a result still has uses.
     pub fn erase_op(&mut self, op: OpId) {
-        if !self.regions(op).is_empty() {
+        if !self.is_plain(op) {
             return self.erase_ops(vec![op]);
         }
         debug_assert!(op != self.root(), "the root is erased with its body");
         self.detach_op(op);
         self.drop_operands(op);
-        self.drop_successors(op);
         self.free_op(op);
     }
 
@@ -361,9 +401,7 @@ impl Body {
 
     fn free_op(&mut self, op: OpId) {
         let data = self.ops[op].clone();
-        self.release_attrs(op);
-        let slots = self.ctx.op_info(data.name).attr_names().len();
-        self.attr_slots.free(data.attrs_start, slots);
+        self.free_attrs(data.name, data.attrs_start);
         for i in 0..data.results_len as usize {
             debug_assert!(
                 self.values[self.values.id_at(data.results_start as usize + i)].first_use == END,
@@ -373,6 +411,9 @@ impl Body {
         self.values.free_run(data.results_start as usize, data.results_len as usize);
         if data.extra != NO_EXTRA {
             let extra = std::mem::take(&mut self.extras[data.extra as usize]);
+            for &(_, value) in &extra.discardable {
+                self.ctx.release_elements(value);
+            }
             // The sum of versions must not shrink with the child.
             self.version += extra.child.map_or(0, |child| child.deep_version());
             self.free_extras.push(data.extra);
@@ -525,16 +566,21 @@ impl Body {
         }
         self.changed();
         let attributes = self.attributes(op);
-        self.release_attrs(op);
-        let old = self.ops[op].name;
-        let slots = self.ctx.op_info(old).attr_names().len();
-        self.attr_slots.free(self.ops[op].attrs_start, slots);
-        if let Some(extra) = self.extra(op).is_some().then(|| self.extra_mut(op)) {
-            extra.discardable.clear();
+        self.free_attrs(self.ops[op].name, self.ops[op].attrs_start);
+        if !self.is_plain(op) {
+            for (_, value) in std::mem::take(&mut self.extra_mut(op).discardable) {
+                self.ctx.release_elements(value);
+            }
         }
-        let slots = self.ctx.op_info(name).attr_names().len();
-        self.ops[op].attrs_start = self.attr_slots.alloc(slots);
+        let info = self.ctx.op_info(name);
+        let is_constant = info.constant_slot().is_some();
+        self.ops[op].attrs_start = self.attr_slots.alloc(info.attr_names().len());
         self.ops[op].name = name;
+        let (start, results) = (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
+        for index in 0..results {
+            let value = self.values.id_at(start + index);
+            self.values[value].origin = Origin::result(op, index, is_constant);
+        }
         for (name, value) in attributes {
             self.set_attr(op, name, value);
         }
@@ -613,20 +659,30 @@ impl Body {
 
     /// Where the value comes from.
     pub fn value_def(&self, value: ValueId) -> ValueDef {
-        self.values[value].def
+        let origin = self.values[value].origin;
+        let (owner, index) = (origin.owner as usize, origin.index());
+        if origin.is_argument() {
+            ValueDef::Argument { block: self.blocks.id_at(owner), index }
+        } else {
+            ValueDef::Result { op: self.ops.id_at(owner), index }
+        }
     }
 
     /// The op that the value is a result of.
     pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
-        match self.values[value].def {
-            ValueDef::Result { op, .. } => Some(op),
-            ValueDef::Argument { .. } => None,
-        }
+        let origin = self.values[value].origin;
+        (!origin.is_argument()).then(|| self.ops.id_at(origin.owner as usize))
+    }
+
+    /// The op that the value is a result of, if that is one of those that hold a constant.
+    pub(crate) fn defining_constant(&self, value: ValueId) -> Option<OpId> {
+        let origin = self.values[value].origin;
+        origin.is_constant().then(|| self.ops.id_at(origin.owner as usize))
     }
 
     /// The block that the value is defined in: by its op, or as an argument.
     pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
-        match self.values[value].def {
+        match self.value_def(value) {
             ValueDef::Result { op, .. } => self.ops[op].block,
             ValueDef::Argument { block, .. } => Some(block),
         }

@@ -7,7 +7,7 @@
 //! order in a list" (2002): an insertion costs O(log n), amortized.
 
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, OpId, RegionId};
+use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 
 const STRIDE: u32 = 256;
 
@@ -63,6 +63,18 @@ impl Body {
     pub fn is_before(&self, a: OpId, b: OpId) -> bool {
         debug_assert!(self.ops[a].block == self.ops[b].block, "ops of different blocks have no order");
         self.ops[a].order < self.ops[b].order
+    }
+
+    /// Whether the value is defined where `op` is, before it: what most operands are.
+    pub(crate) fn is_defined_before(&self, value: ValueId, op: OpId) -> bool {
+        let user = &self.ops[op];
+        match self.value_def(value) {
+            ValueDef::Result { op, .. } => {
+                let definition = &self.ops[op];
+                definition.block == user.block && definition.order < user.order && user.block.is_some()
+            }
+            ValueDef::Argument { block, .. } => user.block == Some(block),
+        }
     }
 
     /// Puts a detached op at the end of a block.

@@ -71,7 +71,18 @@ impl Body {
 
     /// The operands as a list of its own.
     pub fn operand_list(&self, op: OpId) -> SmallVec<[ValueId; 4]> {
-        self.operands(op).collect()
+        const FEW: usize = 4;
+        let data = &self.ops[op];
+        let slots = self.operands.run(data.operands_start, data.operands_len as usize);
+        if slots.len() > FEW {
+            return self.operands(op).collect();
+        }
+        // Made without the loops that longer lists are made with.
+        let mut operands = [ValueId::DANGLING; FEW];
+        for (operand, slot) in operands.iter_mut().zip(slots) {
+            *operand = slot.value.unwrap_or(ValueId::DANGLING);
+        }
+        SmallVec::from_buf_and_len(operands, slots.len())
     }
 
     /// Replaces an operand.
@@ -111,15 +122,14 @@ impl Body {
     }
 
     pub(super) fn drop_operands(&mut self, op: OpId) {
-        let (start, len) = (self.ops[op].operands_start, self.ops[op].operands_len);
+        let data = &mut self.ops[op];
+        let (start, len) = (data.operands_start, data.operands_len);
+        (data.operands_start, data.operands_len) = (0, 0);
+        self.changed();
         for slot in start..start + len {
             self.unlink_operand(slot);
         }
-        self.operands.free(start, len as usize);
-        let data = &mut self.ops[op];
-        data.operands_start = 0;
-        data.operands_len = 0;
-        self.changed();
+        self.operands.free_as_is(start, len as usize);
     }
 
     /// Drops the operands of ops that are about to be erased.

@@ -17,10 +17,25 @@ use crate::rewrite::materialize_constant;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// Constants are of one dialect: another one may not be allowed where the op
 /// that folded was.
-type Key = (RegionId, Option<DialectId>, Attribute, Type);
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Key {
+    region: RegionId,
+    dialect: Option<DialectId>,
+    value: Attribute,
+    ty: Type,
+}
+
+impl Hash for Key {
+    /// Most constants of a body differ in their values.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+        self.ty.hash(state);
+    }
+}
 
 /// What became of a constant op.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -43,11 +58,28 @@ pub(crate) struct Constants {
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
     /// Which run is an op's, by its index; `NO_KEYS` for none.
     runs: Vec<u32>,
-    /// The last constant at the start of a region.
-    last: FxHashMap<RegionId, OpId>,
+    /// The last constant at the start of a region, by the region's index.
+    last: Vec<Option<OpId>>,
 }
 
 impl Constants {
+    /// Makes room for about so many more.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.by_value.reserve(more);
+        self.keys.reserve(more);
+    }
+
+    fn last(&self, region: RegionId) -> Option<OpId> {
+        self.last.get(region.index()).copied().flatten()
+    }
+
+    fn set_last(&mut self, region: RegionId, op: Option<OpId>) {
+        if self.last.len() <= region.index() {
+            self.last.resize(region.index() + 1, None);
+        }
+        self.last[region.index()] = op;
+    }
+
     /// Takes notice of a constant op.
     pub(crate) fn enter(&mut self, body: &mut Body, op: OpId) -> Known {
         if self.is_known(op) {
@@ -57,13 +89,14 @@ impl Constants {
             return Known::Kept;
         };
         let ty = body.ty(body.result(op, 0));
-        let key = (region, body.info(op).dialect(), value, ty);
+        let key = Key { region, dialect: body.info(op).dialect(), value, ty };
         if let Some(&other) = self.by_value.get(&key) {
             return Known::Duplicate(other);
         }
         self.record(key, op);
         let Some(entry) = body.entry_block(region) else { return Known::Kept };
-        let last = self.last.insert(region, op);
+        let last = self.last(region);
+        self.set_last(region, Some(op));
         if body.block(op) == Some(entry) && body.previous_op(op) == last {
             return Known::Kept;
         }
@@ -112,18 +145,18 @@ impl Constants {
     ) -> Option<(OpId, bool)> {
         let region = root_region(body, at)?;
         let dialect = body.info(at).dialect();
-        let key = (region, dialect, value, ty);
+        let key = Key { region, dialect, value, ty };
         if let Some(&op) = self.by_value.get(&key) {
             return Some((op, false));
         }
         let entry: BlockId = body.entry_block(region)?;
-        let point = match self.last.get(&region) {
-            Some(&last) => InsertionPoint::After(last),
+        let point = match self.last(region) {
+            Some(last) => InsertionPoint::After(last),
             None => InsertionPoint::Start(entry),
         };
         let op = materialize_constant(&mut BodyBuilder::new(body, point), dialect, value, ty, location)?;
         // A dialect may use the constants of another.
-        let own_key = (region, body.info(op).dialect(), value, ty);
+        let own_key = Key { dialect: body.info(op).dialect(), ..key };
         if let Some(&other) = self.by_value.get(&own_key) {
             body.erase_op(op);
             self.record(key, other);
@@ -133,7 +166,7 @@ impl Constants {
         if own_key != key {
             self.record(key, op);
         }
-        self.last.insert(region, op);
+        self.set_last(region, Some(op));
         Some((op, true))
     }
 
@@ -145,11 +178,8 @@ impl Constants {
         let run = std::mem::replace(&mut self.runs[op.index()], NO_KEYS);
         for key in std::mem::take(&mut self.keys[run as usize].1) {
             self.by_value.remove(&key);
-            if self.last.get(&key.0) == Some(&op) {
-                match body.previous_op(op).filter(|previous| self.is_known(*previous)) {
-                    Some(previous) => self.last.insert(key.0, previous),
-                    None => self.last.remove(&key.0),
-                };
+            if self.last(key.region) == Some(op) {
+                self.set_last(key.region, body.previous_op(op).filter(|previous| self.is_known(*previous)));
             }
         }
     }

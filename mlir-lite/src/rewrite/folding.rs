@@ -5,7 +5,7 @@
 //! an op by the dialect of the folded op.
 
 use crate::attributes::Attribute;
-use crate::context::DialectId;
+use crate::context::{DialectId, OpInfo};
 use crate::ir::builder::at;
 use crate::ir::interfaces::DialectConstantInterface;
 use crate::ir::op_def::TraitDef;
@@ -21,11 +21,17 @@ use smallvec::SmallVec;
 /// A result of [`Fold::Replaced`] has one value per result of the op, and the
 /// values have the results' types.
 pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
-    let outcome = fold_by_op_and_traits(body, op);
+    let ctx = body.context().clone();
+    fold_named(body, op, ctx.op_info(body.name(op)))
+}
+
+/// As [`fold_op`], where `info` is what is known of the op's name.
+pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Fold {
+    let outcome = fold_by_op_and_traits(body, op, info);
     if !matches!(outcome, Fold::Unchanged) {
         return outcome;
     }
-    let Some(dialect) = body.context().fold_interface(body.info(op).dialect()) else { return outcome };
+    let Some(dialect) = body.context().fold_interface(info.dialect()) else { return outcome };
     let constants: SmallVec<[Option<Attribute>; 4]> =
         body.operands(op).map(|operand| constant_value(body, operand)).collect();
     match dialect.fold(body, op, &constants) {
@@ -34,8 +40,7 @@ pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
     }
 }
 
-fn fold_by_op_and_traits(body: &mut Body, op: OpId) -> Fold {
-    let info = body.info(op);
+fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Fold {
     let fold = info.def().and_then(|def| def.fold);
     let commutative = info.flags().contains(TraitFlags::COMMUTATIVE);
     let folds_by_traits = info.folds_by_traits();
@@ -62,7 +67,7 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId) -> Fold {
         _ => {}
     }
     if folds_by_traits {
-        let traits = body.def(op).map_or(&[][..], |def| def.traits);
+        let traits = info.def().map_or(&[][..], |def| def.traits);
         if let Some(values) = fold_by_traits(body, op, traits, constants) {
             return Fold::Replaced(values);
         }

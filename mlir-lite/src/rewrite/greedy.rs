@@ -1,6 +1,7 @@
 //! The greedy driver: folds, erases and rewrites until nothing changes.
 //!
-//! A sweep looks at all ops, those that are nested in an op and those that
+//! A sweep first goes backward and erases what is dead, users before what they
+//! use, so that no work is spent on it. Then it looks at all ops, those that are nested in an op and those that
 //! define its operands first, and then at whatever a change may have opened an
 //! opportunity at, until nothing is left. What a pattern sees from afar may
 //! have changed behind its back, so sweeps follow each other until one changes
@@ -10,13 +11,14 @@
 //! number of rewrites that led to it; a chain of rewrites that is too deep is
 //! reported with the names of the patterns in it.
 
+use crate::context::{Context, OpInfo};
 use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
 use crate::rewrite::constants::{Constants, Known};
 use crate::rewrite::regions::erase_dead_arguments;
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
     FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
-    erase_unreachable_blocks, fold_op, is_trivially_dead,
+    erase_unreachable_blocks, fold_named, is_trivially_dead,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
@@ -113,20 +115,17 @@ fn sweep_until_nothing_changes(
 ) -> Result<bool, Reported> {
     let mut changed = false;
     for _ in 0..config.max_sweeps {
-        let root = body.root();
-        let ops = match config.traversal {
-            Traversal::PostOrder => {
-                let mut ops = body.walk_op_post_order(root);
-                ops.push(root);
-                ops
-            }
-            Traversal::PreOrder => {
-                let mut ops = vec![root];
-                ops.append(&mut body.walk_op_pre_order(root));
-                ops
-            }
-        };
-        driver.sweep(body, &ops, symbols, diagnostics)?;
+        driver.begin_sweep();
+        driver.worklist.reserve(body.op_capacity());
+        match config.traversal {
+            Traversal::PostOrder => driver.push_post_order(body),
+            Traversal::PreOrder => driver.push_pre_order(body),
+        }
+        if !changed {
+            // About what arithmetic has.
+            driver.constants.reserve(driver.worklist.len() / 8);
+        }
+        driver.sweep(body, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable.
         if config.simplify_regions && (driver.changed || !changed) {
             if erase_unreachable_blocks(body) {
@@ -163,7 +162,9 @@ pub fn apply_patterns_greedily_to(
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
     let mut driver = GreedyDriver::new(patterns, config, Some(ops.iter().copied().collect()));
-    driver.sweep(body, ops, symbols, diagnostics)?;
+    driver.begin_sweep();
+    ops.iter().rev().for_each(|&op| driver.worklist.push(op));
+    driver.sweep(body, symbols, diagnostics)?;
     Ok(driver.changed)
 }
 
@@ -213,30 +214,63 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    /// Looks at `ops` in this order, and at what follows from each before the
-    /// next.
-    fn sweep(
-        &mut self,
-        body: &mut Body,
-        ops: &[OpId],
-        symbols: &mut SymbolRequests,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<(), Reported> {
+    fn begin_sweep(&mut self) {
         self.changed = false;
         self.applied.clear();
         self.applied_deep.clear();
         self.depths.clear();
-        self.depths.resize(body.op_capacity(), 0);
-        // Ops that the caller names twice are pushed one by one, as are those of a worklist that is not empty.
-        match self.only {
-            None => self.worklist.fill(ops, body.op_capacity()),
-            Some(_) => ops.iter().rev().for_each(|&op| self.worklist.push(op)),
-        }
-        while let Some(op) = self.worklist.pop() {
-            // Isolated ops have bodies of their own.
-            if body.child(op).is_none() {
-                self.visit(body, op, symbols, diagnostics)?;
+    }
+
+    /// Adds all ops, an op after what is in it; erases those that are dead.
+    fn push_post_order(&mut self, body: &mut Body) {
+        self.worklist.push(body.root());
+        // Where to go on in each block that has been begun, or is to be; the last op is pushed first.
+        let mut next: Vec<OpId> = Vec::new();
+        let last_ops = |body: &Body, op: OpId, next: &mut Vec<OpId>| {
+            for &region in body.regions(op) {
+                next.extend(body.blocks(region).filter_map(|block| body.last_op(block)));
             }
+        };
+        last_ops(body, body.root(), &mut next);
+        while let Some(op) = next.pop() {
+            next.extend(body.previous_op(op));
+            if !self.erase_if_dead(body, op) {
+                self.worklist.push(op);
+                last_ops(body, op, &mut next);
+            }
+        }
+    }
+
+    /// Adds all ops, an op before what is in it; erases those that are dead.
+    fn push_pre_order(&mut self, body: &mut Body) {
+        for op in body.walk_pre_order().into_iter().rev() {
+            if !self.erase_if_dead(body, op) {
+                self.worklist.push(op);
+            }
+        }
+        self.worklist.push(body.root());
+    }
+
+    /// Erases a dead op, without a look at what it used: that comes next. Constants that are known go when the sweep is
+    /// over, if they are not used then.
+    fn erase_if_dead(&mut self, body: &mut Body, op: OpId) -> bool {
+        let is_dead = !self.constants.is_known(op) && is_trivially_dead(body, op);
+        if is_dead {
+            self.erase(body, op);
+        }
+        is_dead
+    }
+
+    /// Looks at what is on the worklist, and at what follows from each before the next.
+    fn sweep(
+        &mut self,
+        body: &mut Body,
+        symbols: &mut SymbolRequests,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let ctx = body.context().clone();
+        while let Some(op) = self.worklist.pop() {
+            self.visit(&ctx, body, op, symbols, diagnostics)?;
         }
         for constant in self.constants.unused(body) {
             self.erase_op(body, constant);
@@ -246,29 +280,37 @@ impl<'p> GreedyDriver<'p> {
 
     fn visit(
         &mut self,
+        ctx: &Context,
         body: &mut Body,
         op: OpId,
         symbols: &mut SymbolRequests,
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
+        // Isolated ops have bodies of their own.
+        if body.child(op).is_some() {
+            return Ok(());
+        }
+        let name = body.name(op);
+        let info = ctx.op_info(name);
         self.current = Some(op);
         self.depth = self.depths.get(op.index()).copied().unwrap_or(0) + 1;
         // Constants go when the sweep is over, if they are not used then.
-        if op != body.root() && !self.constants.is_known(op) {
-            if is_trivially_dead(body, op) {
+        let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
+        if op != body.root() && !(is_constant && self.constants.is_known(op)) {
+            if body.is_unused(op) && is_trivially_dead(body, op) {
                 self.erase_op(body, op);
                 return Ok(());
             }
-            if body.has_trait(op, TraitFlags::CONSTANT_LIKE) {
+            if is_constant {
                 if self.enter_constant(body, op) {
                     return Ok(());
                 }
-            } else if self.fold(body, op) {
+            } else if self.fold(body, op, info) {
                 return self.check_depth(body, op, Applied::Fold, diagnostics);
             }
         }
         let patterns = self.patterns;
-        let candidates = patterns.candidates(body.name(op));
+        let candidates = patterns.candidates(name);
         if candidates.is_empty() {
             return Ok(());
         }
@@ -334,8 +376,8 @@ impl<'p> GreedyDriver<'p> {
     }
 
     /// Folds an op; says whether that changed anything.
-    fn fold(&mut self, body: &mut Body, op: OpId) -> bool {
-        match fold_op(body, op) {
+    fn fold(&mut self, body: &mut Body, op: OpId, info: &OpInfo) -> bool {
+        match fold_named(body, op, info) {
             Fold::Unchanged => false,
             Fold::InPlace => {
                 self.after_update(body, op);
@@ -441,11 +483,32 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
+    /// Erases an op with what is in it; says what from outside they used.
+    fn erase(&mut self, body: &mut Body, op: OpId) -> SmallVec<[ValueId; 4]> {
+        self.listen(|listener| listener.op_erased(body, op));
+        self.changed = true;
+        self.leave(body, op);
+        let mut operands = body.operand_list(op);
+        if body.regions(op).is_empty() {
+            body.erase_op(op);
+            return operands;
+        }
+        let inside = body.walk_op_pre_order(op);
+        for &gone in &inside {
+            self.leave(body, gone);
+            operands.extend(body.operands(gone));
+        }
+        let inside: FxHashSet<OpId> = inside.into_iter().chain([op]).collect();
+        let is_outside = |value: &ValueId| body.defining_op(*value).is_some_and(|op| !inside.contains(&op));
+        operands.retain(|value| is_outside(value));
+        body.erase_op(op);
+        operands
+    }
+
     /// Who has lost a use may be dead, or match where it did not.
-    fn push_definitions(&mut self, body: &Body, operands: &[ValueId], may_be: impl Fn(OpId) -> bool) {
+    fn push_definitions(&mut self, body: &Body, operands: &[ValueId]) {
         for &value in operands {
             if let Some(definition) = body.defining_op(value)
-                && may_be(definition)
                 && !self.constants.is_known(definition)
                 && (!body.has_uses(value) || body.has_one_use(value))
             {
@@ -517,25 +580,8 @@ impl RewriteDriver for GreedyDriver<'_> {
     }
 
     fn erase_op(&mut self, body: &mut Body, op: OpId) {
-        self.listen(|listener| listener.op_erased(body, op));
-        self.changed = true;
-        self.leave(body, op);
-        let mut operands = body.operand_list(op);
-        if body.regions(op).is_empty() {
-            body.erase_op(op);
-            self.push_definitions(body, &operands, |definition| definition != op);
-            return;
-        }
-        let inside = body.walk_op_pre_order(op);
-        for &gone in &inside {
-            self.leave(body, gone);
-            operands.extend(body.operands(gone));
-        }
-        let inside: FxHashSet<OpId> = inside.into_iter().collect();
-        let is_outside = |value: &ValueId| body.defining_op(*value).is_some_and(|op| !inside.contains(&op));
-        operands.retain(|value| is_outside(value));
-        body.erase_op(op);
-        self.push_definitions(body, &operands, |definition| definition != op);
+        let operands = self.erase(body, op);
+        self.push_definitions(body, &operands);
     }
 
     fn erase_block(&mut self, body: &mut Body, block: BlockId) {

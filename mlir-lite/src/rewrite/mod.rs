@@ -51,6 +51,7 @@ mod worklist;
 pub use applicator::PatternApplicator;
 pub use driver::RewriteDriver;
 pub use effects::{has_no_effects, is_trivially_dead};
+pub(crate) use folding::fold_named;
 pub(crate) use folding::materialize_fold;
 pub use folding::{create_or_fold, fold_op, materialize_constant};
 pub use greedy::{

@@ -1,53 +1,54 @@
 //! The ops that are still to be looked at, each at most once; the last one
 //! added comes first.
+//!
+//! What is removed stays on the stack and is passed over when it comes up. Its
+//! index may be another op's by then: that one was added later and comes first,
+//! so that what is left of the old one is never taken for it.
 
 use crate::ir::OpId;
 
-const ABSENT: u32 = u32::MAX;
-
 #[derive(Default)]
 pub(crate) struct Worklist {
-    stack: Vec<Option<OpId>>,
-    /// Where in the stack an op is, by its index.
-    positions: Vec<u32>,
+    stack: Vec<OpId>,
+    /// Whether an op is to be looked at, by its index.
+    waiting: Vec<bool>,
 }
 
 impl Worklist {
-    /// Adds ops of indices below `capacity`, of which none is there yet; the first one comes first.
-    pub(crate) fn fill(&mut self, ops: &[OpId], capacity: usize) {
-        self.positions.resize(capacity.max(self.positions.len()), ABSENT);
-        self.stack.reserve(ops.len());
-        for &op in ops.iter().rev() {
-            self.positions[op.index()] = self.stack.len() as u32;
-            self.stack.push(Some(op));
+    /// Makes room for so many ops, of indices below that.
+    pub(crate) fn reserve(&mut self, capacity: usize) {
+        self.stack.reserve(capacity);
+        if self.waiting.len() < capacity {
+            self.waiting.resize(capacity, false);
         }
     }
 
+    /// How many ops there are at most.
+    pub(crate) fn len(&self) -> usize {
+        self.stack.len()
+    }
+
     pub(crate) fn push(&mut self, op: OpId) {
-        if self.positions.len() <= op.index() {
-            self.positions.resize(op.index() + 1, ABSENT);
+        if self.waiting.len() <= op.index() {
+            self.waiting.resize(op.index() + 1, false);
         }
-        let position = &mut self.positions[op.index()];
-        if *position == ABSENT {
-            *position = self.stack.len() as u32;
-            self.stack.push(Some(op));
+        if !std::mem::replace(&mut self.waiting[op.index()], true) {
+            self.stack.push(op);
         }
     }
 
     pub(crate) fn pop(&mut self) -> Option<OpId> {
         loop {
-            if let Some(op) = self.stack.pop()? {
-                self.positions[op.index()] = ABSENT;
+            let op = self.stack.pop()?;
+            if std::mem::replace(&mut self.waiting[op.index()], false) {
                 return Some(op);
             }
         }
     }
 
     pub(crate) fn remove(&mut self, op: OpId) {
-        let Some(position) = self.positions.get_mut(op.index()) else { return };
-        if *position != ABSENT {
-            self.stack[*position as usize] = None;
-            *position = ABSENT;
+        if let Some(waiting) = self.waiting.get_mut(op.index()) {
+            *waiting = false;
         }
     }
 }

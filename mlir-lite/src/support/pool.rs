@@ -114,11 +114,17 @@ impl FreeLists {
     }
 
     fn give(&mut self, start: usize, len: usize) {
-        let class = class(len);
-        if self.classes.len() <= class {
-            self.classes.resize_with(class + 1, Vec::new);
+        match self.classes.get_mut(class(len)) {
+            Some(list) => list.push(start as u32),
+            None => self.give_first(start, len),
         }
-        self.classes[class].push(start as u32);
+    }
+
+    /// By itself, so that what is done all the time is inlined.
+    #[cold]
+    fn give_first(&mut self, start: usize, len: usize) {
+        self.classes.resize_with(class(len) + 1, Vec::new);
+        self.classes[class(len)].push(start as u32);
     }
 }
 
@@ -130,7 +136,7 @@ pub(crate) struct RangePool<T> {
 }
 
 impl<T: Clone + Default> RangePool<T> {
-    /// A run of `len` slots, each the default value; 0 for no slots.
+    /// A run of `len` slots, each the default value unless it was freed as it was; 0 for no slots.
     pub(crate) fn alloc(&mut self, len: usize) -> u32 {
         if len == 0 {
             return 0;
@@ -152,6 +158,13 @@ impl<T: Clone + Default> RangePool<T> {
     pub(crate) fn free(&mut self, start: u32, len: usize) {
         if len != 0 {
             self.slots[start as usize..start as usize + len].fill(T::default());
+            self.free.give(start as usize, len);
+        }
+    }
+
+    /// The same for slots that hold nothing any more, or whose content does not matter to who gets them next.
+    pub(crate) fn free_as_is(&mut self, start: u32, len: usize) {
+        if len != 0 {
             self.free.give(start as usize, len);
         }
     }

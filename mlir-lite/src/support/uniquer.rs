@@ -125,6 +125,11 @@ impl<T: Hash + Eq> Uniquer<T> {
         index
     }
 
+    /// The value at an index, if this thread sees one there.
+    pub(crate) fn find_at(&self, index: u32) -> Option<&T> {
+        self.items.get(index as usize)
+    }
+
     /// The value at an index that [`Uniquer::intern`] returned.
     pub(crate) fn get(&self, index: u32) -> &T {
         &self.items[index as usize]

@@ -1,11 +1,10 @@
 //! Removes what has no effect: ops whose results nobody uses, and blocks that control never reaches.
 
 use crate::ir::body::Body;
-use crate::ir::entities::{OpId, ValueId};
+use crate::ir::entities::OpId;
 use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{erase_unreachable_blocks, is_trivially_dead};
 use mlir_lite_diagnostics::Reported;
-use smallvec::SmallVec;
 
 /// Erases dead ops and blocks.
 pub struct DeadCodeEliminationPass;
@@ -35,17 +34,19 @@ pub fn erase_dead_ops(body: &mut Body) {
     // Users come after what they use, mostly: from the end, one look at each op is mostly enough.
     let root = body.root();
     let mut pending: Vec<OpId> = body.walk_op_pre_order(root);
+    let mut gone = vec![false; body.op_capacity()];
     while let Some(op) = pending.pop() {
-        if !body.is_live(op) || !is_trivially_dead(body, op) {
+        if gone[op.index()] || !is_trivially_dead(body, op) {
             continue;
         }
-        let operands: SmallVec<[ValueId; 4]> = body.operand_list(op);
         // What is in the op's regions goes with it, and may have been the last to use something outside.
-        let inside = body.walk_op_pre_order(op);
-        let outer = inside.into_iter().flat_map(|op| body.operand_list(op)).chain(operands);
-        let feeding: Vec<OpId> = outer.filter_map(|operand| body.defining_op(operand)).collect();
+        let mut inside = body.walk_op_pre_order(op);
+        inside.push(op);
+        let operands = inside.iter().flat_map(|&op| body.operands(op));
+        let feeding: Vec<OpId> = operands.filter_map(|operand| body.defining_op(operand)).collect();
+        inside.iter().for_each(|op| gone[op.index()] = true);
         body.erase_op(op);
-        pending.extend(feeding.into_iter().filter(|&op| body.is_live(op)));
+        pending.extend(feeding.into_iter().filter(|op| !gone[op.index()]));
     }
 }
 

@@ -40,11 +40,11 @@ impl CanonicalizeOp for AddIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
             "(x + a) + b": AddIOp(AddIOp($x, $a), $b) => AddIOp($x, AddIOp($a, $b))
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "(x - a) + b": AddIOp(SubIOp($x, $a), $b) => AddIOp($x, SubIOp($b, $a))
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "(a - x) + b": AddIOp(SubIOp($a, $x), $b) => SubIOp(AddIOp($a, $b), $x)
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "x + y * -1": AddIOp($x, MulIOp($y, $m)) => SubIOp($x, $y) where is_minus_one($m);
         });
     }
@@ -54,17 +54,17 @@ impl CanonicalizeOp for SubIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
             "(x + a) - b": SubIOp(AddIOp($x, $a), $b) => AddIOp($x, SubIOp($a, $b))
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "b - (x + a)": SubIOp($b, AddIOp($x, $a)) => SubIOp(SubIOp($b, $a), $x)
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "(x - a) - b": SubIOp(SubIOp($x, $a), $b) => SubIOp($x, AddIOp($a, $b))
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "(a - x) - b": SubIOp(SubIOp($a, $x), $b) => SubIOp(SubIOp($a, $b), $x)
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "b - (x - a)": SubIOp($b, SubIOp($x, $a)) => SubIOp(AddIOp($a, $b), $x)
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             "b - (a - x)": SubIOp($b, SubIOp($a, $x)) => AddIOp($x, SubIOp($b, $a))
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
             // y ^ y is zero
             "(x - y) - x": SubIOp(SubIOp($x, $y), $x) => SubIOp(XOrOp($y, $y), $y);
         });
@@ -75,7 +75,7 @@ impl CanonicalizeOp for MulIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
             "(x * a) * b": MulIOp(MulIOp($x, $a), $b) => MulIOp($x, MulIOp($a, $b))
-                where is_constant($a), is_constant($b);
+                where is_constant($b), is_constant($a);
         });
     }
 }

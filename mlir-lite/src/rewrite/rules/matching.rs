@@ -8,7 +8,7 @@ use crate::ir::op_def::{Arity, TraitFlags};
 use crate::ir::signature::Argument;
 use crate::ir::{Body, OpId, ValueDef};
 use crate::rewrite::rules::{
-    Bindings, Bound, Constraint, Found, Reference, Rule, SourceArgument, SourceOp, Test,
+    Bindings, Bound, Condition, Constraint, Found, Reference, Rule, SourceArgument, SourceOp, Test,
 };
 use smallvec::SmallVec;
 
@@ -23,13 +23,14 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
     loop {
         let mut attempt = Attempt {
             body,
+            conditions: rule.conditions,
             bindings: SmallVec::from_elem(Bound::Absent, rule.symbols),
             bound: SmallVec::from_elem(false, rule.symbols),
             ops: SmallVec::new(),
             swaps,
             left: total,
         };
-        match attempt.op(&rule.source, op).and_then(|()| attempt.conditions(rule)) {
+        match attempt.op(&rule.source, op).and_then(|()| attempt.finally(rule)) {
             Ok(()) => return Ok(attempt.finish()),
             Err(reason) => first = first.or(Some(reason)),
         }
@@ -59,6 +60,8 @@ fn count_commutative(source: &SourceOp) -> u32 {
 
 struct Attempt<'b> {
     body: &'b Body,
+    /// What is still to be seen to hold.
+    conditions: &'static [Condition],
     bindings: Bindings,
     bound: SmallVec<[bool; 8]>,
     ops: SmallVec<[OpId; 4]>,
@@ -86,29 +89,34 @@ impl Attempt<'_> {
         let is_simple = body.num_operands(op) == groups.len()
             && groups.iter().all(|group| group.arity == Arity::One)
             && body.num_successors(op) == 0;
-        for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments) {
-            if matches!(argument, SourceArgument::Any) {
-                continue;
-            }
-            let found = match declared {
-                Argument::Operand { group, .. } => {
-                    let group = if swapped { 1 - group } else { group };
-                    if is_simple {
-                        Bound::value(body.operand(op, group))
-                    } else {
-                        let range = body.operand_group(op, group);
-                        Bound::Values(range.map(|index| body.operand(op, index)).collect())
-                    }
+        // What is nearer is looked at first: mostly, a rule does not apply for a reason that is near.
+        for nested in [false, true] {
+            for (argument, &declared) in source.arguments.iter().zip(source.op.signature.arguments) {
+                let is_nested = matches!(argument, SourceArgument::Op { .. });
+                if is_nested != nested || matches!(argument, SourceArgument::Any) {
+                    continue;
                 }
-                Argument::Attr { slot, .. } => body
-                    .inherent_attr(op, slot)
-                    .or_else(|| {
-                        let default = body.def(op)?.attrs.get(slot)?.default?;
-                        Some(default(body.context()))
-                    })
-                    .map_or(Bound::Absent, Bound::Attr),
-            };
-            self.argument(argument, found)?;
+                let found = match declared {
+                    Argument::Operand { group, .. } => {
+                        let group = if swapped { 1 - group } else { group };
+                        if is_simple {
+                            Bound::value(body.operand(op, group))
+                        } else {
+                            let range = body.operand_group(op, group);
+                            Bound::Values(range.map(|index| body.operand(op, index)).collect())
+                        }
+                    }
+                    Argument::Attr { slot, .. } => body
+                        .inherent_attr(op, slot)
+                        .or_else(|| {
+                            let default = body.def(op)?.attrs.get(slot)?.default?;
+                            Some(default(body.context()))
+                        })
+                        .map_or(Bound::Absent, Bound::Attr),
+                };
+                self.argument(argument, found)?;
+            }
+            self.known_conditions()?;
         }
         Ok(())
     }
@@ -156,23 +164,40 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    fn conditions(&self, rule: &Rule) -> Result<(), &'static str> {
-        for condition in rule.conditions {
-            let holds = match &condition.test {
-                Test::Satisfies(reference, constraint) => {
-                    satisfies(self.body, &self.value(*reference), constraint)
-                }
-                Test::Holds { function, arguments, expected } => {
-                    let arguments: SmallVec<[Bound; 4]> =
-                        arguments.iter().map(|&reference| self.value(reference)).collect();
-                    function(self.body, &arguments) == *expected
-                }
+    /// Whether the next conditions hold, as far as all that they are about is known.
+    fn known_conditions(&mut self) -> Result<(), &'static str> {
+        while let [condition, rest @ ..] = self.conditions {
+            let is_bound = |reference: &Reference| self.bound[reference.symbol];
+            let is_known = match &condition.test {
+                Test::Satisfies(reference, _) => is_bound(reference),
+                Test::Holds { arguments, .. } => arguments.iter().all(is_bound),
             };
-            if !holds {
-                return Err(condition.otherwise);
+            if !is_known {
+                break;
             }
+            self.condition(condition)?;
+            self.conditions = rest;
         }
+        Ok(())
+    }
+
+    fn finally(&self, rule: &Rule) -> Result<(), &'static str> {
+        self.conditions.iter().try_for_each(|condition| self.condition(condition))?;
         self.types_fit(rule)
+    }
+
+    fn condition(&self, condition: &Condition) -> Result<(), &'static str> {
+        let holds = match &condition.test {
+            Test::Satisfies(reference, constraint) => {
+                satisfies(self.body, &self.value(*reference), constraint)
+            }
+            Test::Holds { function, arguments, expected } => {
+                let arguments: SmallVec<[Bound; 4]> =
+                    arguments.iter().map(|&reference| self.value(reference)).collect();
+                function(self.body, &arguments) == *expected
+            }
+        };
+        if holds { Ok(()) } else { Err(condition.otherwise) }
     }
 
     /// A value that replaces a result has its type; ops that are built get it.
