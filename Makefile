@@ -1,13 +1,18 @@
 # Commands for a fresh Debian or Ubuntu machine with a Rust toolchain; all first install what is missing.
 #   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
 #   make test    runs the whole suite
+#   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
 SECONDS ?= 60
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What is installed, when something else has built it.
+TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test fuzz bench
+.PHONY: run test install install-files fuzz bench
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -19,6 +24,23 @@ test:
 	@scripts/setup test
 	cargo test --workspace
 	cargo test --package toyc --no-default-features --lib
+
+install:
+	@scripts/setup build
+	cargo build --release --package toyc
+	@$(MAKE) --no-print-directory install-files
+
+# Completions and man pages come from the program itself.
+install-files:
+	@set -e; toyc="$(TOYC)"; root="$(DESTDIR)$(PREFIX)"; share="$$root/share"; \
+	    install -d "$$root/bin" "$$share/man/man1" "$$share/bash-completion/completions" \
+	        "$$share/zsh/site-functions" "$$share/fish/vendor_completions.d"; \
+	    install -m 755 "$$toyc" "$$root/bin/toyc"; \
+	    "$$toyc" completions bash > "$$share/bash-completion/completions/toyc"; \
+	    "$$toyc" completions zsh > "$$share/zsh/site-functions/_toyc"; \
+	    "$$toyc" completions fish > "$$share/fish/vendor_completions.d/toyc.fish"; \
+	    "$$toyc" man "$$share/man/man1"; \
+	    echo "installed $$root/bin/toyc"
 
 fuzz:
 	scripts/fuzz $(SECONDS)

@@ -5,13 +5,19 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{ColorChoice, Parser, ValueEnum, ValueHint};
 use mlir_lite_opt::passes::PassFlags;
-use mlir_lite_opt::{DiagnosticStyle, Printing, Status, dashes};
+use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
 
 use crate::exports;
 use crate::stage::Stage;
+
+const LONG_ABOUT: &str = "\
+The Toy compiler: from Toy source, or MLIR at any stage, to machine code.
+
+Toy is the language of MLIR's tutorial: tensors of numbers, functions, structs. A file is compiled and run; each stage \
+on the way can be shown. Without a file, there is a prompt to try things at.";
 
 const AFTER_HELP: &str = "\
 Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
@@ -19,69 +25,154 @@ short flag with its value (-o FILE).
 
 Dumps go to standard output, diagnostics to standard error. Exit status: 0 success, 1 errors in the input, 2 wrong usage.";
 
+const AFTER_LONG_HELP: &str = "\
+Examples:
+  toyc prog.toy                      run a program (the same as: toyc run prog.toy)
+  toyc prog.toy -O2                  run it fast
+  toyc                               a prompt; :help shows what can be entered
+  toyc -e '[1, 2] * 3'               what an expression is
+  toyc prog.toy -emit=mlir -opt      the IR (the same as: toyc emit mlir prog.toy -opt)
+  toyc prog.toy -emit=exe -o prog    a program that needs only C's library
+  toyc check prog.toy                look for mistakes
+  toyc explain T0007                 what the code of an error means
+  toyc help emit                     more about a command
+
+A file that is called as a command is: toyc ./run
+
+Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
+short flag with its value (-o FILE).
+
+Dumps go to standard output, diagnostics to standard error. Exit status: 0 success, 1 errors in the input, 2 wrong usage.
+Environment: NO_COLOR (no colours), CC (what links programs), JITDUMPDIR (with -g, where perf finds what runs).";
+
 /// The Toy compiler: from Toy source, or MLIR at any stage, to machine code.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "toyc", version, after_help = AFTER_HELP, args_override_self = true)]
+#[command(
+    name = "toyc",
+    version,
+    long_about = LONG_ABOUT,
+    after_help = AFTER_HELP,
+    after_long_help = AFTER_LONG_HELP,
+    args_override_self = true
+)]
 pub(crate) struct Arguments {
     /// The source; `-` is standard input. Without it on a terminal, what you type is run
-    #[arg(value_name = "FILE")]
+    #[arg(index = 1, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
-    /// The stage to print; without it the program runs
+    /// Arguments of the program that is run
+    #[arg(index = 2, value_name = "ARGUMENT", last = true)]
+    pub(crate) program_arguments: Vec<OsString>,
+
+    /// The stage to print or to write; without it the program runs
     #[arg(long, value_name = "STAGE", value_enum, default_value_t = Stage::RUN, hide_default_value = true)]
     pub(crate) emit: Stage,
 
-    /// Optimise: the same as -O2
-    #[arg(long)]
-    opt: bool,
-
-    /// How much work goes into faster code: 0, 1, 2 or 3
-    #[arg(short = 'O', value_name = "LEVEL", value_enum)]
-    level: Option<Level>,
-
-    /// When a program that runs at once is optimised as much as the level says
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = JitOptimize::WhereItPays, hide_default_value = true)]
-    jit_optimize: JitOptimize,
-
-    /// Compute as if with real numbers: sums are reordered, products fused, infinities and NaN assumed away
-    #[arg(long)]
-    pub(crate) ffast_math: bool,
-
-    /// Print how long each part of the run takes, to standard error
-    #[arg(long)]
-    pub(crate) timing: bool,
-
-    /// Debug information: debuggers and profilers find the source's lines in the machine code
-    #[arg(short = 'g')]
-    pub(crate) debug: bool,
-
-    /// Whose instructions files of machine code use; programs for this machine alone may be faster
-    #[arg(long, value_name = "CPU", value_enum)]
-    cpu: Option<Cpu>,
-
-    /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or 'NAME=f(<2,3>, <>)' to
-    /// call it otherwise. Repeatable; the program's `main` is left out
-    #[arg(long = "export", value_name = "FUNCTION", value_parser = exports::parse)]
-    pub(crate) exports: Vec<Export>,
+    /// Where the output goes; `-` is standard output. Objects and programs are named after the source without it
+    #[arg(short = 'o', value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
 
     /// The source's language; without it, the file's name decides, and standard input is Toy
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
     pub(crate) language: Option<Language>,
 
-    /// Where the output goes; `-` is standard output. Objects and programs are named after the source without it
-    #[arg(short = 'o', value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// Do this again whenever the file changes, or what it loads
+    #[arg(long)]
+    pub(crate) watch: bool,
 
-    #[command(flatten)]
-    pub(crate) printing: Printing,
+    /// Run what the words say, as at the prompt
+    #[arg(
+        short = 'e', value_name = "CODE", allow_hyphen_values = true,
+        conflicts_with_all = ["file", "output", "watch", "interactive"], help_heading = SESSION
+    )]
+    pub(crate) evaluate: Option<String>,
 
-    #[command(flatten)]
-    pub(crate) passes: PassFlags,
+    /// Run a file, then go on at the prompt
+    #[arg(
+        short = 'i', value_name = "FILE", value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["file", "output", "watch"], help_heading = SESSION
+    )]
+    pub(crate) interactive: Option<PathBuf>,
+
+    /// Optimise: the same as -O2
+    #[arg(long, help_heading = CODE)]
+    opt: bool,
+
+    /// How much work goes into faster code: 0, 1, 2 or 3
+    #[arg(short = 'O', value_name = "LEVEL", value_enum, help_heading = CODE)]
+    level: Option<Level>,
+
+    /// When a program that runs at once is optimised as much as the level says
+    #[arg(
+        long, value_name = "WHEN", value_enum, default_value_t = JitOptimize::WhereItPays, hide_default_value = true,
+        help_heading = CODE
+    )]
+    jit_optimize: JitOptimize,
+
+    /// Compute as if with real numbers: sums are reordered, products fused, infinities and NaN assumed away
+    #[arg(long, help_heading = CODE)]
+    pub(crate) ffast_math: bool,
+
+    /// Debug information: debuggers and profilers find the source's lines in the machine code
+    #[arg(short = 'g', help_heading = CODE)]
+    pub(crate) debug: bool,
+
+    /// Whose instructions files of machine code use; programs for this machine alone may be faster
+    #[arg(long, value_name = "CPU", value_enum, help_heading = CODE)]
+    cpu: Option<Cpu>,
+
+    /// Make a function for C of a Toy function, for arguments of these shapes: 'f(<2,3>, <>)', or 'NAME=f(<2,3>, <>)' to
+    /// call it otherwise. Repeatable; the program's `main` is left out
+    #[arg(long = "export", value_name = "FUNCTION", value_parser = exports::parse, help_heading = CODE)]
+    pub(crate) exports: Vec<Export>,
 
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
-    #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]
+    #[arg(
+        long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true,
+        help_heading = DIAGNOSTICS
+    )]
     pub(crate) diagnostics: DiagnosticStyle,
+
+    /// Whether diagnostics have colours; `auto` colours on a terminal unless NO_COLOR is set
+    #[arg(
+        long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_default_value = true,
+        help_heading = DIAGNOSTICS
+    )]
+    pub(crate) color: ColorChoice,
+
+    /// Take warnings for errors
+    #[arg(long, help_heading = DIAGNOSTICS)]
+    pub(crate) deny_warnings: bool,
+
+    /// Say what the code of a diagnostic means, such as T0007
+    #[arg(long, value_name = "CODE", help_heading = DIAGNOSTICS)]
+    pub(crate) explain: Option<String>,
+
+    /// Print how long each part of the run takes, to standard error
+    #[arg(long, help_heading = PASSES)]
+    pub(crate) timing: bool,
+
+    #[command(flatten, next_help_heading = PRINTING)]
+    pub(crate) printing: Printing,
+
+    #[command(flatten, next_help_heading = PASSES)]
+    pub(crate) passes: PassFlags,
+
+    /// Whether the source is only looked at for mistakes.
+    #[arg(skip)]
+    pub(crate) checks_only: bool,
+
+    /// What standard input held, where it was read before.
+    #[arg(skip)]
+    pub(crate) standard_input: Option<Vec<u8>>,
 }
+
+/// Headings of groups of flags.
+const SESSION: &str = "At the prompt";
+const CODE: &str = "Code";
+const DIAGNOSTICS: &str = "Diagnostics";
+const PRINTING: &str = "Printing IR";
+const PASSES: &str = "Running passes";
 
 /// How much work goes into faster code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -142,16 +233,31 @@ pub(crate) enum Language {
 }
 
 impl Arguments {
-    /// Reads the arguments of a process, and prints what is to be said about wrong ones.
-    ///
-    /// # Errors
-    /// The status to end with, if there is nothing to run.
-    pub(crate) fn from_command_line(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, Status> {
-        dashes::from_command_line(arguments, Self::check)
+    /// The arguments of a command line without words.
+    pub(crate) fn nothing() -> Self {
+        Self::parse_from(["toyc"])
+    }
+
+    /// Behind `--`, the first word is the file unless there is one already.
+    pub(crate) fn take_file(&mut self) {
+        if self.file.is_none() && self.evaluate.is_none() && !self.program_arguments.is_empty() {
+            self.file = Some(self.program_arguments.remove(0).into());
+        }
+    }
+
+    /// The files to look at for `--watch`: the source, and arguments of the program that name one.
+    pub(crate) fn watched(&self) -> Vec<PathBuf> {
+        let arguments = self.program_arguments.iter().map(PathBuf::from).filter(|file| file.is_file());
+        self.file.iter().cloned().chain(arguments).collect()
+    }
+
+    /// How diagnostics are reported.
+    pub(crate) fn reporting(&self) -> Reporting {
+        Reporting { style: self.diagnostics, color: self.color }
     }
 
     /// Combinations that make no sense.
-    fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         if self.emit.needs_llvm() && cfg!(not(feature = "llvm")) {
             return Err(format!(
                 "'-emit={}' needs LLVM, and this toyc was built without it: '-emit=interp' runs programs",
@@ -240,7 +346,10 @@ mod tests {
     }
 
     fn parsed(arguments: &str) -> Arguments {
-        parse(&mut Arguments::command(), os(arguments), Arguments::check).expect("valid arguments")
+        let mut parsed =
+            parse(&mut Arguments::command(), os(arguments), Arguments::check).expect("valid arguments");
+        parsed.take_file();
+        parsed
     }
 
     /// The error's text, without the usage behind it.
@@ -265,6 +374,7 @@ mod tests {
             ("-emit mlir", "--emit mlir"),
             ("-help", "--help"),
             ("-h -V -version", "-h -V --version"),
+            ("-otp -ot -o tp", "--otp -ot -o tp"),
             ("-mlir-print-op-generic", "--mlir-print-op-generic"),
         ] {
             assert_eq!(rewritten(arguments), expected);
@@ -328,8 +438,19 @@ mod tests {
     }
 
     #[test]
-    fn behind_two_dashes_everything_is_a_file() {
+    fn behind_two_dashes_there_are_no_flags() {
         assert_eq!(parsed("-opt -- -opt").file, Some(PathBuf::from("-opt")));
+        let arguments = parsed("a.toy -opt -- b -opt");
+        assert_eq!(arguments.file, Some(PathBuf::from("a.toy")));
+        assert_eq!(arguments.program_arguments, ["b", "-opt"]);
+    }
+
+    #[test]
+    fn code_may_begin_with_a_dash() {
+        for arguments in ["-e -opt", "-opt -e -opt"] {
+            assert_eq!(parsed(arguments).evaluate.as_deref(), Some("-opt"), "{arguments}");
+        }
+        assert_eq!(rewritten("-export f() -explain T1"), "--export f() --explain T1");
     }
 
     #[test]

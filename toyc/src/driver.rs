@@ -7,7 +7,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
-use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
 use mlir_lite_opt::output::write_dump;
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     if arguments.timing {
         timing.report();
     }
-    report(&sources, &diagnostics, arguments.diagnostics);
+    report(&sources, &diagnostics, arguments.reporting());
     match result {
         Ok(()) => Status::Success,
         Err(_) => Status::InputErrors,
@@ -51,7 +51,10 @@ fn compile(
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let file = timing.time("read", || source::load(arguments.file.as_deref(), sources, diagnostics))?;
+    let file = timing.time("read", || match &arguments.standard_input {
+        Some(bytes) => source::load_standard_input(bytes.clone(), sources, diagnostics),
+        None => source::load(arguments.file.as_deref(), sources, diagnostics),
+    })?;
     let output = arguments.output.as_deref();
     if arguments.emit == Stage::Ast {
         let module = toy_ast::parse_module(&file, diagnostics)?;
@@ -73,6 +76,10 @@ fn compile(
             let analysis = timing.time("analyse", || {
                 let analysis = analyze(&module, diagnostics)?;
                 lint(&module, diagnostics);
+                if arguments.deny_warnings && !diagnostics.is_empty() {
+                    let message = "warnings are errors here: '--deny-warnings' was given";
+                    return Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)));
+                }
                 Ok(analysis)
             })?;
             if interprets {
@@ -96,6 +103,9 @@ fn compile(
             module
         }
     };
+    if arguments.checks_only {
+        return Pipeline::new(arguments).infer_shapes(&mut module, diagnostics);
+    }
     if needs_main(arguments) && !has_main(&module) {
         return Err(diagnostics.error(no_main(file.name())));
     }

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! toyc FILE [-emit=STAGE] [-opt] ...     one source through the pipeline (`driver`)
+//! toyc SUBCOMMAND ...                    `command_line`
 //! toyc                                   on a terminal: a session (`repl`)
 //! ```
 //! | file | concept |
 //! |---|---|
-//! | `arguments.rs` | the flags, and how single-dash flags are read |
+//! | `command_line/` | the forms of the command line: flags, subcommands; help, completions, man pages |
+//! | `arguments.rs` | the compiler's flags |
 //! | `stage.rs` | the stages of the pipeline, in order |
 //! | `driver.rs` | one run: a source, the stages, a dump or the program's output |
 //! | `pipeline.rs` | the passes from one stage to another |
@@ -21,6 +23,7 @@
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
 mod arguments;
+mod command_line;
 #[cfg(feature = "llvm")]
 mod debug;
 mod driver;
@@ -36,24 +39,9 @@ mod stage;
 mod timing;
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
-use arguments::{Arguments, Language};
-
 /// Does what a command line asks for; its first word is the program's name.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match Arguments::from_command_line(arguments) {
-        Ok(arguments) if is_session(&arguments) => repl::run(&arguments).into(),
-        Ok(arguments) => driver::run(&arguments).into(),
-        Err(status) => status.into(),
-    }
-}
-
-/// A user at a terminal who names no file, asks for no dump and does not mean MLIR.
-fn is_session(arguments: &Arguments) -> bool {
-    arguments.file.is_none()
-        && arguments.emit.runs()
-        && arguments.language() == Language::Toy
-        && std::io::stdin().is_terminal()
+pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    command_line::run(words).into()
 }

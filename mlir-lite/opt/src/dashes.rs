@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 
-use clap::{ArgMatches, Command, Parser};
+use clap::{Arg, ArgMatches, Command, Parser};
 
 use crate::status::Status;
 
@@ -60,27 +60,54 @@ pub fn matches(
     command.try_get_matches_from_mut(arguments)
 }
 
-/// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long
-/// flag nor begins with a short one gets its second dash too: clap then looks for a long flag that is like it.
+/// Applies the rule for single-dash flags. Nothing behind `--` changes, nor does `-`. A name that is neither a long flag
+/// nor begins with a short one, or that has the letters of a long one, gets its second dash too: clap then looks for a long
+/// flag that is like it.
 pub fn with_two_dashes(command: &Command, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let is_long = |name: &str| {
         command.get_arguments().any(|flag| {
             flag.get_long() == Some(name) || flag.get_all_aliases().is_some_and(|all| all.contains(&name))
         })
     };
-    let is_short = |letter: char| command.get_arguments().any(|flag| flag.get_short() == Some(letter));
+    // A flag whose value may begin with a dash takes it as a word of its own, which is left alone.
+    let takes_any_word = |text: &str| {
+        let mut letters = text.strip_prefix('-').unwrap_or_default().chars();
+        let (letter, rest) = (letters.next(), letters.next());
+        let short = command.get_arguments().find(|flag| letter.is_some() && flag.get_short() == letter);
+        rest.is_none() && short.is_some_and(Arg::is_allow_hyphen_values_set)
+    };
+    let is_short = |letter: char| {
+        let short = command.get_arguments().find(|flag| flag.get_short() == Some(letter));
+        short.is_some_and(|flag| !flag.is_allow_hyphen_values_set())
+    };
+    // `-otp` is rather a slip in `-opt` than the output `tp`.
+    let is_scrambled = |name: &str| {
+        let sorted = |text: &str| {
+            let mut letters: Vec<char> = text.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let letters = sorted(name);
+        let mut longs = command.get_arguments().filter_map(Arg::get_long);
+        longs.any(|long| long.len() == name.len() && sorted(long) == letters)
+    };
     let mut arguments = arguments.into_iter();
     let mut rewritten: Vec<OsString> = arguments.by_ref().take(1).collect();
-    for argument in arguments.by_ref() {
+    while let Some(argument) = arguments.next() {
         if argument == "--" {
             rewritten.push(argument);
             break;
         }
         let text = argument.to_string_lossy();
+        if takes_any_word(&text) {
+            rewritten.push(argument);
+            rewritten.extend(arguments.next());
+            continue;
+        }
         let one_dash = text.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'));
         let becomes_long = one_dash.is_some_and(|rest| {
             let name = rest.split_once('=').map_or(rest, |(name, _)| name);
-            is_long(name) || !rest.chars().next().is_some_and(is_short)
+            is_long(name) || is_scrambled(name) || !rest.chars().next().is_some_and(is_short)
         });
         if becomes_long {
             let mut long = OsString::from("-");

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use clap::ValueEnum;
+use clap::{ColorChoice, ValueEnum};
 use mlir_lite_diagnostics::{Diagnostics, RenderStyle, Renderer, SourceMap};
 
 /// How diagnostics look.
@@ -12,32 +12,52 @@ pub enum DiagnosticStyle {
     Auto,
     /// file:line:col: error: message
     Plain,
-    /// Drawn
-    #[value(alias = "human")]
-    Fancy,
+    /// Drawn, for people
+    #[value(alias = "fancy")]
+    Human,
     /// One JSON object a line
     Json,
 }
 
+/// How diagnostics are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reporting {
+    /// How they look.
+    pub style: DiagnosticStyle,
+    /// Whether they have colours, where the style has any.
+    pub color: ColorChoice,
+}
+
+impl From<DiagnosticStyle> for Reporting {
+    fn from(style: DiagnosticStyle) -> Self {
+        Self { style, color: ColorChoice::Auto }
+    }
+}
+
 /// Writes diagnostics to standard error.
-pub fn report(sources: &SourceMap, diagnostics: &Diagnostics, style: DiagnosticStyle) {
+pub fn report(sources: &SourceMap, diagnostics: &Diagnostics, reporting: impl Into<Reporting>) {
     if diagnostics.is_empty() {
         return;
     }
     let mut text = Vec::new();
     // Writing into memory does not fail, and of an error on standard error nobody could be told.
-    let _ = Renderer::new(sources, render_style(style)).render_all(diagnostics, &mut text);
+    let _ = Renderer::new(sources, render_style(reporting)).render_all(diagnostics, &mut text);
     let _ = io::stderr().lock().write_all(&text);
 }
 
 /// The style for standard error.
-pub fn render_style(style: DiagnosticStyle) -> RenderStyle {
+pub fn render_style(reporting: impl Into<Reporting>) -> RenderStyle {
+    let Reporting { style, color } = reporting.into();
     let terminal = io::stderr().is_terminal();
-    let colour = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colour = match color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    };
     match style {
-        DiagnosticStyle::Auto if terminal => RenderStyle::Fancy { colour },
+        DiagnosticStyle::Auto if terminal || color == ColorChoice::Always => RenderStyle::Fancy { colour },
         DiagnosticStyle::Auto | DiagnosticStyle::Plain => RenderStyle::Plain,
-        DiagnosticStyle::Fancy => RenderStyle::Fancy { colour },
+        DiagnosticStyle::Human => RenderStyle::Fancy { colour },
         DiagnosticStyle::Json => RenderStyle::Json,
     }
 }

@@ -11,6 +11,9 @@ use mlir_lite_diagnostics::{
 /// The file name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
+/// What standard input is called in messages.
+const STANDARD_INPUT_NAME: &str = "<stdin>";
+
 /// Reads a source into the map; without a file, or for `-`, standard input.
 ///
 /// # Errors
@@ -26,6 +29,21 @@ pub fn load(
         .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
 }
 
+/// Adds to the map what was read from standard input.
+///
+/// # Errors
+/// If it is not UTF-8.
+pub fn load_standard_input(
+    bytes: Vec<u8>,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Result<Arc<SourceFile>, Reported> {
+    let text = decode_source(STANDARD_INPUT_NAME, bytes).map_err(|error| diagnostics.error(*error))?;
+    sources
+        .add(STANDARD_INPUT_NAME, text)
+        .map_err(|error| diagnostics.error(Diagnostic::error(Position::Unknown, error.to_string())))
+}
+
 /// Reads a source: its name in messages, and its text. Without a file, or for `-`, standard input.
 ///
 /// # Errors
@@ -33,7 +51,7 @@ pub fn load(
 pub fn read(file: Option<&Path>, diagnostics: &mut Diagnostics) -> Result<(String, String), Reported> {
     let (name, bytes) = match file.filter(|file| *file != Path::new(STANDARD_INPUT)) {
         Some(file) => (file.display().to_string(), std::fs::read(file)),
-        None => ("<stdin>".to_owned(), read_standard_input()),
+        None => (STANDARD_INPUT_NAME.to_owned(), read_standard_input()),
     };
     let bytes = bytes.map_err(|error| {
         let message = format!("cannot read '{name}': {}", without_number(&error));

@@ -35,7 +35,7 @@ mod terminal;
 mod value;
 mod versions;
 
-use std::io::IsTerminal as _;
+use std::io::{self, IsTerminal as _};
 
 use mlir_lite_opt::Status;
 
@@ -50,22 +50,33 @@ pub use value::{Tensor, Value};
 /// the first that is wrong.
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let mut session = Session::new(Settings::of_arguments(arguments));
-    if std::io::stdin().is_terminal() { terminal::converse(session) } else { script::run(&mut session) }
+    if io::stdin().is_terminal() {
+        terminal::converse(session)
+    } else {
+        script::run(&mut session, io::stdin().lock())
+    }
 }
 
-#[allow(dead_code, reason = "the command line is about to name it")]
+/// Runs the entries of a text, up to the first that is wrong.
+pub(crate) fn run_script(arguments: &Arguments, text: &str) -> Status {
+    script::run(&mut Session::new(Settings::of_arguments(arguments)), text.as_bytes())
+}
+
 /// Does what an entry says and shows what comes of it.
 pub(crate) fn evaluate(arguments: &Arguments, code: &str) -> Status {
     script::enter(&mut Session::new(Settings::of_arguments(arguments)), code)
 }
 
-#[allow(dead_code, reason = "the command line is about to name it")]
 /// Loads a file, and goes on as [`run`] does.
 pub(crate) fn run_after(arguments: &Arguments, file: &str) -> Status {
     let mut session = Session::new(Settings::of_arguments(arguments));
     let status = script::enter(&mut session, &format!(":load {file}"));
-    if !std::io::stdin().is_terminal() {
-        return if status == Status::Success { script::run(&mut session) } else { status };
+    if !io::stdin().is_terminal() {
+        return if status == Status::Success {
+            script::run(&mut session, io::stdin().lock())
+        } else {
+            status
+        };
     }
     terminal::converse(session)
 }

@@ -1,15 +1,15 @@
 //! Entries that are not typed: standard input, line by line, up to the first that is wrong.
 
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead, Write as _};
 
 use mlir_lite_opt::Status;
 
 use super::session::{End, Reply, Session};
 
-/// Runs all entries of standard input.
-pub(super) fn run(session: &mut Session) -> Status {
+/// Runs all entries of an input.
+pub(super) fn run(session: &mut Session, input: impl BufRead) -> Status {
     let mut text = String::new();
-    for line in io::stdin().lock().lines() {
+    for line in input.lines() {
         match line {
             Ok(line) => text += &line,
             Err(error) => {

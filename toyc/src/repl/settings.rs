@@ -83,7 +83,7 @@ impl Settings {
                 _ => Engine::Interpreter,
             },
             level: arguments.level(),
-            style: mlir_lite_opt::render_style(arguments.diagnostics),
+            style: mlir_lite_opt::render_style(arguments.reporting()),
             printing: arguments.printing.options(),
             passes: arguments.passes.clone(),
             floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },

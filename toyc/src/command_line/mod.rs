@@ -1,0 +1,260 @@
+//! The command line: the tutorial's flags, and subcommands beside them.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `mod.rs` | what a command line asks for is found and done |
+//! | `subcommands.rs` | which subcommands there are, and their flags |
+//! | `help.rs` | texts about all of it: help, version, completions, man pages |
+//! | `watch.rs` | a command is run again when a file changes |
+//!
+//! The first word is a subcommand if it is the name of one, else the command line is of the tutorial's form. Only the flags
+//! of one form are built for a run: those of the others cost what a small program's run does.
+
+mod help;
+mod subcommands;
+mod watch;
+
+use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, FromArgMatches as _};
+use mlir_lite_diagnostics::{did_you_mean, nearest};
+use mlir_lite_opt::{Status, dashes};
+
+use crate::arguments::{Arguments, Language};
+use crate::{driver, repl};
+use subcommands::{Action, Subcommand};
+
+/// Does what a command line asks for; its first word is the program's name.
+pub(crate) fn run(words: impl IntoIterator<Item = OsString>) -> Status {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let first = words.get(1).map_or(OsStr::new(""), OsString::as_os_str);
+    let result = match first.to_str().and_then(subcommands::named) {
+        Some(subcommand) => run_subcommand(subcommand, &words),
+        None => match misspelt(first) {
+            Some(subcommand) => {
+                let name = first.to_string_lossy();
+                say(&format!(
+                    "error: there is no command and no file '{name}'\nhelp: {}",
+                    did_you_mean(subcommand)
+                ));
+                return Status::WrongUsage;
+            }
+            None => run_flags(&words),
+        },
+    };
+    result.unwrap_or_else(|error| report(error, &words))
+}
+
+/// Writes to standard error; of an error there nobody could be told.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// The subcommand that is meant by a word that is neither one, nor a flag, nor looks like a file.
+fn misspelt(word: &OsStr) -> Option<&'static str> {
+    let word = word.to_str()?;
+    let may_be_one = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let near = nearest(word, subcommands::names()).filter(|_| may_be_one);
+    near.filter(|_| !Path::new(word).exists())
+}
+
+/// What clap has to say: help and version are no errors.
+fn report(mut error: clap::Error, words: &[OsString]) -> Status {
+    let text = match error.kind() {
+        ErrorKind::DisplayVersion => help::version(),
+        ErrorKind::DisplayHelp => {
+            let is_long = words.iter().any(|word| word == "--help" || word == "-help" || word == "help");
+            help::help(words.get(1).and_then(|word| word.to_str()), is_long)
+        }
+        _ => {
+            if let Some(flag) = similar_flag(&error) {
+                error.insert(ContextKind::SuggestedArg, ContextValue::String(flag));
+            }
+            let _ = error.print();
+            return Status::WrongUsage;
+        }
+    };
+    print(&text)
+}
+
+/// A flag that is like one that there is not, where clap has found none.
+fn similar_flag(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(found)) = error.get(ContextKind::InvalidArg) else { return None };
+    if error.kind() != ErrorKind::UnknownArgument || error.get(ContextKind::SuggestedArg).is_some() {
+        return None;
+    }
+    let name = found.strip_prefix("--")?.split('=').next()?;
+    let command = subcommands::flags();
+    let flags = command.get_arguments().filter_map(clap::Arg::get_long);
+    nearest(name, flags).map(|flag| format!("--{flag}"))
+}
+
+/// Writes what was asked for to standard output.
+fn print(text: &str) -> Status {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            say(&format!("error: cannot write to standard output: {error}"));
+            Status::InputErrors
+        }
+        _ => Status::Success,
+    }
+}
+
+/// The tutorial's form: `toyc FILE -emit=STAGE`.
+fn run_flags(words: &[OsString]) -> Result<Status, clap::Error> {
+    let mut command = subcommands::flags();
+    let matches = dashes::matches(&mut command, words.iter().cloned())?;
+    let arguments = arguments(&mut command, &matches)?;
+    if let Some(code) = &arguments.explain {
+        return Ok(explain(Some(code)));
+    }
+    Ok(compile(arguments, words))
+}
+
+/// The arguments of a form that has those of the compiler.
+fn arguments(command: &mut clap::Command, matches: &ArgMatches) -> Result<Arguments, clap::Error> {
+    let mut arguments = Arguments::from_arg_matches(matches)?;
+    arguments.take_file();
+    arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
+    Ok(arguments)
+}
+
+/// Compiles, runs, or begins a session.
+fn compile(mut arguments: Arguments, words: &[OsString]) -> Status {
+    if arguments.watch {
+        return watch::run(&arguments.watched(), words);
+    }
+    if let Some(code) = &arguments.evaluate {
+        return repl::evaluate(&arguments, code);
+    }
+    if let Some(file) = &arguments.interactive {
+        return repl::run_after(&arguments, &file.to_string_lossy());
+    }
+    let may_be_entries = arguments.file.is_none()
+        && arguments.emit.runs()
+        && !arguments.checks_only
+        && arguments.language() == Language::Toy;
+    if may_be_entries {
+        if std::io::stdin().is_terminal() {
+            return repl::run(&arguments);
+        }
+        let mut bytes = Vec::new();
+        if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
+            say(&format!("error: cannot read standard input: {error}"));
+            return Status::InputErrors;
+        }
+        // A program is run from its `main`; else what comes in are entries of a session. What is no text is refused where
+        // files are read.
+        if let Ok(text) = std::str::from_utf8(&bytes)
+            && !defines_main(text)
+        {
+            return repl::run_script(&arguments, text);
+        }
+        arguments.standard_input = Some(bytes);
+    }
+    driver::run(&arguments)
+}
+
+/// Whether a text has the words that begin a program's `main`.
+fn defines_main(text: &str) -> bool {
+    let code = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
+    words.windows(2).any(|pair| {
+        let rest = pair[1].strip_prefix(driver::MAIN).unwrap_or("-");
+        pair[0].ends_with("def") && (rest.is_empty() || rest.starts_with('('))
+    })
+}
+
+/// `toyc SUBCOMMAND ...`.
+fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status, clap::Error> {
+    let mut command = subcommand.command().bin_name(format!("toyc {}", subcommand.name));
+    // The subcommand's name stands where a program's does.
+    let matches = dashes::matches(&mut command, words.iter().skip(1).cloned())?;
+    Ok(match subcommand.action {
+        Action::Run | Action::Emit => {
+            let arguments = arguments(&mut command, &matches)?;
+            if subcommand.action == Action::Run && !arguments.emit.runs() {
+                let message =
+                    format!("'toyc run' runs a program: 'toyc emit {}' shows a stage", arguments.emit.name());
+                return Err(command.error(ErrorKind::ArgumentConflict, message));
+            }
+            compile(arguments, words)
+        }
+        Action::Check => {
+            let mut arguments = arguments(&mut command, &matches)?;
+            arguments.checks_only = true;
+            if arguments.watch {
+                return Ok(watch::run(&arguments.watched(), words));
+            }
+            driver::run(&arguments)
+        }
+        Action::Repl => repl::run(&arguments(&mut command, &matches)?),
+        Action::Explain => explain(matches.get_one::<String>("code")),
+        Action::Doc => {
+            let name = matches.get_one::<String>("name").map_or("", String::as_str);
+            let arguments = Arguments::nothing();
+            repl::evaluate(&arguments, &format!(":doc {name}"))
+        }
+        Action::Completions => match matches.get_one("shell") {
+            Some(shell) => print(&help::completions(*shell)),
+            None => Status::WrongUsage,
+        },
+        Action::Man => match matches.get_one::<PathBuf>("folder") {
+            Some(folder) => help::man_pages(folder).map_or_else(
+                |error| {
+                    say(&format!("error: cannot write to '{}': {error}", folder.display()));
+                    Status::InputErrors
+                },
+                |()| Status::Success,
+            ),
+            None => print(&help::man_page()),
+        },
+        Action::Help => match matches.get_one::<String>("command") {
+            Some(name) if subcommands::named(name).is_none() => {
+                let names: Vec<&str> = subcommands::names().collect();
+                let near = nearest(name, names.iter().copied());
+                let hint = near.map_or(format!("the commands are {}", names.join(", ")), did_you_mean);
+                say(&format!("error: there is no command '{name}'\nhelp: {hint}"));
+                Status::WrongUsage
+            }
+            name => print(&help::help(name.map(String::as_str), true)),
+        },
+    })
+}
+
+/// What a code of a diagnostic means; without one, which there are.
+fn explain(code: Option<&String>) -> Status {
+    let Some(text) = code else { return print(&toy_ast::Code::list()) };
+    match toy_ast::Code::named(text) {
+        Some(code) => print(&code.explain()),
+        None => {
+            say(&format!("error: {}", toy_ast::Code::unknown(text)));
+            Status::WrongUsage
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_told_from_entries() {
+        for program in [
+            "def main() {}",
+            "def f() {}\ndef main ( ) {",
+            "struct S { var a; }\ndef\nmain() {",
+            "}def main(){",
+        ] {
+            assert!(defines_main(program), "{program}");
+        }
+        for entries in
+            ["", "1 + 2", "def mainly() {}", "# def main() {}", "var main = 2; main", "def f() { main(); }"]
+        {
+            assert!(!defines_main(entries), "{entries}");
+        }
+    }
+}

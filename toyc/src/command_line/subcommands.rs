@@ -1,0 +1,272 @@
+//! Which subcommands there are.
+//!
+//! Those that compile have the compiler's flags, of which they show the ones that are about what they do.
+
+use std::path::PathBuf;
+
+use clap::{Arg, Command, CommandFactory as _, ValueHint, value_parser};
+use clap_complete::Shell;
+
+use crate::arguments::Arguments;
+
+/// A subcommand.
+pub(super) struct Subcommand {
+    /// What it is called by.
+    pub(super) name: &'static str,
+    /// What it does.
+    pub(super) action: Action,
+    /// What it is for, in a line.
+    about: &'static str,
+    /// How it is used.
+    examples: &'static str,
+    /// The flags of the compiler that are shown.
+    shown: &'static [&'static str],
+}
+
+/// What a subcommand does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// Runs a program.
+    Run,
+    /// Shows or writes a stage.
+    Emit,
+    /// Looks for mistakes.
+    Check,
+    /// Begins a session.
+    Repl,
+    /// Says what a code of a diagnostic means.
+    Explain,
+    /// Says what a name of the language means.
+    Doc,
+    /// Writes completions for a shell.
+    Completions,
+    /// Writes man pages.
+    Man,
+    /// Shows help.
+    Help,
+}
+
+/// Flags of all that compiles.
+const COMMON: [&str; 7] = ["file", "language", "diagnostics", "color", "deny_warnings", "watch", "help"];
+
+const SUBCOMMANDS: &[Subcommand] = &[
+    Subcommand {
+        name: "run",
+        action: Action::Run,
+        about: "Run a program",
+        examples: "\
+Examples:
+  toyc run prog.toy                  compile and run
+  toyc run -O2 prog.toy              run it fast
+  toyc run prog.toy -- in.npy 3      what stands behind -- are the program's arguments
+  toyc run -emit=interp prog.toy     on the interpreter, which needs no LLVM
+  toyc run --watch prog.toy          again, whenever the file changes
+  toyc run ./run                     a file that is called as a command is",
+        shown: &["program_arguments", "opt", "level", "ffast_math", "timing", "debug", "emit", "threads"],
+    },
+    Subcommand {
+        name: "emit",
+        action: Action::Emit,
+        about: "Show a stage of the compiler, or write machine code",
+        examples: "\
+Examples:
+  toyc emit mlir prog.toy            the toy dialect
+  toyc emit mlir-affine -O1 prog.toy the loops, when they were fused
+  toyc emit asm prog.toy             assembly
+  toyc emit exe prog.toy -o prog     a program that needs only C's library
+  toyc emit obj prog.toy --export 'f(<2,3>, <>)'      a function for C,
+  toyc emit header prog.toy --export 'f(<2,3>, <>)'   and its prototype",
+        shown: &[
+            "emit",
+            "opt",
+            "level",
+            "ffast_math",
+            "timing",
+            "debug",
+            "cpu",
+            "exports",
+            "output",
+            "spelling",
+            "mlir_print_op_generic",
+            "mlir_print_debuginfo",
+            "mlir_print_local_scope",
+            "print_ir_after_all",
+            "print_ir_after",
+            "print_ir_after_change",
+            "pass_pipeline",
+            "pass_statistics",
+            "threads",
+        ],
+    },
+    Subcommand {
+        name: "check",
+        action: Action::Check,
+        about: "Look for mistakes in a program, and do nothing else",
+        examples: "\
+Examples:
+  toyc check prog.toy                status 1 if there are errors
+  toyc check --deny-warnings prog.toy
+  toyc check --diagnostics=json prog.toy   for an editor
+  toyc check --watch prog.toy        again, whenever the file changes",
+        shown: &["threads"],
+    },
+    Subcommand {
+        name: "repl",
+        action: Action::Repl,
+        about: "Try the language at a prompt; elsewhere than on a terminal, standard input is a script",
+        examples: "\
+Examples:
+  toyc repl                          :help shows what can be entered
+  toyc repl < script
+  toyc -e 'transpose([[1, 2], [3, 4]])'   one entry
+  toyc -i prog.toy                   the prompt, when the file's definitions are known",
+        shown: &["opt", "level", "ffast_math", "emit"],
+    },
+    Subcommand {
+        name: "doc",
+        action: Action::Doc,
+        about: "Say what a name of the language means",
+        examples: "Examples:\n  toyc doc transpose",
+        shown: &[],
+    },
+    Subcommand {
+        name: "explain",
+        action: Action::Explain,
+        about: "Say what the code of an error or a warning means; without one, list them",
+        examples: "Examples:\n  toyc explain T0007",
+        shown: &[],
+    },
+    Subcommand {
+        name: "completions",
+        action: Action::Completions,
+        about: "Write completions of this command line for a shell",
+        examples: "\
+Examples:
+  toyc completions bash > ~/.local/share/bash-completion/completions/toyc
+  toyc completions zsh > ~/.zfunc/_toyc
+  toyc completions fish > ~/.config/fish/completions/toyc.fish",
+        shown: &[],
+    },
+    Subcommand {
+        name: "man",
+        action: Action::Man,
+        about: "Write the man page, or the pages of all commands into a folder",
+        examples: "\
+Examples:
+  toyc man | man -l -
+  toyc man ~/.local/share/man/man1",
+        shown: &[],
+    },
+    Subcommand {
+        name: "help",
+        action: Action::Help,
+        about: "Show this help, or that of a command",
+        examples: "Examples:\n  toyc help emit",
+        shown: &[],
+    },
+];
+
+/// The subcommand of this name.
+pub(super) fn named(name: &str) -> Option<&'static Subcommand> {
+    SUBCOMMANDS.iter().find(|subcommand| subcommand.name == name)
+}
+
+/// The names of the subcommands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    SUBCOMMANDS.iter().map(|subcommand| subcommand.name)
+}
+
+/// The tutorial's form of the command line.
+pub(super) fn flags() -> Command {
+    Arguments::command()
+}
+
+/// All forms of the command line: what help, completions and man pages are made of.
+pub(super) fn everything() -> Command {
+    flags()
+        .subcommand_value_name("COMMAND")
+        .args_conflicts_with_subcommands(true)
+        .disable_help_subcommand(true)
+        .subcommands(SUBCOMMANDS.iter().map(Subcommand::command))
+}
+
+impl Subcommand {
+    /// Its form of the command line.
+    pub(super) fn command(&self) -> Command {
+        let command = match self.action {
+            Action::Run | Action::Check => self.compiler().mut_arg("file", |file| file.required(true)),
+            Action::Repl => self.compiler(),
+            Action::Emit => self
+                .compiler()
+                .mut_arg("program_arguments", |words| words.index(3))
+                .mut_arg("file", |file| file.index(2).required(true))
+                .mut_arg("emit", |stage| {
+                    stage.long(None).index(1).required(true).default_value(None).help("What to show or write")
+                }),
+            Action::Explain => {
+                self.plain().arg(Arg::new("code").value_name("CODE").help("A code, such as T0007"))
+            }
+            Action::Doc => self.plain().arg(
+                Arg::new("name")
+                    .value_name("NAME")
+                    .required(true)
+                    .help("The name of something that is built in"),
+            ),
+            Action::Completions => self.plain().arg(
+                Arg::new("shell")
+                    .value_name("SHELL")
+                    .required(true)
+                    .value_parser(value_parser!(Shell))
+                    .help("The shell"),
+            ),
+            Action::Man => self.plain().arg(
+                Arg::new("folder")
+                    .value_name("FOLDER")
+                    .value_parser(value_parser!(PathBuf))
+                    .value_hint(ValueHint::DirPath)
+                    .help("Where a page for each command goes"),
+            ),
+            Action::Help => self.plain().arg(Arg::new("command").value_name("COMMAND").help("The command")),
+        };
+        command.about(self.about).long_about(None).after_help(None::<&str>).after_long_help(self.examples)
+    }
+
+    fn plain(&self) -> Command {
+        Command::new(self.name)
+    }
+
+    /// The compiler's flags, of which those are shown that are about what the subcommand does.
+    fn compiler(&self) -> Command {
+        let is_shown = |arg: &Arg| {
+            let id = arg.get_id().as_str();
+            let has_no_file = self.action == Action::Repl && matches!(id, "file" | "watch" | "language");
+            (COMMON.contains(&id) || self.shown.contains(&id)) && !has_no_file
+        };
+        let command = Arguments::command().name(self.name);
+        command.mut_args(|arg| if is_shown(&arg) { arg } else { arg.hide(true) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        everything().debug_assert();
+        for subcommand in SUBCOMMANDS {
+            subcommand.command().debug_assert();
+        }
+    }
+
+    #[test]
+    fn flags_that_are_shown_exist() {
+        let command = flags();
+        let known: Vec<&str> = command.get_arguments().map(|arg| arg.get_id().as_str()).collect();
+        for subcommand in SUBCOMMANDS {
+            for id in subcommand.shown {
+                assert!(known.contains(id), "{}: {id}", subcommand.name);
+            }
+        }
+    }
+}
