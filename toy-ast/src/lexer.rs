@@ -76,6 +76,13 @@ impl<'s> Cursor<'s> {
         Some(token)
     }
 
+    /// Whether more brackets are closed than opened behind a `;`, before the next one and the end of the line.
+    pub(crate) fn closes_on_this_line(&self, semicolon: Span) -> bool {
+        let rest = self.text.get((semicolon.end - self.base) as usize..).unwrap_or_default();
+        let rest = rest.split(['\n', ';', '#']).next().unwrap_or_default();
+        rest.matches(']').count() > rest.matches('[').count()
+    }
+
     pub(crate) fn text(&self, span: Span) -> &'s str {
         let range = (span.start - self.base) as usize..(span.end - self.base) as usize;
         self.text.get(range).unwrap_or_default()
@@ -156,7 +163,11 @@ pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut 
                 Code::MalformedNumber
                     .error(token.span, format!("`{text}` is not a number"))
                     .with_label("malformed number")
-                    .with_help("numbers are written like 1, .5, 2.25 and 1.5e-3"),
+                    .with_help(if text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+                        "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or `_`"
+                    } else {
+                        "numbers are written like 1, .5, 2.25 and 1.5e-3"
+                    }),
             );
         }
         TokenKind::Number(value) if value.is_infinite() => {
@@ -185,11 +196,23 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
     }
     let text = cursor.text(span);
     let what = if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
-    diagnostics.emit(
-        Code::UnknownCharacter
-            .error(span, format!("{what} '{}'", visible(text)))
-            .with_label("not part of the language"),
-    );
+    let help = match text.chars().next() {
+        Some('\u{d7}' | '\u{22c5}' | '\u{b7}') => Some("write `*`"),
+        Some('\u{f7}') => Some("write `/`"),
+        Some('\u{2212}' | '\u{2013}' | '\u{2014}') => Some("write `-`"),
+        Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
+            Some("values are numbers, tensors and structs")
+        }
+        Some('%' | '^' | '&' | '|' | '!' | '~') => Some("the operators are `+`, `-`, `*` and `/`"),
+        _ => None,
+    };
+    let diagnostic = Code::UnknownCharacter
+        .error(span, format!("{what} '{}'", visible(text)))
+        .with_label("not part of the language");
+    diagnostics.emit(match help {
+        Some(help) => diagnostic.with_help(help),
+        None => diagnostic,
+    });
     Token { kind: TokenKind::Error, span }
 }
 

@@ -115,10 +115,18 @@ impl Scanner {
                             return Ok(());
                         }
                     }
-                    _ => {
+                    TokenKind::RParen => {
+                        return Err(Failure { diagnostic: self.missing_bracket(cursor), at_end: false });
+                    }
+                    kind if begins_element(kind) => {
                         return Err(
                             unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`").into()
                         );
+                    }
+                    _ => {
+                        let diagnostic = unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
+                            .with_note("a tensor literal holds numbers and rows of numbers only");
+                        return Err(Box::new(diagnostic).into());
                     }
                 }
             }
@@ -129,16 +137,24 @@ impl Scanner {
     fn peek(&self, cursor: &mut Cursor<'_>) -> Checked<Token> {
         match cursor.peek() {
             Some(token) if !ends_literal(token.kind) => Ok(token),
-            token => {
-                let mut diagnostic = Code::MissingClosingBracket
-                    .error(Span::at(cursor.last_end), "missing `]`")
-                    .with_label("add `]` here");
-                if let Some(row) = self.open.last() {
-                    diagnostic = diagnostic.with_secondary(row.bracket, "this `[` is not closed");
-                }
-                Err(Failure { diagnostic: Box::new(diagnostic), at_end: token.is_none() })
+            Some(token) if token.kind == TokenKind::Semi && cursor.closes_on_this_line(token.span) => {
+                let diagnostic = unexpected(cursor, token, Code::MissingComma, "expected `,` or `]`")
+                    .with_help("each row is a list of its own: `[[1, 2], [3, 4]]`");
+                Err(Box::new(diagnostic).into())
             }
+            token => Err(Failure { diagnostic: self.missing_bracket(cursor), at_end: token.is_none() }),
         }
+    }
+
+    /// Reports that the innermost row is not closed.
+    fn missing_bracket(&self, cursor: &Cursor<'_>) -> Box<Diagnostic> {
+        let diagnostic = Code::MissingClosingBracket
+            .error(Span::at(cursor.last_end), "missing `]`")
+            .with_label("add `]` here");
+        Box::new(match self.open.last() {
+            Some(row) => diagnostic.with_secondary(row.bracket, "this `[` is not closed"),
+            None => diagnostic,
+        })
     }
 
     fn open_row(&mut self, bracket: Span) {
@@ -257,6 +273,11 @@ fn unexpected(cursor: &Cursor<'_>, token: Token, code: Code, label: &str) -> Box
 fn shown(shape: &[u64]) -> String {
     let sizes: Vec<_> = shape.iter().map(u64::to_string).collect();
     format!("<{}>", sizes.join(", "))
+}
+
+/// Whether a token can be the first of an element.
+fn begins_element(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Number(_) | TokenKind::BadNumber | TokenKind::LBracket)
 }
 
 /// Whether a literal cannot go on here.

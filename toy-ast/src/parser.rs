@@ -16,7 +16,7 @@ mod statement;
 use chumsky::input::{Input as _, MapExtra, MappedInput};
 use chumsky::inspector::SimpleState;
 use chumsky::prelude::*;
-use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceFile};
 
 use crate::ast::{Exprs, Module};
 use crate::lexer::{self, Lexed};
@@ -49,7 +49,7 @@ pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<
         let tokens = spanned(&lexed);
         let parsed = parse(file, &tokens, &mut lexed, item::definitions());
         found.extend(parsed.diagnostics);
-        found.extend(Wording::new(file, &lexed).diagnostics(&parsed.errors));
+        add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
         module.exprs = parsed.exprs;
         item::add_definitions(&mut module, parsed.output.unwrap_or_default());
     }
@@ -100,12 +100,18 @@ fn parse<'t, T>(
     Parsed { output, exprs: builder.exprs, errors, diagnostics: builder.diagnostics }
 }
 
+/// Adds syntax errors, but none about a token of which something is said already.
+fn add_errors(found: &mut Diagnostics, errors: impl Iterator<Item = Diagnostic>) {
+    let reported: Vec<Position> = found.iter().map(|diagnostic| diagnostic.position.clone()).collect();
+    found.extend(errors.filter(|error| !reported.contains(&error.position)));
+}
+
 /// Hands what was found to the caller, in source order.
 fn finish(found: Diagnostics, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let result = found.check();
     let mut list = found.into_vec();
     list.sort_by_key(|diagnostic| match diagnostic.position {
-        mlir_lite_diagnostics::Position::Span(span) => span.start,
+        Position::Span(span) => span.start,
         _ => 0,
     });
     diagnostics.extend(list);

@@ -31,6 +31,8 @@ struct Place<'t> {
     error: SyntaxError,
     /// Tokens before the one that was found.
     before: &'t [Token],
+    /// The found token and those behind it.
+    after: &'t [Token],
     /// The found token, or the end of the input.
     span: Span,
     /// End of the token before.
@@ -95,7 +97,9 @@ impl<'t> Wording<'t> {
         let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
         let before = &self.tokens[..index];
         let previous_end = before.last().map_or(Span::at(self.file.base()), |token| Span::at(token.span.end));
-        let place = Place { error, before, span: Span::new(error.span.start, error.span.end), previous_end };
+        let after = &self.tokens[index..];
+        let place =
+            Place { error, before, after, span: Span::new(error.span.start, error.span.end), previous_end };
         let expects = |expected| error.expected.contains(expected);
         let only = |expected| error.expected == ExpectedSet::only(expected);
         let begins_line = || begins_line(self.file.text(), self.offset(place.span.start));
@@ -109,6 +113,7 @@ impl<'t> Wording<'t> {
             return missing_closing(&place, "}", TokenKind::LBrace);
         }
         if expects(Expected::RParen)
+            && !self.is_separator(&place)
             && (place.found_ends_statement()
                 || (error.found == Some(TokenKind::LBrace) && !expects(Expected::Expression)))
         {
@@ -137,6 +142,11 @@ impl<'t> Wording<'t> {
         if expects(Expected::Gt) && !matches!(error.found, Some(TokenKind::Number(_))) {
             return missing(Code::MissingClosingBracket, &place, ">").with_help(SHAPE);
         }
+        if error.found == Some(TokenKind::Assign)
+            && let Some(assignment) = self.assignment(&place)
+        {
+            return assignment;
+        }
         for (expected, bracket) in [(Expected::LBrace, "{"), (Expected::LParen, "(")] {
             if only(expected) {
                 return self.missing_opening(&place, bracket);
@@ -145,11 +155,61 @@ impl<'t> Wording<'t> {
         self.unexpected(&place)
     }
 
+    /// `a = 1;`, `a += 1;` or `s.a = 1;`
+    fn assignment(&self, place: &Place<'_>) -> Option<Diagnostic> {
+        let (operator, target) = match place.before {
+            [target @ .., operator] if is_operator(operator.kind) => (Some(operator), target),
+            target => (None, target),
+        };
+        let name = target.last().filter(|token| token.kind == TokenKind::Ident)?;
+        let is_allowed = place.error.expected.contains(Expected::Semi)
+            || operator.is_some_and(|operator| operator.span.end == place.span.start);
+        if !is_allowed {
+            return None;
+        }
+        let span = operator.map_or(place.span, |operator| operator.span.to(place.span));
+        let what = match target {
+            [.., dot, _] if dot.kind == TokenKind::Dot => "member",
+            _ => "variable",
+        };
+        Some(
+            Code::Assignment
+                .error(span, format!("{what} '{}' cannot be changed", self.shown(name.span)))
+                .with_label("values do not change")
+                .with_help("define a new variable: `var name = ...;`"),
+        )
+    }
+
+    /// Whether a `;` stands where a `,` is meant: the parentheses are closed behind it, on the same line.
+    fn is_separator(&self, place: &Place<'_>) -> bool {
+        if place.error.found != Some(TokenKind::Semi) || !place.error.expected.contains(Expected::RParen) {
+            return false;
+        }
+        let mut open = 0_usize;
+        for token in place.after.iter().skip(1) {
+            match token.kind {
+                _ if begins_line(self.file.text(), self.offset(token.span.start)) => return false,
+                TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace => return false,
+                TokenKind::LParen => open += 1,
+                TokenKind::RParen if open == 0 => return true,
+                TokenKind::RParen => open -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn is(&self, token: &Token, text: &str) -> bool {
+        token.kind == TokenKind::Ident && self.shown(token.span) == text
+    }
+
     /// Something else than the `=` of a definition.
     fn no_assign(&self, place: &Place<'_>) -> Diagnostic {
         let names = place.before.iter().rev().take_while(|token| token.kind == TokenKind::Ident).count();
         let is_var = place.before.iter().rev().nth(names).is_some_and(|token| token.kind == TokenKind::Var);
-        if place.found_ends_statement() {
+        let is_print = |token: &Token| self.is(token, "print");
+        let is_call = matches!(place.before, [.., first, _] if names == 2 && is_print(first));
+        if place.found_ends_statement() && !is_call {
             return self.no_value(place);
         }
         let begins_value = place.error.found.is_some_and(begins_expression);
@@ -160,9 +220,19 @@ impl<'t> Wording<'t> {
                 Code::UnexpectedToken
                     .error(second.span, format!("unexpected name `{second_text}`"))
                     .with_label(format!("cannot stand behind `{first}`"))
-                    .with_help(format!(
-                        "a call is written `{first}(...)`, and a definition `{first} {second_text} = ...;`"
-                    ))
+                    .with_help(if is_call {
+                        format!("a call is written `{first}({second_text})`")
+                    } else {
+                        format!("a call is written `{first}(...)`, and a definition `{first} {second_text} = ...;`")
+                    })
+            }
+            _ if matches!(place.error.found, Some(TokenKind::Literal(_)))
+                && place.after.get(1).is_some_and(|token| token.kind == TokenKind::Assign) =>
+            {
+                Code::MissingAssign
+                    .error(place.span, "unexpected tensor literal")
+                    .with_label("expected `=` or `<`")
+                    .with_help("a shape is written like `<2, 3>`: `var name<2, 3> = ...;`")
             }
             _ if begins_value && place.error.found != Some(TokenKind::LParen) => {
                 missing(Code::MissingAssign, place, "=")
@@ -197,8 +267,13 @@ impl<'t> Wording<'t> {
         if !words.is_empty() {
             diagnostic = diagnostic.with_label(format!("expected {words}"));
         }
+        let is_far = |opener: Span| {
+            let between = self.offset(opener.end)..self.offset(place.span.start);
+            self.file.text().get(between).is_some_and(|text| text.contains('\n'))
+        };
         if error.expected.contains(Expected::RParen)
             && let Some(opener) = place.open_bracket(TokenKind::LParen)
+            && is_far(opener)
         {
             diagnostic = diagnostic.with_secondary(opener, "in the parentheses that begin here");
         }
@@ -209,7 +284,34 @@ impl<'t> Wording<'t> {
     }
 
     /// Which mistake it is, and what to do about some common ones.
-    fn advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
+    fn advice(&self, place: &Place<'_>) -> (Code, Option<String>) {
+        let (code, help) = self.fixed_advice(place);
+        let previous = place.before.last();
+        let found_text = self.shown(place.span);
+        let own = match place.error.found {
+            Some(TokenKind::Ident) if code == Code::OutsideFunction => {
+                let is_one_of = |words: &[&str]| words.contains(&&*found_text);
+                if is_one_of(&["fn", "func", "function", "fun", "define", "proc"]) {
+                    Some("a function is written `def name(a, b) { ... }`".to_owned())
+                } else if is_one_of(&["class", "type", "record"]) {
+                    Some("a struct is written `struct Name { var member; }`".to_owned())
+                } else {
+                    None
+                }
+            }
+            Some(TokenKind::Semi) if place.error.expected.contains(Expected::MemberName) => previous
+                .filter(|token| token.kind == TokenKind::Ident)
+                .map(|token| format!("a member is written `var {};`", self.shown(token.span))),
+            Some(found) if code == Code::UnexpectedToken && begins_expression(found) => previous
+                .filter(|token| token.kind == TokenKind::Ident && place.begins_statement(1))
+                .filter(|token| token.span.end < place.span.start)
+                .map(|token| format!("a call is written `{}(...)`", self.shown(token.span))),
+            _ => None,
+        };
+        (code, own.or(help.map(str::to_owned)))
+    }
+
+    fn fixed_advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
         let error = place.error;
         let expects = |expected| error.expected.contains(expected);
         let previous = place.before.last().map(|token| token.kind);
@@ -229,6 +331,18 @@ impl<'t> Wording<'t> {
             _ if expects(Expected::Def) => {
                 (Code::OutsideFunction, Some("statements stand in functions: `def main() { ... }`"))
             }
+            TokenKind::Comma
+                if matches!(previous, Some(TokenKind::Comma | TokenKind::LParen | TokenKind::LBrace)) =>
+            {
+                (Code::TrailingComma, Some("remove this `,`"))
+            }
+            TokenKind::Semi if self.is_separator(place) => {
+                (Code::MissingComma, Some("parameters and arguments are separated by `,`"))
+            }
+            TokenKind::LBrace if expects(Expected::Statement) => (
+                Code::UnexpectedToken,
+                Some("a value in braces is given to a variable: `Struct name = {...};`"),
+            ),
             _ if closes && previous == Some(TokenKind::Comma) => {
                 (Code::TrailingComma, Some("remove the `,` before it"))
             }
@@ -243,16 +357,9 @@ impl<'t> Wording<'t> {
             TokenKind::RBracket if expects(Expected::Operator) => {
                 (Code::StrayBracket, Some("no `[` is open here: remove this `]`, or add a `[` before"))
             }
-            TokenKind::Assign if expects(Expected::Semi) => {
-                (Code::Assignment, Some("values do not change; define a new variable: `var name = ...;`"))
-            }
             TokenKind::Assign if previous == Some(TokenKind::Assign) => {
                 (Code::MissingExpression, Some("a definition has one `=`: remove one of them"))
             }
-            TokenKind::Assign if previous.is_some_and(is_operator) => (
-                Code::MissingExpression,
-                Some("values do not change; define a new variable: `var name = old + 1;`"),
-            ),
             TokenKind::Star if previous == Some(TokenKind::Star) => {
                 (Code::MissingExpression, Some("there is no operator `**`: multiply, `x * x`"))
             }
@@ -261,6 +368,15 @@ impl<'t> Wording<'t> {
                 if names.into_iter().any(expects) =>
             {
                 (Code::MissingName, Some("keywords are no names: choose another one"))
+            }
+            _ if expects(Expected::VariableName) => {
+                (Code::MissingName, Some("a variable is defined by `var name = ...;`"))
+            }
+            _ if expects(Expected::FunctionName) => {
+                (Code::MissingName, Some("a function is written `def name(a, b) { ... }`"))
+            }
+            _ if expects(Expected::StructName) => {
+                (Code::MissingName, Some("a struct is written `struct Name { var member; }`"))
             }
             _ if names.into_iter().any(expects) => (Code::MissingName, None),
             _ if expects(Expected::Comma) && (begins_expression(found) || found == TokenKind::Semi) => {
@@ -314,6 +430,13 @@ impl Place<'_> {
                     | TokenKind::Return
             )
         )
+    }
+
+    /// Whether so many tokens stand between the beginning of the statement and this place.
+    fn begins_statement(&self, tokens: usize) -> bool {
+        let before = self.before.len().checked_sub(tokens + 1).and_then(|index| self.before.get(index));
+        before
+            .is_none_or(|token| matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace))
     }
 
     /// The innermost bracket of a kind that is open at this place.

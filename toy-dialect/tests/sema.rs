@@ -63,25 +63,29 @@ report!(
     redefinition_of_a_parameter,
     "def f(a, a) {\n}\n",
     "t.toy:1:10: error: redefinition of parameter 'a'\ndef f(a, a) {\n         ^ defined again here\n\
-     t.toy:1:7: note: first defined here\ndef f(a, a) {\n      ^\n",
+     t.toy:1:7: note: first defined here\ndef f(a, a) {\n      ^\n\
+     help: give one of them another name\n",
 );
 report!(
     redefinition_of_a_function,
     "def f() {\n}\ndef f(a) {\n}\n",
     "t.toy:3:5: error: redefinition of function 'f'\ndef f(a) {\n    ^ defined again here\n\
-     t.toy:1:5: note: first defined here\ndef f() {\n    ^\n",
+     t.toy:1:5: note: first defined here\ndef f() {\n    ^\n\
+     help: functions differ in their names, whatever their parameters: rename one of them\n",
 );
 report!(
     redefinition_of_a_struct,
     "struct S {\n  var a;\n}\nstruct S {\n  var b;\n}\n",
     "t.toy:4:8: error: redefinition of struct 'S'\nstruct S {\n       ^ defined again here\n\
-     t.toy:1:8: note: first defined here\nstruct S {\n       ^\n",
+     t.toy:1:8: note: first defined here\nstruct S {\n       ^\n\
+     help: give one of them another name\n",
 );
 report!(
     redefinition_of_a_member,
     "struct S {\n  var a;\n  var a;\n}\n",
     "t.toy:3:7: error: redefinition of member 'a'\n  var a;\n      ^ defined again here\n\
-     t.toy:2:7: note: first defined here\n  var a;\n      ^\n",
+     t.toy:2:7: note: first defined here\n  var a;\n      ^\n\
+     help: give one of them another name\n",
 );
 report!(
     too_many_arguments,
@@ -105,7 +109,8 @@ report!(
     nothing_used_as_a_value,
     "def nothing(x) {\n  print(x);\n}\ndef main() {\n  var a = nothing(3);\n}\n",
     "t.toy:5:11: error: function 'nothing' returns nothing\n  var a = nothing(3);\n          ^~~~~~~~~~ used as a value here\n\
-     t.toy:1:5: note: defined here\ndef nothing(x) {\n    ^~~~~~~\n",
+     t.toy:1:5: note: defined here\ndef nothing(x) {\n    ^~~~~~~\n\
+     help: a function has a value if it ends with `return value;`\n",
 );
 report!(
     calling_main,
@@ -117,7 +122,8 @@ report!(
 report!(
     main_with_parameters,
     "def main(a, b) {\n}\n",
-    "t.toy:1:10: error: function 'main' takes no parameters\ndef main(a, b) {\n         ^~~~ found 2 parameters\n",
+    "t.toy:1:10: error: function 'main' takes no parameters\ndef main(a, b) {\n         ^~~~ found 2 parameters\n\
+     help: nothing calls 'main' with arguments: define variables in it\n",
 );
 report!(
     main_returns_a_value,

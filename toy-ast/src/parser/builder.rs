@@ -116,9 +116,9 @@ impl<'t> Builder<'t> {
                     .with_help("write it as a statement of its own: `print(...);`")
             } else {
                 Code::ArgumentCount
-                    .error(expr.span, format!("print takes 1 argument, but {} are given", args.len()))
-                    .with_label(format!("{} arguments", args.len()))
-                    .with_help("print values one by one")
+                    .error(expr.span, format!("'print' takes 1 argument, found {}", args.len()))
+                    .with_label(format!("found {} arguments", args.len()))
+                    .with_help("print values one by one: `print(...);`")
             };
             self.diagnostics.emit(diagnostic);
         }

@@ -8,7 +8,7 @@ use mlir_lite_diagnostics::{Diagnostics, Reported, SourceFile};
 use super::item::{Definition, add_definitions, definition};
 use super::recovery::skip_statement;
 use super::statement::{Ended, Ending, semicolon, statement};
-use super::{Extra, Input, finish, parse, read, spanned};
+use super::{Extra, Input, add_errors, finish, parse, read, spanned};
 use crate::ast::{ExprId, Module, Stmt, StmtKind};
 use crate::token::TokenKind;
 use crate::wording::Wording;
@@ -68,7 +68,7 @@ pub fn parse_repl_input(file: &SourceFile, diagnostics: &mut Diagnostics) -> Rep
             return ReplParse::Incomplete;
         }
         found.extend(parsed.diagnostics);
-        found.extend(Wording::new(file, &lexed).diagnostics(&parsed.errors));
+        add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
         input.module.exprs = parsed.exprs;
         input.add(parsed.output.unwrap_or_default());
     }

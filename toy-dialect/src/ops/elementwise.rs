@@ -154,12 +154,16 @@ fn broadcast(op: OpRef<'_>, symbol: &str) -> Result<Type, Box<Diagnostic>> {
         let defined = body.defining_op(value).map(|id| body.location(id));
         defined.unwrap_or(Location::UNKNOWN).to_position(ctx)
     };
-    Err(Box::new(
-        op.error(format!("operator '{symbol}' cannot combine shapes {} and {}", shown(lhs), shown(rhs)))
-            .with_code(Code::ShapeMismatch.text())
-            .with_label("shapes do not match")
-            .with_secondary(place(0), label(lhs))
-            .with_secondary(place(1), label(rhs))
-            .with_note("from the last dimension on, sizes must be equal or one of them 1"),
-    ))
+    let diagnostic = op
+        .error(format!("operator '{symbol}' cannot combine shapes {} and {}", shown(lhs), shown(rhs)))
+        .with_code(Code::ShapeMismatch.text())
+        .with_label("shapes do not match")
+        .with_secondary(place(0), label(lhs))
+        .with_secondary(place(1), label(rhs))
+        .with_note("from the last dimension on, sizes must be equal or one of them 1");
+    let transposed: Vec<i64> = rhs.iter().rev().copied().collect();
+    Err(Box::new(match broadcast_shapes(lhs, &transposed) {
+        Some(_) if rhs.len() > 1 => diagnostic.with_help("with `transpose` of one of them they would fit"),
+        _ => diagnostic,
+    }))
 }

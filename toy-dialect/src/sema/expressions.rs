@@ -1,7 +1,7 @@
 //! Expressions: the kind of each, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Name, StructDef};
+use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef};
 
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
@@ -21,6 +21,14 @@ pub(super) enum Ty {
 }
 
 const TENSOR: Ty = Ty::Value(Kind::Tensor);
+
+/// The variables that a function defines.
+fn variables_of(function: &Function) -> impl Iterator<Item = &Name> {
+    function.body.iter().filter_map(|statement| match &statement.kind {
+        StmtKind::Var { name, .. } => Some(name),
+        _ => None,
+    })
+}
 
 impl<'m> BodyChecker<'_, 'm> {
     /// Finds the kind of an expression and of all that it is made of.
@@ -83,10 +91,21 @@ impl<'m> BodyChecker<'_, 'm> {
         }
         let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
         known.sort_by_key(|name| name.span);
+        let later = variables_of(self.function).find(|variable| variable.text() == name);
         if self.functions.named(name).is_some() || BUILTINS.contains(&name) {
             diagnostic = diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
+        } else if let Some(later) = later {
+            diagnostic = diagnostic.with_secondary(later.span, "it is defined only here");
         } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
             diagnostic = diagnostic.with_help(did_you_mean(near));
+        } else if let Some(other) = self.module.functions.iter().find(|function| {
+            let mut params = function.params.iter().map(|param| &param.name);
+            variables_of(function).any(|variable| variable.text() == name) || params.any(|p| p.text() == name)
+        }) {
+            diagnostic = diagnostic.with_help(format!(
+                "'{name}' is a variable of function '{}': pass values to other functions as arguments",
+                other.name.text()
+            ));
         }
         self.diagnostics.error(diagnostic);
         Ty::Wrong
@@ -245,9 +264,13 @@ impl<'m> BodyChecker<'_, 'm> {
             .error(callee.span, format!("unknown function '{name}'"))
             .with_label("no function of this name");
         let known = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
-        self.diagnostics.error(match nearest(name, known.chain(BUILTINS)) {
-            Some(near) => diagnostic.with_help(did_you_mean(near)),
-            None => diagnostic,
+        let near = nearest(name, known.chain(BUILTINS));
+        self.diagnostics.error(match (near, self.variables.get(name)) {
+            (Some(near), _) => diagnostic.with_help(did_you_mean(near)),
+            (None, Some((variable, _))) => diagnostic
+                .with_secondary(variable.span, format!("'{name}' is a variable, and cannot be called")),
+            (None, None) => diagnostic
+                .with_help(format!("define it: `def {name}(...) {{ ... }}`, before or behind this function")),
         });
     }
 
@@ -372,9 +395,20 @@ impl<'m> BodyChecker<'_, 'm> {
         let diagnostic = Code::NoValue
             .error(expr.span, format!("function '{name}' returns nothing"))
             .with_label("used as a value here");
-        self.diagnostics.error(match self.functions.named(name) {
-            Some(index) => diagnostic.with_secondary(self.module.functions[index].name.span, "defined here"),
-            None => diagnostic,
+        let Some(index) = self.functions.named(name) else {
+            self.diagnostics.error(diagnostic);
+            return;
+        };
+        let function = &self.module.functions[index];
+        let diagnostic = diagnostic.with_secondary(function.name.span, "defined here");
+        self.diagnostics.error(match function.body.last() {
+            Some(Stmt { kind: StmtKind::Expr(value), .. })
+                if !matches!(self.module.exprs[*value].kind, ExprKind::Call { .. }) =>
+            {
+                let span = self.module.exprs[*value].span;
+                diagnostic.with_secondary(span, "this value is dropped; `return` in front of it returns it")
+            }
+            _ => diagnostic.with_help("a function has a value if it ends with `return value;`"),
         });
     }
 }

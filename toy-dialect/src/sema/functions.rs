@@ -34,12 +34,12 @@ impl<'m> Functions<'m> {
             let name = &function.name;
             let first = *by_name.entry(name.text()).or_insert(index);
             if first != index {
-                diagnostics.error(redefinition(
-                    Code::RedefinedFunction,
-                    "function",
-                    name,
-                    &module.functions[first].name,
-                ));
+                diagnostics.error(
+                    redefinition(Code::RedefinedFunction, "function", name, &module.functions[first].name)
+                        .with_help(
+                            "functions differ in their names, whatever their parameters: rename one of them",
+                        ),
+                );
             }
             if let ("main", [first, .., last]) | ("main", [first @ last]) =
                 (name.text(), &function.params[..])
@@ -47,7 +47,8 @@ impl<'m> Functions<'m> {
                 diagnostics.error(
                     Code::MainWithParameters
                         .error(first.span.to(last.span), "function 'main' takes no parameters")
-                        .with_label(format!("found {}", counted(function.params.len(), "parameter"))),
+                        .with_label(format!("found {}", counted(function.params.len(), "parameter")))
+                        .with_help("nothing calls 'main' with arguments: define variables in it"),
                 );
             }
             let kinds = function.params.iter().map(|p| {
@@ -200,6 +201,8 @@ impl<'m> BodyChecker<'_, 'm> {
         let mut diagnostic = redefinition(Code::RedefinedVariable, what, name, first);
         if what == "variable" {
             diagnostic = diagnostic.with_help("values do not change: give the new one a name of its own");
+        } else {
+            diagnostic = diagnostic.with_help("give one of them another name");
         }
         // Which one later uses mean is not known.
         if *first_kind != kind {

@@ -11,6 +11,8 @@ use mlir_lite_diagnostics::{did_you_mean, nearest};
 /// structs that hold two of the one before them would double that text with each definition.
 const MAX_TENSORS: usize = 1024;
 
+const RENAME: &str = "give one of them another name";
+
 /// The structs of a module.
 pub(super) struct Structs<'m> {
     module: &'m Module,
@@ -25,12 +27,15 @@ impl<'m> Structs<'m> {
         for (index, definition) in module.structs.iter().enumerate() {
             let first = *structs.by_name.entry(definition.name.text()).or_insert(index);
             if first != index {
-                diagnostics.error(redefinition(
-                    Code::RedefinedStruct,
-                    "struct",
-                    &definition.name,
-                    &module.structs[first].name,
-                ));
+                diagnostics.error(
+                    redefinition(
+                        Code::RedefinedStruct,
+                        "struct",
+                        &definition.name,
+                        &module.structs[first].name,
+                    )
+                    .with_help(RENAME),
+                );
             }
         }
         for definition in &module.structs {
@@ -39,7 +44,9 @@ impl<'m> Structs<'m> {
             for field in &definition.fields {
                 let first = *names.entry(field.name.text()).or_insert(&field.name);
                 if first.span != field.name.span {
-                    diagnostics.error(redefinition(Code::RedefinedMember, "member", &field.name, first));
+                    diagnostics.error(
+                        redefinition(Code::RedefinedMember, "member", &field.name, first).with_help(RENAME),
+                    );
                 }
                 members.push(structs.declared(field.struct_name.as_ref(), undefined, diagnostics));
             }

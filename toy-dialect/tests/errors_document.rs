@@ -1,0 +1,75 @@
+//! `docs/errors.md`: the wrong programs below `test/error-table`, each with all that is said about it, word for word.
+//!
+//! A file there begins with `## title`; each program in it, with `### title`. After a change of words or programs,
+//! `UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document` writes the document anew: read what changed.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use common::Checked;
+use mlir_lite_diagnostics::Diagnostic;
+use pretty_assertions::assert_eq;
+
+const INTRODUCTION: &str = "\
+# Wrong programs, and what `toyc` says about them
+
+Each program below leads to the diagnostics behind it, in the form that they have where the output is no terminal
+(`--diagnostics=plain`). `toyc --explain T0007` explains a code. This document is made from the programs in
+`test/error-table` by a test, which fails when a word of it is no longer true:
+
+    UPDATE_ERRORS=1 cargo test -p toy-dialect --test errors_document
+";
+
+/// The programs of a file, with their titles, behind the file's own title.
+fn programs(text: &str) -> (&str, Vec<(&str, &str)>) {
+    let mut parts = text.split("\n### ");
+    let title = parts.next().unwrap_or_default().trim().trim_start_matches("## ");
+    let programs = parts.map(|part| part.split_once('\n').expect("a title and a program"));
+    (title, programs.map(|(title, program)| (title, program.trim_end_matches('\n'))).collect())
+}
+
+/// The files of programs, in order.
+fn tables() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../test/error-table");
+    let entries = std::fs::read_dir(folder).expect("the folder of wrong programs");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths.iter().map(|path| std::fs::read_to_string(path).expect("a readable file")).collect()
+}
+
+#[test]
+fn the_document_is_up_to_date() {
+    let tables = tables();
+    let mut document = INTRODUCTION.to_owned();
+    for table in &tables {
+        let (title, programs) = programs(table);
+        write!(document, "\n## {title}\n").expect("memory takes everything");
+        for (title, program) in programs {
+            let report = Checked::new("a.toy", &format!("{program}\n")).report();
+            write!(document, "\n### {title}\n```toy\n{program}\n```\n```text\n{report}```\n")
+                .expect("memory takes everything");
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors.md");
+    if std::env::var_os("UPDATE_ERRORS").is_some() {
+        std::fs::write(&path, &document).expect("a writable document");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), document);
+}
+
+#[test]
+fn there_are_enough_programs_and_each_is_reported_once_or_twice() {
+    let tables = tables();
+    let all: Vec<_> = tables.iter().flat_map(|table| programs(table).1).collect();
+    assert!(all.len() >= 80);
+    for (title, program) in all {
+        let checked = Checked::new("a.toy", program);
+        let codes: Vec<_> = checked.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+        assert!(matches!(codes[..], [Some(_)] | [Some(_), Some(_)]), "{title}: {}", checked.report());
+        // What is wrong, where, and what to do: a label or a note, and help, where the message does not say it all.
+        let is_complete = |d: &Diagnostic| d.label.is_some() || !d.help.is_empty();
+        assert!(checked.diagnostics.iter().all(is_complete), "{title}: {}", checked.report());
+    }
+}
