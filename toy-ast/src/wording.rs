@@ -328,7 +328,8 @@ impl<'t> Wording<'t> {
             TokenKind::RBrace if expects(Expected::Def) => {
                 (Code::StrayBracket, Some("no `{` is open here: remove this `}`"))
             }
-            _ if expects(Expected::Def) => {
+            // At a prompt, statements stand by themselves.
+            _ if expects(Expected::Def) && !expects(Expected::Statement) => {
                 (Code::OutsideFunction, Some("statements stand in functions: `def main() { ... }`"))
             }
             TokenKind::Comma
