@@ -269,8 +269,7 @@ impl<'m> BodyChecker<'_, 'm> {
             (Some(near), _) => diagnostic.with_help(did_you_mean(near)),
             (None, Some((variable, _))) => diagnostic
                 .with_secondary(variable.span, format!("'{name}' is a variable, and cannot be called")),
-            (None, None) => diagnostic
-                .with_help(format!("define it: `def {name}(...) {{ ... }}`, before or behind this function")),
+            (None, None) => diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`")),
         });
     }
 
