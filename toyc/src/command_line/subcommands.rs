@@ -118,7 +118,7 @@ Examples:
 Examples:
   toyc repl                          :help shows what can be entered
   toyc repl < script
-  toyc -e 'transpose([[1, 2], [3, 4]])'   one entry
+  toyc -e '[[1, 2], [3, 4]] * 2'   one entry
   toyc -i prog.toy                   the prompt, when the file's definitions are known",
         shown: &["opt", "level", "ffast_math", "emit"],
     },
@@ -126,7 +126,7 @@ Examples:
         name: "doc",
         action: Action::Doc,
         about: "Say what a name of the language means",
-        examples: "Examples:\n  toyc doc transpose",
+        examples: "Examples:\n  toyc doc print",
         shown: &[],
     },
     Subcommand {
