@@ -8,6 +8,7 @@ use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassInfo, PassManager, PassRegistry};
+use mlir_lite::transforms::affine_block_matmul::AffineBlockMatmulPass;
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
@@ -51,7 +52,7 @@ pub enum Optimization {
     /// None beyond what lowering needs.
     #[default]
     None,
-    /// Loops are fused, values passed without memory, and loops over large matrices run tile by tile.
+    /// Loops are fused, values passed without memory, and loops over large matrices run block by block and tile by tile.
     Full,
 }
 
@@ -68,6 +69,7 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
     if optimization == Optimization::Full {
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
+        functions.add_pass(AffineBlockMatmulPass::default());
         functions.add_pass(AffineLoopTilePass::for_locality());
     }
 }

@@ -7,6 +7,7 @@ use crate::dialects::llvm::LlvmDialect;
 use crate::dialects::scf::ScfDialect;
 use crate::dialects::std::StdDialect;
 use crate::pass::{PassInfo, PassRegistry};
+use crate::transforms::affine_block_matmul::{AffineBlockMatmulOptions, AffineBlockMatmulPass};
 use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use crate::transforms::affine_loop_tile::{AffineLoopTileOptions, AffineLoopTilePass};
 use crate::transforms::canonicalize::CanonicalizerPass;
@@ -93,6 +94,19 @@ fn register_affine(registry: &mut PassRegistry) {
         .register(
             PassInfo::new("affine-loop-fusion", "Fuse affine loop nests", |_| AffineLoopFusionPass)
                 .dialects(load::<AffineDialect>),
+        )
+        .register(
+            PassInfo::with_options(
+                "affine-block-matmul",
+                "Block the products of matrices",
+                |_, options: &AffineBlockMatmulOptions| AffineBlockMatmulPass::with_options(options),
+            )
+            .description(
+                "Loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` run block by block: blocks of both matrices are \
+                 copied to where they are read in a row, and tiles of the result are kept in registers. The result has \
+                 the same bits.",
+            )
+            .dialects(load::<AffineDialect>),
         )
         .register(
             PassInfo::with_options(

@@ -1,5 +1,6 @@
 //! Transformations of any dialect's ops, and those on affine loops.
 
+pub mod affine_block_matmul;
 pub mod affine_loop_fusion;
 pub mod affine_loop_tile;
 mod affine_nest;

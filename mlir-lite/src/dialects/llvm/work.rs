@@ -15,6 +15,9 @@ use crate::rewrite::matchers::constant_value;
 /// What a call of a function that is not in the module counts.
 const EXTERNAL_CALL: u64 = 50;
 
+/// What an intrinsic counts: without the processor's newer instructions, many are calls.
+const INTRINSIC: u64 = 20;
+
 /// What runs, in ops, and how many there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Work {
@@ -112,7 +115,9 @@ impl OwnWork {
             let times = factors[factors.len() - 1];
             for op in body.ops(block) {
                 work.ops += 1;
-                work.executed = work.executed.saturating_add(times);
+                let is_intrinsic = body.info(op).name().starts_with("llvm.intr.");
+                let weight = if is_intrinsic { INTRINSIC } else { 1 };
+                work.executed = work.executed.saturating_add(times.saturating_mul(weight));
                 if let Some(call) = CallOp::cast(body, op) {
                     work.calls.push((call.callee(body)?.as_flat_symbol(body.context())?, times));
                 }
@@ -223,6 +228,16 @@ llvm.func @endless() {{
         assert_eq!(
             work(&looped(0, 10, 1, NEXT, call)),
             Some(Work { executed: 4 + 11 * (4 + 1 + EXTERNAL_CALL) + 1, ops: 10 })
+        );
+    }
+
+    #[test]
+    fn intrinsics_count_as_calls() {
+        let zero = "  %zero = llvm.mlir.zero : f64\n";
+        let body = format!("{zero}  %root = llvm.intr.sqrt(%zero) : (f64) -> f64\n");
+        assert_eq!(
+            work(&looped(0, 10, 1, NEXT, &body)),
+            Some(Work { executed: 4 + 11 * (4 + 1 + INTRINSIC) + 1, ops: 11 })
         );
     }
 

@@ -1,7 +1,7 @@
 //! Ops to instructions.
 
-use super::constants;
 use super::function::{Exported, FunctionExport, built};
+use super::{constants, vectors};
 use crate::dialects::llvm::{self as dialect, FastmathFlags, GepIndex};
 use crate::ir::view::OpRef;
 use crate::llvm::ffi;
@@ -84,6 +84,9 @@ pub(super) fn export<'ctx>(
             let (container, value) = (export.value(op.operand(0))?, export.value(op.operand(1))?);
             insert(export, container, value, &position(op)).map(Some)
         }
+        "extractelement" => vectors::extract_element(export, op).map(Some),
+        "insertelement" => vectors::insert_element(export, op).map(Some),
+        "shufflevector" => vectors::shuffle(export, op).map(Some),
         "call" => call(export, op),
         "return" => {
             let value = op.operands().next().map(|value| export.value(value)).transpose()?;

@@ -15,6 +15,7 @@ mod instructions;
 #[cfg(test)]
 mod tests;
 mod types;
+mod vectors;
 
 use crate::dialects::llvm::{CConv, GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp, TailCallKind};
 use crate::ir::body::Body;

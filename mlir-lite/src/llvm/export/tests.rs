@@ -242,3 +242,24 @@ fn a_large_table_is_one_constant() {
     // SAFETY: the module defines 100,000 doubles there, the session is alive.
     assert_eq!(unsafe { table.add(99_999).read() }, 199.5);
 }
+
+#[test]
+fn elements_of_vectors() {
+    let session = session(
+        "llvm.func @second_of_swapped(%p: !llvm.ptr, %x: f64) -> f64 {
+           %zero = llvm.mlir.constant(0 : i64) : i64
+           %one = llvm.mlir.constant(1 : i32) : i32
+           %v = llvm.load %p {alignment = 8 : i64} : !llvm.ptr -> vector<2xf64>
+           %w = llvm.insertelement %x, %v[%zero : i64] : vector<2xf64>
+           %u = llvm.mlir.undef : vector<2xf64>
+           %s = llvm.shufflevector %w, %u [1, 0] : vector<2xf64>
+           llvm.store %s, %p {alignment = 8 : i64} : vector<2xf64>, !llvm.ptr
+           %r = llvm.extractelement %s[%one : i32] : vector<2xf64>
+           llvm.return %r : f64
+         }",
+    );
+    let second: extern "C" fn(*mut f64, f64) -> f64 = function(&session, "second_of_swapped");
+    let mut numbers = [1.0, 2.0];
+    assert_eq!(second(numbers.as_mut_ptr(), 3.0), 3.0);
+    assert_eq!(numbers, [2.0, 3.0]);
+}
