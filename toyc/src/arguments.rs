@@ -23,7 +23,8 @@ const AFTER_HELP: &str = "\
 Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
 short flag with its value (-o FILE).
 
-Dumps go to standard output, diagnostics to standard error. Exit status: 0 success, 1 errors in the input, 2 wrong usage.";
+Dumps go to standard output, diagnostics to standard error.
+Exit status: 0 success, 1 errors in the input, 2 wrong usage.";
 
 const AFTER_LONG_HELP: &str = "\
 Examples:
@@ -42,7 +43,8 @@ A file that is called as a command is: toyc ./run
 Flags work with one dash and with two: -NAME is the long flag of that name if there is one (-opt, -emit=mlir), else a \
 short flag with its value (-o FILE).
 
-Dumps go to standard output, diagnostics to standard error. Exit status: 0 success, 1 errors in the input, 2 wrong usage.
+Dumps go to standard output, diagnostics to standard error.
+Exit status: 0 success, 1 errors in the input, 2 wrong usage.
 Environment: NO_COLOR (no colours), CC (what links programs), JITDUMPDIR (with -g, where perf finds what runs).";
 
 /// The Toy compiler: from Toy source, or MLIR at any stage, to machine code.
@@ -462,6 +464,16 @@ mod tests {
         assert!(error("a.toy -o F").contains("add '-emit=STAGE'"));
         assert!(error("a.toy b.toy").contains("b.toy"));
         assert!(error("a.toy -o -opt").contains("a value is required for '-o <FILE>'"));
+    }
+
+    #[cfg(not(feature = "llvm"))]
+    #[test]
+    fn machine_code_needs_llvm() {
+        for stage in ["llvm", "asm", "obj", "exe", "jit"] {
+            let error = error(&format!("a.toy -emit={stage}"));
+            assert!(error.contains(&format!("'-emit={stage}' needs LLVM")), "{error}");
+        }
+        assert_eq!(parsed("a.toy").emit, Stage::Interp);
     }
 
     #[cfg(unix)]

@@ -289,6 +289,19 @@ mod tests {
     }
 
     #[test]
+    fn a_session_for_debuggers_runs_the_same() {
+        for level in LEVELS {
+            let mut session = JitSession::for_debuggers(level).unwrap();
+            // SAFETY: as in `session`.
+            unsafe { session.define_symbol("emit", emit as *const c_void).unwrap() };
+            let ir = "declare void @emit(double)
+                define void @main() { call void @emit(double 2.5) ret void }";
+            add(&mut session, ir).unwrap();
+            assert_eq!(run(&session, "main"), [2.5], "{level:?}");
+        }
+    }
+
+    #[test]
     fn the_process_s_libraries_are_there() {
         let names = [
             "printf", "puts", "putchar", "snprintf", "fflush", "malloc", "calloc", "free", "memcpy",

@@ -186,10 +186,19 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
         Action::Check => {
             let mut arguments = arguments(&mut command, &matches)?;
             arguments.checks_only = true;
+            let more = std::mem::take(&mut arguments.program_arguments).into_iter().map(PathBuf::from);
+            let files: Vec<PathBuf> = arguments.file.clone().into_iter().chain(more).collect();
             if arguments.watch {
-                return Ok(watch::run(&arguments.watched(), words));
+                return Ok(watch::run(&files, words));
             }
-            driver::run(&arguments)
+            let mut worst = Status::Success;
+            for file in files {
+                arguments.file = Some(file);
+                if driver::run(&arguments) != Status::Success {
+                    worst = Status::InputErrors;
+                }
+            }
+            worst
         }
         Action::Repl => repl::run(&arguments(&mut command, &matches)?),
         Action::Explain => explain(matches.get_one::<String>("code")),

@@ -49,6 +49,9 @@ pub(super) enum Action {
 /// Flags of all that compiles.
 const COMMON: [&str; 7] = ["file", "language", "diagnostics", "color", "deny_warnings", "watch", "help"];
 
+/// Help on the source where there has to be one.
+const SOURCE: &str = "The source; `-` is standard input";
+
 const SUBCOMMANDS: &[Subcommand] = &[
     Subcommand {
         name: "run",
@@ -101,14 +104,14 @@ Examples:
     Subcommand {
         name: "check",
         action: Action::Check,
-        about: "Look for mistakes in a program, and do nothing else",
+        about: "Look for mistakes in programs, and do nothing else",
         examples: "\
 Examples:
-  toyc check prog.toy                status 1 if there are errors
+  toyc check *.toy                   status 1 if there are errors
   toyc check --deny-warnings prog.toy
   toyc check --diagnostics=json prog.toy   for an editor
   toyc check --watch prog.toy        again, whenever the file changes",
-        shown: &["threads"],
+        shown: &["program_arguments", "threads"],
     },
     Subcommand {
         name: "repl",
@@ -194,12 +197,18 @@ impl Subcommand {
     /// Its form of the command line.
     pub(super) fn command(&self) -> Command {
         let command = match self.action {
-            Action::Run | Action::Check => self.compiler().mut_arg("file", |file| file.required(true)),
+            Action::Run => self.compiler().mut_arg("file", |file| file.required(true).help(SOURCE)),
+            Action::Check => self
+                .compiler()
+                .mut_arg("file", |file| file.required(true).help(SOURCE))
+                .mut_arg("program_arguments", |more| {
+                    more.last(false).value_name("FILE").value_hint(ValueHint::FilePath).help("More of them")
+                }),
             Action::Repl => self.compiler(),
             Action::Emit => self
                 .compiler()
                 .mut_arg("program_arguments", |words| words.index(3))
-                .mut_arg("file", |file| file.index(2).required(true))
+                .mut_arg("file", |file| file.index(2).required(true).help(SOURCE))
                 .mut_arg("emit", |stage| {
                     stage.long(None).index(1).required(true).default_value(None).help("What to show or write")
                 }),

@@ -1,7 +1,7 @@
 //! What exported modules do when they run.
 #![allow(unsafe_code)]
 
-use super::export_module;
+use super::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
 use crate::context::Context;
 use crate::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect};
 use crate::llvm::{JitSession, OptLevel};
@@ -11,6 +11,14 @@ use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
 
 fn export(source: &str, with: impl FnOnce(Result<inkwell::module::Module<'_>, String>)) {
+    export_with(source, None, with);
+}
+
+fn export_with(
+    source: &str,
+    info: Option<DebugInfo<'_>>,
+    with: impl FnOnce(Result<inkwell::module::Module<'_>, String>),
+) {
     let ctx = Context::new();
     ctx.load::<BuiltinDialect>();
     ctx.load::<LlvmDialect>();
@@ -20,7 +28,11 @@ fn export(source: &str, with: impl FnOnce(Result<inkwell::module::Module<'_>, St
     let module = parse_module(&ctx, &file, options, &mut diagnostics)
         .unwrap_or_else(|_| panic!("{:?}", diagnostics.iter().map(|d| &d.message).collect::<Vec<_>>()));
     let llvm = LlvmContext::create();
-    with(export_module(&module, &llvm, "test").map_err(|error| error.message));
+    let exported = match info {
+        None => export_module(&module, &llvm, "test"),
+        Some(info) => export_module_with_debug_info(&module, &llvm, "test", info),
+    };
+    with(exported.map_err(|error| error.message));
 }
 
 fn session(source: &str) -> JitSession {
@@ -262,4 +274,80 @@ fn elements_of_vectors() {
     let mut numbers = [1.0, 2.0];
     assert_eq!(second(numbers.as_mut_ptr(), 3.0), 3.0);
     assert_eq!(numbers, [2.0, 3.0]);
+}
+
+/// The LLVM IR of a source with debug information; lines from 10 on belong to a function `inner` in line 9.
+fn with_debug_info(source: &str) -> String {
+    let function_at = |_: &str, line| (line >= 10).then(|| SourceFunction { name: "inner".into(), line: 9 });
+    let info = DebugInfo {
+        file: "a.toy",
+        folder: "/folder",
+        producer: "test",
+        is_optimized: false,
+        function_at: &function_at,
+    };
+    let mut text = String::new();
+    export_with(source, Some(info), |module| {
+        let module = module.unwrap();
+        module.verify().unwrap();
+        text = module.print_to_string().to_string();
+    });
+    text
+}
+
+#[test]
+fn locations_become_those_of_instructions() {
+    let text = with_debug_info(
+        "llvm.func @f(%x: f64) -> f64 {
+           %y = llvm.fadd %x, %x : f64 loc(\"a.toy\":3:7)
+           %z = llvm.fmul %y, %y : f64 loc(unknown)
+           llvm.return %z : f64 loc(\"b.toy\":4:1)
+         } loc(\"a.toy\":2:1)",
+    );
+    for expected in [
+        "!DICompileUnit(language: DW_LANG_C, file: ",
+        "fadd double %0, %0, !dbg",
+        "!DIFile(filename: \"a.toy\", directory: \"/folder\")",
+        "!DISubprogram(name: \"f\", ",
+        "!DILocation(line: 3, column: 7, scope: ",
+        "!DILocation(line: 0, scope: ",
+        "!DIFile(filename: \"b.toy\", directory: \"/folder\")",
+        "!DILexicalBlock(scope: ",
+        "!DILocation(line: 4, column: 1, scope: ",
+    ] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    assert!(!text.contains("inlinedAt"), "{text}");
+}
+
+#[test]
+fn locations_of_inlined_functions_name_the_call() {
+    let text = with_debug_info(
+        "llvm.func @f(%x: f64) -> f64 {
+           %y = llvm.fadd %x, %x : f64 loc(callsite(\"a.toy\":10:7 at \"a.toy\":3:2))
+           %z = llvm.fmul %y, %y : f64 loc(callsite(\"a.toy\":5:7 at \"a.toy\":3:2))
+           llvm.return %z : f64 loc(\"a.toy\":4:1)
+         } loc(\"a.toy\":2:1)",
+    );
+    for expected in [
+        "!DISubprogram(name: \"inner\", ",
+        "!DILocation(line: 3, column: 2, scope: ",
+        // What function line 5 belongs to is not known: it counts as one of `f`.
+        "!DILocation(line: 5, column: 7, scope: ",
+    ] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    let inlined: Vec<&str> = text.lines().filter(|line| line.contains("inlinedAt")).collect();
+    assert_eq!(inlined.len(), 1, "{text}");
+    assert!(inlined[0].contains("line: 10, column: 7"), "{text}");
+}
+
+#[test]
+fn functions_without_a_location_have_no_debug_information() {
+    let text = with_debug_info(
+        "llvm.func @f() { llvm.return loc(\"a.toy\":4:1) } loc(unknown)
+         llvm.func @g() { llvm.call @f() : () -> () loc(unknown) llvm.return loc(unknown) } loc(\"a.toy\":1:1)",
+    );
+    assert!(text.contains("define void @f() {"), "{text}");
+    assert!(text.contains("define void @g() !dbg "), "{text}");
 }
