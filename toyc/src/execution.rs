@@ -88,6 +88,12 @@ pub(crate) fn assembly(
     Ok(String::from_utf8_lossy(&code).into_owned())
 }
 
+/// Makes LLVM know the machine, which is done once in a process: processes that are copied from this one know it, too.
+pub(crate) fn prepare() {
+    // What is wrong with the machine is said when something is compiled for it.
+    let _ = HostTarget::new(OptLevel::None);
+}
+
 /// A function of this program that compiled code calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hook {

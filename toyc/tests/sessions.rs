@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use toyc::repl::{End, Prints, Session, Settings};
+use toyc::repl::{End, Isolation, Prints, Session, Settings};
 
 const PROMPT: &str = "toy> ";
 const CONTINUATION: &str = " ... ";
@@ -159,11 +159,8 @@ fn play(steps: &[Step]) -> Vec<Step> {
 
 fn settings() -> Settings {
     let mut settings = Settings::default();
+    settings.isolation = Isolation::OwnProcess;
     settings.prints = Prints::Collected;
-    #[cfg(feature = "llvm")]
-    {
-        settings.engine = toyc::repl::Engine::OwnProcess;
-    }
     settings
 }
 

@@ -11,7 +11,8 @@
 //! | `program.rs`, `versions.rs` | from an entry to a program; names for variables that are defined more than once |
 //! | `subject.rs` | what a command that shows code is about |
 //! | `capture.rs` | how values leave a program |
-//! | `run.rs`, `process.rs` | a program runs and its captures are collected; in a process of its own |
+//! | `run.rs` | a program runs and its captures are collected |
+//! | `execute.rs`, `process.rs` | by which engine, and in which process |
 //! | `value.rs`, `display.rs`, `source.rs` | values as plain data, as they are shown, and as source |
 //!
 //! **Architecture invariant:** only `terminal/` and `script.rs` know where entries come from and replies go to; a session
@@ -22,7 +23,7 @@ mod commands;
 mod definitions;
 mod dependents;
 mod display;
-#[cfg(feature = "llvm")]
+mod execute;
 mod process;
 mod program;
 mod run;
@@ -43,7 +44,7 @@ use crate::arguments::Arguments;
 pub use crate::arguments::Level;
 pub use run::Times;
 pub use session::{End, Reply, Session};
-pub use settings::{Engine, Prints, Settings};
+pub use settings::{Engine, Isolation, Prints, Settings};
 pub use value::{Tensor, Value};
 
 /// Reads and runs entries until there are no more: on a terminal as they are typed, elsewhere all of standard input up to

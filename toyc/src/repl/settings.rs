@@ -14,12 +14,18 @@ use crate::stage::Stage;
 pub enum Engine {
     /// The interpreter, which needs no LLVM.
     Interpreter,
-    /// Machine code in this process. What it prints goes to standard output, whatever [`Prints`] says.
+    /// Machine code.
     #[cfg(feature = "llvm")]
-    InProcess,
-    /// Machine code in a process of its own for each entry, which can be interrupted, and whose end is not the session's.
-    /// A process that starts others so has one thread.
-    #[cfg(feature = "llvm")]
+    MachineCode,
+}
+
+/// Where programs run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isolation {
+    /// In this process. What machine code prints goes to standard output, whatever [`Prints`] says.
+    None,
+    /// In a process of its own for each entry, which can be interrupted, and whose end is not the session's. A process
+    /// that starts others so has one thread.
     OwnProcess,
 }
 
@@ -37,6 +43,8 @@ pub enum Prints {
 pub struct Settings {
     /// What runs programs.
     pub engine: Engine,
+    /// Where programs run.
+    pub isolation: Isolation,
     /// Where that goes which programs print.
     pub prints: Prints,
     /// How much work goes into faster code.
@@ -58,9 +66,10 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             #[cfg(feature = "llvm")]
-            engine: Engine::InProcess,
+            engine: Engine::MachineCode,
             #[cfg(not(feature = "llvm"))]
             engine: Engine::Interpreter,
+            isolation: Isolation::None,
             prints: Prints::Inherited,
             level: Level::O0,
             style: RenderStyle::Plain,
@@ -79,9 +88,10 @@ impl Settings {
         Self {
             engine: match arguments.emit {
                 #[cfg(feature = "llvm")]
-                Stage::Jit => Engine::OwnProcess,
+                Stage::Jit => Engine::MachineCode,
                 _ => Engine::Interpreter,
             },
+            isolation: Isolation::OwnProcess,
             level: arguments.level(),
             style: mlir_lite_opt::render_style(arguments.reporting()),
             printing: arguments.printing.options(),

@@ -1,0 +1,260 @@
+//! A program whose shapes are known is executed: by one of the engines, here or in a process of its own.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use mlir_lite::interpreter::{self, Value};
+use mlir_lite::ir::Body;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, Span};
+
+use super::process::{Ended, apart};
+use super::run::Times;
+use super::settings::{Engine, Isolation, Prints, Settings};
+use crate::driver::MAIN;
+
+/// What came of a program.
+#[derive(Debug, Default)]
+pub(super) struct Executed {
+    /// The elements of each capture.
+    pub(super) captured: Vec<Vec<f64>>,
+    /// What was printed, if that is collected.
+    pub(super) printed: Vec<u8>,
+    /// How long it took.
+    pub(super) times: Times,
+}
+
+/// Compiles a module's `main` and runs it.
+///
+/// # Errors
+/// If it cannot be compiled, does what is not defined, or is stopped.
+pub(super) fn execute(
+    module: Body,
+    captures: usize,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Result<Executed, Reported> {
+    if settings.isolation == Isolation::OwnProcess {
+        return execute_apart(module, captures, settings, diagnostics);
+    }
+    let mut printed = Vec::new();
+    let (captured, times) = match settings.prints {
+        Prints::Inherited => compute(module, captures, settings, &mut io::stdout(), diagnostics)?,
+        Prints::Collected => compute(module, captures, settings, &mut printed, diagnostics)?,
+    };
+    Ok(Executed { captured, printed, times })
+}
+
+type Computed = (Vec<Vec<f64>>, Times);
+
+/// Runs `main` in this process. What machine code prints goes to standard output.
+fn compute(
+    module: Body,
+    captures: usize,
+    settings: &Settings,
+    out: &mut (dyn Write + Send),
+    diagnostics: &mut Diagnostics,
+) -> Result<Computed, Reported> {
+    match settings.engine {
+        Engine::Interpreter => interpret(&module, out, diagnostics),
+        #[cfg(feature = "llvm")]
+        Engine::MachineCode => native::run(module, captures, settings, diagnostics),
+    }
+    .inspect(|(captured, _)| debug_assert_eq!(captured.len(), captures))
+}
+
+fn interpret(
+    module: &Body,
+    out: &mut (dyn Write + Send),
+    diagnostics: &mut Diagnostics,
+) -> Result<Computed, Reported> {
+    let begin = Instant::now();
+    let outcome = interpreter::run(module, MAIN, Vec::new(), out);
+    let outcome = outcome.map_err(|trap| diagnostics.error(*trap))?;
+    let times = Times { compile: Duration::ZERO, run: begin.elapsed() };
+    Ok((outcome.captured.into_iter().map(elements).collect(), times))
+}
+
+/// The elements of a tensor that the interpreter captured.
+fn elements((_, tensor): (i64, Value)) -> Vec<f64> {
+    let elements = tensor.as_elements().map_or_else(|_| Vec::new(), |tensor| tensor.values.clone());
+    elements.iter().map(|element| element.as_float().unwrap_or(f64::NAN)).collect()
+}
+
+/// Runs `main` in a process of its own.
+fn execute_apart(
+    module: Body,
+    captures: usize,
+    settings: &Settings,
+    diagnostics: &mut Diagnostics,
+) -> Result<Executed, Reported> {
+    #[cfg(feature = "llvm")]
+    crate::execution::prepare();
+    let ended = apart(settings.prints, || {
+        let mut found = Diagnostics::new();
+        match compute(module, captures, settings, &mut io::stdout(), &mut found) {
+            Ok(computed) => encode(&computed),
+            Err(_) => encode_errors(&found),
+        }
+    });
+    let unplaced = |message: String| Diagnostic::error(Position::Unknown, message);
+    let stopped = match ended {
+        Ok(Ended::Finished { answer, printed }) => match decode(&answer) {
+            Ok((captured, times)) => return Ok(Executed { captured, printed, times }),
+            Err(errors) => {
+                diagnostics.extend(errors);
+                return diagnostics.check().map(|()| Executed::default());
+            }
+        },
+        Ok(Ended::Interrupted) => {
+            unplaced("interrupted".to_owned()).with_note("the entry has changed nothing")
+        }
+        Ok(Ended::Died(how)) => unplaced(format!("the entry was not run to its end: {how}"))
+            .with_note("the entry has changed nothing")
+            .with_help("if it needs more memory than there is, try smaller tensors"),
+        Err(error) => unplaced(format!("cannot run the entry in a process of its own: {error}"))
+            .with_help("end other programs, and enter it again"),
+    };
+    Err(diagnostics.error(stopped))
+}
+
+/// `V`, the times in nanoseconds, and the elements of each capture behind their number.
+fn encode((captured, times): &Computed) -> Vec<u8> {
+    let mut bytes = vec![b'V'];
+    let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).to_le_bytes();
+    bytes.extend(nanos(times.compile));
+    bytes.extend(nanos(times.run));
+    bytes.reserve(captured.iter().map(|elements| 8 + 8 * elements.len()).sum());
+    for elements in captured {
+        bytes.extend((elements.len() as u64).to_le_bytes());
+        bytes.extend(elements.iter().flat_map(|element| element.to_le_bytes()));
+    }
+    bytes
+}
+
+/// `E`, and of each error its place, its message and its help, of which NUL ends each. Notes stay behind: what fails
+/// while it runs is said where shapes are inferred, if the user is to blame for it.
+fn encode_errors(errors: &Diagnostics) -> Vec<u8> {
+    let mut bytes = vec![b'E'];
+    for error in errors.iter() {
+        let place = match error.position {
+            Position::Span(span) => format!("{} {}", span.start, span.end),
+            _ => String::new(),
+        };
+        for text in [&place, &error.message, &error.help.join("; ")] {
+            bytes.extend(text.bytes().filter(|byte| *byte != 0));
+            bytes.push(0);
+        }
+    }
+    bytes
+}
+
+/// What [`encode`] or [`encode_errors`] wrote.
+fn decode(bytes: &[u8]) -> Result<Computed, Vec<Diagnostic>> {
+    match bytes.split_first() {
+        Some((b'V', bytes)) => Ok(decode_values(bytes)),
+        Some((b'E', bytes)) => Err(decode_errors(bytes)),
+        _ => Err(vec![Diagnostic::error(Position::Unknown, "the process that ran the entry said nothing")]),
+    }
+}
+
+fn decode_values(bytes: &[u8]) -> Computed {
+    let (words, _) = bytes.as_chunks::<8>();
+    let mut words = words.iter().copied();
+    let mut nanos =
+        || words.next().map_or(Duration::ZERO, |word| Duration::from_nanos(u64::from_le_bytes(word)));
+    let times = Times { compile: nanos(), run: nanos() };
+    let mut captured = Vec::new();
+    while let Some(count) = words.next() {
+        let count = usize::try_from(u64::from_le_bytes(count)).unwrap_or_default();
+        captured.push(words.by_ref().take(count).map(f64::from_le_bytes).collect());
+    }
+    (captured, times)
+}
+
+fn decode_errors(bytes: &[u8]) -> Vec<Diagnostic> {
+    let text = String::from_utf8_lossy(bytes);
+    let parts: Vec<&str> = text.split('\0').collect();
+    let (errors, _) = parts.as_chunks::<3>();
+    let errors = errors.iter().map(|[place, message, help]| {
+        let span =
+            place.split_once(' ').and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
+        let position = span.map_or(Position::Unknown, |(start, end)| Position::Span(Span::new(start, end)));
+        let error = Diagnostic::error(position, *message);
+        if help.is_empty() { error } else { error.with_help(*help) }
+    });
+    errors.collect()
+}
+
+/// Compiled code.
+#[cfg(feature = "llvm")]
+mod native {
+    use std::cell::RefCell;
+    use std::time::Instant;
+
+    use mlir_lite::ir::Body;
+    use mlir_lite_diagnostics::{Diagnostics, Reported};
+    use toy_dialect::ops::CaptureOp;
+
+    use super::{Computed, Times};
+    use crate::arguments::{Effort, JitOptimize};
+    use crate::execution::{self, Afterwards, Hook};
+    use crate::repl::settings::Settings;
+    use crate::stage::Stage;
+    use crate::timing::Timing;
+
+    thread_local! {
+        /// Elements by capture. A program runs on the thread that compiled it.
+        static CAPTURED: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
+    }
+
+    extern "C" fn capture(index: i64, element: f64) {
+        CAPTURED.with_borrow_mut(|captured| {
+            if let Some(elements) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
+                elements.push(element);
+            }
+        });
+    }
+
+    /// Lowers and compiles a module and runs its `main`; returns the elements of each capture.
+    pub(super) fn run(
+        mut module: Body,
+        captures: usize,
+        settings: &Settings,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Computed, Reported> {
+        let (begin, mut timing) = (Instant::now(), Timing::new());
+        settings.pipeline().lower(&mut module, Stage::MlirLlvm, diagnostics)?;
+        CAPTURED.set(vec![Vec::new(); captures]);
+        let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
+        let effort = Effort { level: settings.level, when: JitOptimize::WhereItPays };
+        execution::run(&module, effort, &[hook], Afterwards::Free, &mut timing, diagnostics)?;
+        let run = timing.part(execution::RUN);
+        Ok((CAPTURED.take(), Times { compile: begin.elapsed().saturating_sub(run), run }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn answers_are_read_as_they_are_written() {
+        let times = Times { compile: Duration::from_micros(3), run: Duration::from_nanos(7) };
+        let computed = (vec![vec![1.0, f64::INFINITY], vec![], vec![-0.0]], times);
+        assert_eq!(decode(&encode(&computed)).ok(), Some(computed));
+        assert!(decode(b"").is_err());
+    }
+
+    #[test]
+    fn errors_keep_their_place_and_their_help() {
+        let mut errors = Diagnostics::new();
+        errors.error(Diagnostic::error(Span::new(3, 7), "no room").with_help("make some"));
+        errors.error(Diagnostic::error(Position::Unknown, "nowhere"));
+        let found = decode(&encode_errors(&errors)).expect_err("errors");
+        let texts: Vec<_> = found.iter().map(|error| (error.message.as_str(), error.help.join(""))).collect();
+        assert_eq!(texts, [("no room", "make some".to_owned()), ("nowhere", String::new())]);
+        assert_eq!(found[0].position, Position::Span(Span::new(3, 7)));
+    }
+}
