@@ -7,6 +7,7 @@ use toy_dialect::pipeline::FloatingPoint;
 
 use crate::arguments::{Arguments, Level};
 use crate::pipeline::Pipeline;
+#[cfg(feature = "llvm")]
 use crate::stage::Stage;
 
 /// What runs programs.
