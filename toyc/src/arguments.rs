@@ -269,6 +269,13 @@ impl Arguments {
         if self.emit == Stage::Ast && self.language() == Language::Mlir {
             return Err("'-emit=ast' needs Toy source: MLIR has no syntax tree of Toy".into());
         }
+        let is_session = self.evaluate.is_some() || self.interactive.is_some();
+        if is_session && !self.emit.runs() {
+            return Err(
+                "'-e' and '-i' run code: a command shows a stage, as in \"-e ':mlir 1 + 2'\"; see -e :help"
+                    .into(),
+            );
+        }
         if self.emit.runs() && self.output.is_some() {
             return Err(
                 "'-o' takes a dump, and the program's output goes to standard output: add '-emit=STAGE'"
