@@ -42,6 +42,7 @@ mod ast;
 mod classify;
 mod codes;
 mod dump;
+mod format;
 mod lexer;
 mod literal;
 mod nesting;
@@ -56,6 +57,7 @@ pub use ast::{
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};
 pub use dump::dump;
+pub use format::{MAX_WIDTH, format_source};
 pub use lexer::token_ranges;
 pub use nesting::MAX_NESTING;
 pub use parser::{ReplInput, ReplParse, parse_module, parse_repl_input};
