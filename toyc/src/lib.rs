@@ -16,6 +16,7 @@
 //! | `debug.rs` | what debug information needs to know of a source |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
+//! | `format.rs` | files in the formatter's style |
 //! | `interpretation.rs` | running a program without LLVM |
 //! | `timing.rs` | how long each part of a run takes |
 //! | `repl/` | the session on a terminal |
@@ -30,6 +31,7 @@ mod driver;
 #[cfg(feature = "llvm")]
 mod execution;
 mod exports;
+mod format;
 mod interpretation;
 #[cfg(feature = "llvm")]
 mod native;

@@ -21,10 +21,10 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
-use mlir_lite_opt::{Status, dashes};
+use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes};
 
 use crate::arguments::{Arguments, Language};
-use crate::{driver, repl};
+use crate::{driver, format, repl};
 use subcommands::{Action, Subcommand};
 
 /// Does what a command line asks for; its first word is the program's name.
@@ -199,6 +199,15 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
                 }
             }
             worst
+        }
+        Action::Format => {
+            let files: Vec<PathBuf> = matches.get_many("files").unwrap_or_default().cloned().collect();
+            let mode = if matches.get_flag("check") { format::Mode::Check } else { format::Mode::Write };
+            let reporting = Reporting {
+                style: matches.get_one("diagnostics").copied().unwrap_or(DiagnosticStyle::Auto),
+                color: matches.get_one("color").copied().unwrap_or(clap::ColorChoice::Auto),
+            };
+            format::run(&files, mode, reporting)
         }
         Action::Repl => repl::run(&arguments(&mut command, &matches)?),
         Action::Explain => explain(matches.get_one::<String>("code")),

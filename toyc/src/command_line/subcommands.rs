@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, Command, CommandFactory as _, ValueHint, value_parser};
+use clap::{Arg, ArgAction, Command, CommandFactory as _, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use crate::arguments::Arguments;
@@ -32,6 +32,8 @@ pub(super) enum Action {
     Emit,
     /// Looks for mistakes.
     Check,
+    /// Formats files.
+    Format,
     /// Begins a session.
     Repl,
     /// Says what a code of a diagnostic means.
@@ -112,6 +114,17 @@ Examples:
   toyc check --diagnostics=json prog.toy   for an editor
   toyc check --watch prog.toy        again, whenever the file changes",
         shown: &["program_arguments", "threads"],
+    },
+    Subcommand {
+        name: "fmt",
+        action: Action::Format,
+        about: "Write programs in one style; comments stay where they are",
+        examples: "\
+Examples:
+  toyc fmt prog.toy other.toy        rewrite them
+  toyc fmt --check prog.toy          show what would change; status 1 if anything
+  toyc fmt < prog.toy                to standard output",
+        shown: &[],
     },
     Subcommand {
         name: "repl",
@@ -212,6 +225,27 @@ impl Subcommand {
                 .mut_arg("emit", |stage| {
                     stage.long(None).index(1).required(true).default_value(None).help("What to show or write")
                 }),
+            Action::Format => {
+                let compiler = Arguments::command();
+                let shared = |arg: &&Arg| matches!(arg.get_id().as_str(), "diagnostics" | "color");
+                let shared: Vec<Arg> = compiler.get_arguments().filter(shared).cloned().collect();
+                self.plain()
+                    .arg(
+                        Arg::new("files")
+                            .value_name("FILE")
+                            .num_args(0..)
+                            .value_parser(value_parser!(PathBuf))
+                            .value_hint(ValueHint::FilePath)
+                            .help("The programs; without any, and for `-`, standard input"),
+                    )
+                    .arg(
+                        Arg::new("check")
+                            .long("check")
+                            .action(ArgAction::SetTrue)
+                            .help("Change nothing, and show what would be changed: status 1 if anything"),
+                    )
+                    .args(shared)
+            }
             Action::Explain => {
                 self.plain().arg(Arg::new("code").value_name("CODE").help("A code, such as T0007"))
             }
