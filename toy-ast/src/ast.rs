@@ -9,9 +9,6 @@
 
 use mlir_lite_diagnostics::{BytePos, Span};
 
-/// The functions that every program has: `print(value)`, a statement, and `transpose(value)`.
-pub const BUILTINS: [&str; 2] = ["print", "transpose"];
-
 /// A source file, or one input of a REPL.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
@@ -125,6 +122,48 @@ pub enum StmtKind {
     Print(ExprId),
     /// An expression whose value is dropped.
     Expr(ExprId),
+    /// `name = value;`: from here on to the end of the round or branch, the name stands for another value.
+    Rebind {
+        /// The variable.
+        name: Name,
+        /// What it stands for now.
+        value: ExprId,
+    },
+    /// `for variable in from:to { ... }`.
+    For(Box<For>),
+    /// `if condition { ... } else if condition { ... } else { ... }`.
+    If(Box<If>),
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct For {
+    /// The loop's variable.
+    pub variable: Name,
+    /// The variable's first value.
+    pub from: ExprId,
+    /// What the variable stays below.
+    pub to: ExprId,
+    /// What each round does.
+    pub body: Vec<Stmt>,
+}
+
+/// A choice.
+#[derive(Clone, Debug)]
+pub struct If {
+    /// Conditions, at least one, each with what is done where it is the first that holds.
+    pub arms: Vec<(ExprId, Vec<Stmt>)>,
+    /// What is done where none holds.
+    pub otherwise: Vec<Stmt>,
+}
+
+/// A size in a declared shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// A number from 1 to `i64::MAX`.
+    Number(u64),
+    /// What is known when the function is compiled.
+    Expr(ExprId),
 }
 
 /// The type that a variable is declared with.
@@ -134,8 +173,8 @@ pub enum VarType {
     Inferred,
     /// `var a<2, 3>`: a tensor that the value is reshaped to.
     Shaped {
-        /// Sizes, each from 1 to `i64::MAX`, at least one.
-        shape: Vec<u64>,
+        /// Sizes, at least one.
+        shape: Vec<Size>,
         /// From `<` to `>`.
         span: Span,
     },
@@ -194,9 +233,34 @@ pub enum ExprKind {
         /// Arguments in order.
         args: Vec<ExprId>,
     },
+    /// `base[i, from:to]`.
+    Index {
+        /// The tensor.
+        base: ExprId,
+        /// What is taken of each of its first dimensions, at least one.
+        subscripts: Vec<Subscript>,
+    },
+    /// `"text"`, an argument of some builtin functions.
+    Text(Box<str>),
+    /// `name = value`, an argument of some builtin functions.
+    Named {
+        /// The parameter's name.
+        name: Name,
+        /// The argument.
+        value: ExprId,
+    },
 }
 
-/// The operators that work element by element.
+/// What is taken of a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subscript {
+    /// One element; the dimension is gone.
+    At(ExprId),
+    /// Those from one place up to, without, another: from the first and up to the last if these are absent.
+    Range(Option<ExprId>, Option<ExprId>),
+}
+
+/// The operators of two operands. All but `@` work element by element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     /// `+`
@@ -207,6 +271,20 @@ pub enum BinaryOp {
     Mul,
     /// `/`
     Div,
+    /// `@`, the product of matrices
+    MatMul,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
 }
 
 /// A constant tensor of rank 1 or more.
@@ -248,6 +326,13 @@ impl BinaryOp {
             Self::Sub => "-",
             Self::Mul => "*",
             Self::Div => "/",
+            Self::MatMul => "@",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+            Self::Eq => "==",
+            Self::Ne => "!=",
         }
     }
 }
@@ -262,14 +347,81 @@ impl ExprId {
 impl ExprKind {
     /// The expressions that this one is made of, in order of evaluation.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = ExprId> + '_ {
-        let (first, second, rest): (Option<ExprId>, Option<ExprId>, &[ExprId]) = match self {
-            Self::Number(_) | Self::Literal(_) | Self::Var(_) => (None, None, &[]),
-            Self::Neg(operand) | Self::Member { base: operand, .. } => (Some(*operand), None, &[]),
-            Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[]),
-            Self::StructLiteral(list) | Self::Call { args: list, .. } => (None, None, list),
+        type Parts<'e> = (Option<ExprId>, Option<ExprId>, &'e [ExprId], &'e [Subscript]);
+        let (first, second, rest, subscripts): Parts<'_> = match self {
+            Self::Number(_) | Self::Literal(_) | Self::Var(_) | Self::Text(_) => (None, None, &[], &[]),
+            Self::Neg(operand) | Self::Member { base: operand, .. } | Self::Named { value: operand, .. } => {
+                (Some(*operand), None, &[], &[])
+            }
+            Self::Binary { lhs, rhs, .. } => (Some(*lhs), Some(*rhs), &[], &[]),
+            Self::StructLiteral(list) | Self::Call { args: list, .. } => (None, None, list, &[]),
+            Self::Index { base, subscripts } => (Some(*base), None, &[], subscripts),
         };
-        first.into_iter().chain(second).chain(rest.iter().copied())
+        let subscripts = subscripts.iter().flat_map(|subscript| subscript.operands());
+        first.into_iter().chain(second).chain(rest.iter().copied()).chain(subscripts)
     }
+}
+
+impl Subscript {
+    /// The expressions in it.
+    pub fn operands(self) -> impl DoubleEndedIterator<Item = ExprId> {
+        let (first, second) = match self {
+            Self::At(index) => (Some(index), None),
+            Self::Range(from, to) => (from, to),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+impl Stmt {
+    /// The expressions that stand in the statement itself, not in the statements in it, in order of evaluation.
+    pub fn exprs(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let (first, second, sizes, arms): (_, _, &[Size], &[_]) = match &self.kind {
+            StmtKind::Var { ty: VarType::Shaped { shape, .. }, init, .. } => (Some(*init), None, shape, &[]),
+            StmtKind::Var { init: value, .. }
+            | StmtKind::Return(Some(value))
+            | StmtKind::Print(value)
+            | StmtKind::Expr(value)
+            | StmtKind::Rebind { value, .. } => (Some(*value), None, &[], &[]),
+            StmtKind::Return(None) => (None, None, &[], &[]),
+            StmtKind::For(this) => (Some(this.from), Some(this.to), &[], &[]),
+            StmtKind::If(this) => (None, None, &[], &this.arms),
+        };
+        let sizes = sizes.iter().filter_map(|size| match size {
+            Size::Number(_) => None,
+            Size::Expr(id) => Some(*id),
+        });
+        let conditions = arms.iter().map(|(condition, _)| *condition);
+        first.into_iter().chain(second).chain(sizes).chain(conditions)
+    }
+
+    /// The lists of statements in the statement.
+    pub fn blocks(&self) -> impl Iterator<Item = &[Stmt]> {
+        type Arms<'s> = &'s [(ExprId, Vec<Stmt>)];
+        let (first, arms, last): (Option<&[Stmt]>, Arms<'_>, _) = match &self.kind {
+            StmtKind::For(this) => (Some(&this.body), &[], None),
+            StmtKind::If(this) => (None, &this.arms, Some(&this.otherwise[..])),
+            _ => (None, &[], None),
+        };
+        first.into_iter().chain(arms.iter().map(|(_, body)| &body[..])).chain(last)
+    }
+}
+
+/// All statements of a list with those in them, each before the statements in it.
+pub fn all_statements(list: &[Stmt]) -> impl Iterator<Item = &Stmt> {
+    // As deep as braces nest, which the parser bounds.
+    let mut open = vec![list.iter()];
+    std::iter::from_fn(move || {
+        loop {
+            let Some(statement) = open.last_mut()?.next() else {
+                open.pop();
+                continue;
+            };
+            let blocks: Vec<_> = statement.blocks().map(<[Stmt]>::iter).collect();
+            open.extend(blocks.into_iter().rev());
+            return Some(statement);
+        }
+    })
 }
 
 impl Exprs {

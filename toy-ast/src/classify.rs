@@ -4,23 +4,22 @@ use std::ops::Range;
 
 use logos::Logos as _;
 
-use crate::ast::BUILTINS;
 use crate::token::TokenKind;
 
 /// The words that are no names.
-pub const KEYWORDS: [&str; 4] = ["def", "return", "struct", "var"];
+pub const KEYWORDS: [&str; 8] = ["def", "else", "for", "if", "in", "return", "struct", "var"];
 
 /// What a token is to a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenClass {
     /// One of [`KEYWORDS`].
     Keyword,
-    /// The name of a function that every program has.
-    Builtin,
-    /// Any other name.
+    /// A name.
     Name,
     /// A number.
     Number,
+    /// A text in quotes.
+    Text,
     /// One of `()[]{}`.
     Bracket,
     /// An operator or a separator.
@@ -56,10 +55,10 @@ pub fn classify(text: &str) -> Vec<(Range<usize>, TokenClass)> {
 
 fn class(kind: TokenKind, text: &str) -> TokenClass {
     match kind {
-        TokenKind::Ident if BUILTINS.contains(&text) => TokenClass::Builtin,
         TokenKind::Ident => TokenClass::Name,
         TokenKind::Number(_) => TokenClass::Number,
-        TokenKind::BadNumber | TokenKind::Error => TokenClass::Unknown,
+        TokenKind::Text => TokenClass::Text,
+        TokenKind::BadNumber | TokenKind::OpenText | TokenKind::Error => TokenClass::Unknown,
         TokenKind::LParen
         | TokenKind::RParen
         | TokenKind::LBrace
@@ -91,8 +90,8 @@ mod tests {
 
     #[test]
     fn every_class() {
-        use TokenClass::{Bracket, Builtin, Comment, Keyword, Name, Number, Punctuation, Unknown};
-        let text = "def f(x) { # twice\n return x * 2.5; } print(1x) \u{e9}# é";
+        use TokenClass::{Bracket, Comment, Keyword, Name, Number, Punctuation, Text, Unknown};
+        let text = "def f(x) { # twice\n return x * 2.5; } print(1x, \"a\") \u{e9}# é";
         let found: Vec<_> = classify(text).into_iter().map(|(place, class)| (&text[place], class)).collect();
         let expected = [
             ("def", Keyword),
@@ -108,9 +107,11 @@ mod tests {
             ("2.5", Number),
             (";", Punctuation),
             ("}", Bracket),
-            ("print", Builtin),
+            ("print", Name),
             ("(", Bracket),
             ("1x", Unknown),
+            (",", Punctuation),
+            ("\"a\"", Text),
             (")", Bracket),
             ("\u{e9}", Unknown),
             ("# é", Comment),

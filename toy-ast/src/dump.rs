@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use mlir_lite_diagnostics::{BytePos, SourceMap};
 
 use crate::ast::{
-    ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Stmt, StmtKind, StructDef, TensorLiteral,
-    VarType,
+    ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Size, Stmt, StmtKind, StructDef, Subscript,
+    TensorLiteral, VarType,
 };
 
 /// Levels of two blanks.
@@ -84,34 +84,73 @@ impl Dumper<'_> {
         self.line(2, &format!("Params: [{}]", params.join(", ")))?;
         self.line(2, "Block {")?;
         for statement in &function.body {
-            self.statement(statement)?;
+            self.statement(statement, 3)?;
         }
         self.line(2, "} // Block")
     }
 
-    fn statement(&mut self, statement: &Stmt) -> io::Result<()> {
+    /// Braces nest as deep as the parser admits.
+    fn statement(&mut self, statement: &Stmt, indent: usize) -> io::Result<()> {
         let place = self.place(statement.loc);
         match &statement.kind {
             StmtKind::Var { ty, name, init } => {
-                let ty = match ty {
+                let ty_text = match ty {
                     VarType::Inferred => String::new(),
-                    VarType::Shaped { shape, .. } => sizes(shape),
+                    VarType::Shaped { shape, .. } => declared_sizes(shape),
                     VarType::Struct(name) => name.text().to_owned(),
                 };
-                self.line(3, &format!("VarDecl {}<{ty}> {place}", name.text()))?;
-                self.expr(*init, 4)
+                self.line(indent, &format!("VarDecl {}<{ty_text}> {place}", name.text()))?;
+                self.expr(*init, indent + 1)?;
+                let VarType::Shaped { shape, .. } = ty else { return Ok(()) };
+                for size in shape {
+                    if let Size::Expr(size) = size {
+                        self.line(indent + 1, "Size")?;
+                        self.expr(*size, indent + 2)?;
+                    }
+                }
+                Ok(())
             }
             StmtKind::Return(value) => {
-                self.line(3, "Return")?;
-                value.map_or(Ok(()), |value| self.expr(value, 4))
+                self.line(indent, "Return")?;
+                value.map_or(Ok(()), |value| self.expr(value, indent + 1))
             }
             StmtKind::Print(argument) => {
-                self.line(3, &format!("Print [ {place}"))?;
-                self.expr(*argument, 4)?;
-                self.line(3, "]")
+                self.line(indent, &format!("Print [ {place}"))?;
+                self.expr(*argument, indent + 1)?;
+                self.line(indent, "]")
             }
-            StmtKind::Expr(value) => self.expr(*value, 3),
+            StmtKind::Expr(value) => self.expr(*value, indent),
+            StmtKind::Rebind { name, value } => {
+                self.line(indent, &format!("Rebind {} {place}", name.text()))?;
+                self.expr(*value, indent + 1)
+            }
+            StmtKind::For(this) => {
+                self.line(indent, &format!("For {} {place}", this.variable.text()))?;
+                self.expr(this.from, indent + 1)?;
+                self.expr(this.to, indent + 1)?;
+                self.block(&this.body, indent)
+            }
+            StmtKind::If(this) => {
+                for (index, (condition, body)) in this.arms.iter().enumerate() {
+                    self.line(indent, &format!("{} {place}", if index == 0 { "If" } else { "Else If" }))?;
+                    self.expr(*condition, indent + 1)?;
+                    self.block(body, indent)?;
+                }
+                if this.otherwise.is_empty() {
+                    return Ok(());
+                }
+                self.line(indent, "Else")?;
+                self.block(&this.otherwise, indent)
+            }
         }
+    }
+
+    fn block(&mut self, body: &[Stmt], indent: usize) -> io::Result<()> {
+        self.line(indent, "Block {")?;
+        for statement in body {
+            self.statement(statement, indent + 1)?;
+        }
+        self.line(indent, "} // Block")
     }
 
     fn expr(&mut self, root: ExprId, indent: usize) -> io::Result<()> {
@@ -152,6 +191,21 @@ impl Dumper<'_> {
                 writeln!(self.out, "Call '{}' [ {place}", callee.text())?;
                 steps.push(Step::Close(indent, "]".to_owned()));
             }
+            ExprKind::Text(text) => writeln!(self.out, "Text: {text:?} {place}")?,
+            ExprKind::Named { name, .. } => writeln!(self.out, "Named: {} {place}", name.text())?,
+            ExprKind::Index { subscripts, .. } => {
+                let shown: Vec<_> = subscripts
+                    .iter()
+                    .map(|subscript| match subscript {
+                        Subscript::At(_) => "_",
+                        Subscript::Range(None, None) => ":",
+                        Subscript::Range(Some(_), None) => "_:",
+                        Subscript::Range(None, Some(_)) => ":_",
+                        Subscript::Range(Some(_), Some(_)) => "_:_",
+                    })
+                    .collect();
+                writeln!(self.out, "Index [{}] {place}", shown.join(", "))?;
+            }
         }
         steps.extend(expr.kind.operands().rev().map(|operand| Step::Expr(operand, indent + 1)));
         Ok(())
@@ -180,6 +234,18 @@ impl Dumper<'_> {
         }
         Ok(())
     }
+}
+
+/// Sizes that are no numbers follow the value.
+fn declared_sizes(shape: &[Size]) -> String {
+    let sizes: Vec<_> = shape
+        .iter()
+        .map(|size| match size {
+            Size::Number(size) => size.to_string(),
+            Size::Expr(_) => "_".to_owned(),
+        })
+        .collect();
+    sizes.join(", ")
 }
 
 fn sizes(shape: &[u64]) -> String {

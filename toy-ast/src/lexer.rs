@@ -100,8 +100,9 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
         unfinished_literal: false,
     };
     while let Some(token) = cursor.next() {
+        let is_index = lexed.tokens.last().is_some_and(|token: &Token| token.kind.can_be_indexed());
         let token = match token.kind {
-            TokenKind::LBracket => {
+            TokenKind::LBracket if !is_index => {
                 let scanned = literal::scan(&mut cursor, token.span, diagnostics);
                 lexed.open_literal |= scanned.open_at_end;
                 lexed.unfinished_literal |= scanned.unfinished;
@@ -112,16 +113,15 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
                 let kind = TokenKind::Literal(lexed.literals.len() as u32 - 1);
                 Token { kind, span: token.span.to(Span::at(cursor.last_end)) }
             }
-            TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
-            TokenKind::Text => {
+            TokenKind::OpenText => {
                 diagnostics.emit(
                     Code::UnknownCharacter
-                        .error(token.span, "Toy has no texts")
-                        .with_label("a text in quotes")
-                        .with_help("values are numbers, tensors and structs"),
+                        .error(token.span, "a text does not end on its line")
+                        .with_label("add `\"` at its end"),
                 );
                 Token { kind: TokenKind::Error, span: token.span }
             }
+            TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
             _ => check_number(&cursor, token, diagnostics),
         };
         lexed.tokens.push(token);
@@ -201,7 +201,7 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
         Some('\u{f7}') => Some("write `/`"),
         Some('\u{2212}' | '\u{2013}' | '\u{2014}') => Some("write `-`"),
         Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
-            Some("values are numbers, tensors and structs")
+            Some("texts are written like \"file.npy\"")
         }
         Some('%' | '^' | '&' | '|' | '!' | '~') => Some("the operators are `+`, `-`, `*` and `/`"),
         _ => None,

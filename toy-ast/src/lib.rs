@@ -25,13 +25,22 @@
 //! struct     ::= `struct` name `{` ((`var` | name) name `;`)+ `}` `;`?
 //! function   ::= `def` name `(` (parameter (`,` parameter)*)? `)` `{` statement* `}`
 //! parameter  ::= name | name name                      # the second form is a struct's name and the parameter's
-//! statement  ::= `var` name (`<` integer (`,` integer)* `>`)? `=` expression `;`
+//! statement  ::= `var` name (`<` size (`,` size)* `>`)? `=` expression `;`
 //!              | name name `=` expression `;`          # a variable of a struct type
+//!              | name `=` expression `;`               # in loops and branches
+//!              | `for` name `in` expression `:` expression block
+//!              | `if` expression block (`else` `if` expression block)* (`else` block)?
 //!              | `return` expression? `;`
 //!              | expression `;`
-//! expression ::= operators `+ -`, then `* /`, then prefix `-`, then `.` name, all but the prefix left-associative, over
-//!                number | literal | name | name `(` (expression (`,` expression)*)? `)` | `(` expression `)`
+//! block      ::= `{` statement* `}`
+//! expression ::= operators `< <= > >= == !=`, then `+ -`, then `* / @`, then prefix `-`, then `.` name and
+//!                `[` subscript (`,` subscript)* `]`, all but the prefix left-associative, over
+//!                number | literal | text | name | name `(` (argument (`,` argument)*)? `)` | `(` expression `)`
 //!              | `{` expression (`,` expression)* `}`  # a struct's value
+//! size       ::= an expression without operators of comparison
+//! subscript  ::= expression | expression? `:` expression?
+//! argument   ::= expression | name `=` expression
+//! text       ::= `"` characters but `"`, with `\` before `"` and `\`, on one line `"`
 //! literal    ::= `[` element (`,` element)* `]`        # element ::= `-`? number | literal; all rows alike
 //! number     ::= digits and an optional fraction and exponent, as in 1, 1., .5 and 1.5e-3
 //! comment    ::= `#` to the end of the line
@@ -51,8 +60,8 @@ mod token;
 mod wording;
 
 pub use ast::{
-    BUILTINS, BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, Function, Item, Module, Name, Param, Stmt,
-    StmtKind, StructDef, TensorLiteral, VarType,
+    BinaryOp, Expr, ExprId, ExprKind, Exprs, Field, For, Function, If, Item, Module, Name, Param, Size, Stmt,
+    StmtKind, StructDef, Subscript, TensorLiteral, VarType, all_statements,
 };
 pub use classify::{KEYWORDS, TokenClass, classify};
 pub use codes::{Code, Entry};

@@ -291,6 +291,8 @@ fn ends_literal(kind: TokenKind) -> bool {
             | TokenKind::Struct
             | TokenKind::Var
             | TokenKind::Return
+            | TokenKind::For
+            | TokenKind::If
     )
 }
 

@@ -1,6 +1,6 @@
 //! The limit on nesting, checked on tokens before the parser recurses on them.
 //!
-//! What nests: `(`, `{`, `[` and prefix `-`. Chains of binary operators and of `.` do not nest. The check is lenient
+//! What nests: `(`, `{`, `[` and prefix `-`. Chains of binary operators, of `.` and of subscripts do not nest. The check is lenient
 //! about brackets that do not match, which is the parser's to report: `;` ends what was opened inside a statement, and
 //! `def` and `struct` begin anew.
 
@@ -41,10 +41,10 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
     for token in tokens {
         let mut ended = 0;
         match token.kind {
-            TokenKind::LParen | TokenKind::LBrace => {
+            TokenKind::LParen | TokenKind::LBrace | TokenKind::LBracket => {
                 levels.push(Level { brace: token.kind == TokenKind::LBrace, prefixes: 0 });
             }
-            TokenKind::RParen | TokenKind::RBrace if levels.len() > 1 => {
+            TokenKind::RParen | TokenKind::RBrace | TokenKind::RBracket if levels.len() > 1 => {
                 ended = levels.pop().map_or(0, |level| level.prefixes);
             }
             TokenKind::Minus if !after_operand => {
@@ -68,6 +68,14 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             | TokenKind::Minus
             | TokenKind::Star
             | TokenKind::Slash
+            | TokenKind::At
+            | TokenKind::Lt
+            | TokenKind::Le
+            | TokenKind::Gt
+            | TokenKind::Ge
+            | TokenKind::EqEq
+            | TokenKind::Ne
+            | TokenKind::Colon
             | TokenKind::Comma
             | TokenKind::Assign => ended = end_operand(&mut levels),
             _ => {}

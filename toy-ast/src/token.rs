@@ -19,6 +19,14 @@ pub(crate) enum TokenKind {
     Var,
     #[token("struct")]
     Struct,
+    #[token("for")]
+    For,
+    #[token("in")]
+    In,
+    #[token("if")]
+    If,
+    #[token("else")]
+    Else,
     #[regex("[A-Za-z_][A-Za-z0-9_]*")]
     Ident,
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?", number, priority = 10)]
@@ -49,8 +57,25 @@ pub(crate) enum TokenKind {
     Comma,
     #[token(";")]
     Semi,
+    #[regex(r#""([^"\\\n]|\\[^\n])*""#)]
+    Text,
+    /// A text that does not end on its line.
+    #[regex(r#""([^"\\\n]|\\[^\n])*"#)]
+    OpenText,
     #[token("=")]
     Assign,
+    #[token("<=")]
+    Le,
+    #[token(">=")]
+    Ge,
+    #[token("==")]
+    EqEq,
+    #[token("!=")]
+    Ne,
+    #[token(":")]
+    Colon,
+    #[token("@")]
+    At,
     #[token(".")]
     Dot,
     #[token("+")]
@@ -65,9 +90,6 @@ pub(crate) enum TokenKind {
     #[regex(r"//[^\n]*", allow_greedy = true)]
     #[token("/*", block_comment)]
     ForeignComment,
-    /// A text in quotes, of which Toy has none.
-    #[regex(r#""[^"\n]*"?"#)]
-    Text,
     /// Reported already; the parser accepts it nowhere and says nothing more about it.
     Error,
 }
@@ -98,6 +120,10 @@ impl TokenKind {
             Self::Return => "return",
             Self::Var => "var",
             Self::Struct => "struct",
+            Self::For => "for",
+            Self::In => "in",
+            Self::If => "if",
+            Self::Else => "else",
             Self::LParen => "(",
             Self::RParen => ")",
             Self::LBrace => "{",
@@ -109,6 +135,12 @@ impl TokenKind {
             Self::Comma => ",",
             Self::Semi => ";",
             Self::Assign => "=",
+            Self::Le => "<=",
+            Self::Ge => ">=",
+            Self::EqEq => "==",
+            Self::Ne => "!=",
+            Self::Colon => ":",
+            Self::At => "@",
             Self::Dot => ".",
             Self::Plus => "+",
             Self::Minus => "-",
@@ -120,8 +152,14 @@ impl TokenKind {
             | Self::Literal(_)
             | Self::ForeignComment
             | Self::Text
+            | Self::OpenText
             | Self::Error => return None,
         })
+    }
+
+    /// Whether a `[` after it takes elements of a tensor; elsewhere it begins a literal.
+    pub(crate) const fn can_be_indexed(self) -> bool {
+        self.ends_operand() && !matches!(self, Self::RBrace | Self::Error)
     }
 
     /// Whether an operand can end here, so that a `-` after it is binary.
@@ -132,6 +170,7 @@ impl TokenKind {
                 | Self::Number(_)
                 | Self::BadNumber
                 | Self::Literal(_)
+                | Self::Text
                 | Self::RParen
                 | Self::RBrace
                 | Self::RBracket
@@ -146,9 +185,15 @@ pub(crate) fn describe(kind: TokenKind, text: &str) -> String {
         TokenKind::Ident => format!("name `{text}`"),
         TokenKind::Number(_) | TokenKind::BadNumber => format!("number `{text}`"),
         TokenKind::Literal(_) => "tensor literal".to_owned(),
-        TokenKind::Def | TokenKind::Return | TokenKind::Var | TokenKind::Struct => {
-            format!("keyword `{text}`")
-        }
+        TokenKind::Text | TokenKind::OpenText => "text".to_owned(),
+        TokenKind::Def
+        | TokenKind::Return
+        | TokenKind::Var
+        | TokenKind::Struct
+        | TokenKind::For
+        | TokenKind::In
+        | TokenKind::If
+        | TokenKind::Else => format!("keyword `{text}`"),
         _ => format!("`{text}`"),
     }
 }

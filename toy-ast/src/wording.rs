@@ -429,6 +429,8 @@ impl Place<'_> {
                     | TokenKind::Struct
                     | TokenKind::Var
                     | TokenKind::Return
+                    | TokenKind::For
+                    | TokenKind::If
             )
         )
     }
@@ -535,6 +537,9 @@ fn word(expected: Expected) -> &'static str {
         Expected::Operator => "an operator",
         Expected::Def => "`def`",
         Expected::Struct => "`struct`",
+        Expected::In => "`in`",
+        Expected::Colon => "`:`",
+        Expected::RBracket => "`]`",
         Expected::Assign => "`=`",
         Expected::LParen => "`(`",
         Expected::Lt => "`<`",

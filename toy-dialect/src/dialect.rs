@@ -10,8 +10,9 @@ use mlir_lite::ir::prelude::*;
 
 use crate::interpret::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
-    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TransposeOp,
+    AddOp, CaptureOp, CastOp, CompareOp, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp,
+    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
+    YieldOp,
 };
 use crate::types::StructType;
 
@@ -30,15 +31,20 @@ impl Dialect for ToyDialect {
         dialect.op::<MulOp>();
         dialect.op::<DivOp>();
         dialect.op::<NegOp>();
-        dialect.op::<TransposeOp>();
+        dialect.op::<CompareOp>();
+        dialect.op::<ReshapeToOp>();
+        dialect.op::<SliceOp>();
+        dialect.op::<ForOp>();
+        dialect.op::<IfOp>();
+        dialect.op::<YieldOp>();
         dialect.op::<ReshapeOp>();
         dialect.op::<CastOp>();
         dialect.op::<StructConstructOp>();
         dialect.op::<StructAccessOp>();
         dialect.op::<GenericCallOp>();
         dialect.op::<ReturnOp>();
-        dialect.op::<PrintOp>();
         dialect.op::<CaptureOp>();
+        crate::builtins::register(dialect);
         dialect.ty::<StructType>();
         dialect.interface::<dyn DialectInlinerInterface>(&ToyDialect);
         dialect.interface::<dyn DialectConstantInterface>(&ToyDialect);

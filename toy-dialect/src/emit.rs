@@ -6,14 +6,20 @@
 
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::std::FuncOp;
-use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use rustc_hash::FxHashMap;
-use toy_ast::{BinaryOp, Expr, ExprId, ExprKind, Function, Module, Stmt, StmtKind, VarType};
+use rustc_hash::{FxHashMap, FxHashSet};
+use toy_ast::{
+    BinaryOp, Expr, ExprId, ExprKind, For, Function, Module, Size, Stmt, StmtKind, Subscript, VarType,
+    all_statements,
+};
 
+use crate::builtins::{self, Argument, Builtin, Call, Text};
+use crate::lowering::{construct, take_apart, tensors};
 use crate::ops::{
-    AddOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, SubOp, TransposeOp,
+    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp, MatMulOp, MulOp, NegOp,
+    PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp, StructAccessOp, StructConstantOp,
+    StructConstructOp, SubOp, YieldOp,
 };
 use crate::sema::{Analysis, Kind};
 use crate::types::StructType;
@@ -159,12 +165,23 @@ impl<'m> FunctionEmitter<'_, 'm> {
             StmtKind::Var { ty, name, init } => {
                 let Some(mut value) = self.expression(*init) else { return false };
                 if let VarType::Shaped { shape, .. } = ty {
-                    let shape: Vec<i64> = shape.iter().map(|size| *size as i64).collect();
                     // Diagnostics show the value that is reshaped.
                     let location = ctx.range_location(statement.loc.0, self.program.module.exprs[*init].span);
-                    let ty = ctx.tensor_type(&shape, Type::F64);
-                    let reshape = ReshapeOp::build(&mut self.builder, location, value, ty);
-                    value = reshape.output(self.builder.body());
+                    let numbers = shape.iter().map(|size| match size {
+                        Size::Number(size) => Some(*size as i64),
+                        Size::Expr(_) => None,
+                    });
+                    value = match numbers.collect::<Option<Vec<i64>>>() {
+                        Some(shape) => {
+                            let ty = ctx.tensor_type(&shape, Type::F64);
+                            let reshape = ReshapeOp::build(&mut self.builder, location, value, ty);
+                            reshape.output(self.builder.body())
+                        }
+                        None => match self.computed_reshape(value, shape, location) {
+                            Some(value) => value,
+                            None => return false,
+                        },
+                    };
                 }
                 self.variables.insert(name.text(), value);
             }
@@ -181,8 +198,170 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 ReturnOp::build(&mut self.builder, location, value.as_slice());
                 return true;
             }
+            StmtKind::Rebind { name, value } => {
+                if let Some(value) = self.expression(*value) {
+                    self.variables.insert(name.text(), value);
+                }
+            }
+            StmtKind::For(this) => {
+                self.for_loop(this, location);
+            }
+            StmtKind::If(this) => {
+                self.choice(&this.arms, &this.otherwise, location);
+            }
         }
         false
+    }
+
+    /// Emits a reshape to sizes of which some are computed.
+    fn computed_reshape(&mut self, value: ValueId, shape: &[Size], location: Location) -> Option<ValueId> {
+        let mut sizes = Vec::with_capacity(shape.len());
+        for size in shape {
+            sizes.push(match size {
+                Size::Expr(size) => self.expression(*size)?,
+                Size::Number(size) => {
+                    let ty = self.program.ctx.tensor_type(&[], Type::F64);
+                    let value = self.program.ctx.dense_f64_attr(ty, &[*size as f64]);
+                    let constant = ConstantOp::build(&mut self.builder, location, value, ty);
+                    constant.result(self.builder.body())
+                }
+            });
+        }
+        let tensor = self.program.tensor;
+        let reshape = ReshapeToOp::build(&mut self.builder, location, value, &sizes, tensor);
+        Some(reshape.result(self.builder.body()))
+    }
+
+    /// Emits a loop; none if a bound has no value.
+    fn for_loop(&mut self, this: &'m For, location: Location) -> Option<()> {
+        let bounds = [self.expression(this.from)?, self.expression(this.to)?];
+        let carried = self.changed(std::slice::from_ref(&this.body));
+        let inits: Vec<ValueId> =
+            carried.iter().filter_map(|name| self.variables.get(name).copied()).collect();
+        let parts = self.take_apart(&inits, location);
+        let (tensor, ctx) = (self.program.tensor, self.program.ctx);
+        let types = vec![tensor; parts.len()];
+        let operands = [&parts[..], &bounds].concat();
+        let names = self.names(&carried, &inits);
+        let op = ForOp::build(&mut self.builder, location, &operands, names, &types);
+        let after = self.builder.insertion_point();
+        let region = op.body(self.builder.body());
+        let arguments = [&[ctx.tensor_type(&[], Type::F64)], &types[..]].concat();
+        let block = self.builder.body_mut().create_block(region, &arguments);
+        let arguments = self.builder.body().arguments(block).to_vec();
+        self.builder.set_insertion_point(InsertionPoint::End(block));
+        self.variables.insert(this.variable.text(), arguments[0]);
+        self.rebind(&carried, &inits, &arguments[1..], location);
+        self.block(&this.body, &carried, location);
+        self.variables.remove(this.variable.text());
+        self.builder.set_insertion_point(after);
+        let results: Vec<ValueId> = self.builder.body().results(op.id()).collect();
+        self.rebind(&carried, &inits, &results, location);
+        Some(())
+    }
+
+    /// Emits a choice: what follows the first condition that does not hold is a choice in its second branch. They nest as
+    /// deep as the checks admit.
+    fn choice(
+        &mut self,
+        arms: &'m [(ExprId, Vec<Stmt>)],
+        otherwise: &'m Vec<Stmt>,
+        location: Location,
+    ) -> Option<()> {
+        let ((condition, then), rest) = arms.split_first()?;
+        let condition = self.expression(*condition)?;
+        let bodies = arms.iter().map(|(_, body)| body).chain([otherwise]);
+        let carried = self.changed(bodies);
+        let before: Vec<ValueId> =
+            carried.iter().filter_map(|name| self.variables.get(name).copied()).collect();
+        let count =
+            before.iter().map(|value| tensors(self.program.ctx, self.builder.body().ty(*value)).len()).sum();
+        let types = vec![self.program.tensor; count];
+        let names = self.names(&carried, &before);
+        let op = IfOp::build(&mut self.builder, location, condition, names, &types);
+        let after = self.builder.insertion_point();
+        let regions = [op.then_region(self.builder.body()), op.else_region(self.builder.body())];
+        for (index, region) in regions.into_iter().enumerate() {
+            let block = self.builder.body_mut().create_block(region, &[]);
+            self.builder.set_insertion_point(InsertionPoint::End(block));
+            match index {
+                0 => self.block(then, &carried, location),
+                _ if rest.is_empty() => self.block(otherwise, &carried, location),
+                _ => {
+                    self.choice(rest, otherwise, location);
+                    self.yield_values(&carried, location);
+                }
+            }
+            for (name, value) in carried.iter().zip(&before) {
+                self.variables.insert(name, *value);
+            }
+        }
+        self.builder.set_insertion_point(after);
+        let results: Vec<ValueId> = self.builder.body().results(op.id()).collect();
+        self.rebind(&carried, &before, &results, location);
+        Some(())
+    }
+
+    /// Emits the statements of a round or a branch, and what it yields.
+    fn block(&mut self, body: &'m [Stmt], carried: &[&'m str], location: Location) {
+        for statement in body {
+            self.statement(statement);
+        }
+        self.yield_values(carried, location);
+        for statement in body {
+            if let StmtKind::Var { name, .. } = &statement.kind {
+                self.variables.remove(name.text());
+            }
+        }
+    }
+
+    fn yield_values(&mut self, carried: &[&'m str], location: Location) {
+        let values: Vec<ValueId> =
+            carried.iter().filter_map(|name| self.variables.get(name).copied()).collect();
+        let parts = self.take_apart(&values, location);
+        YieldOp::build(&mut self.builder, location, &parts);
+    }
+
+    /// The variables from outside that these statements change, in the order in which they do.
+    fn changed(&self, bodies: impl IntoIterator<Item = &'m Vec<Stmt>>) -> Vec<&'m str> {
+        let mut seen = FxHashSet::default();
+        let statements = bodies.into_iter().flat_map(|body| all_statements(body));
+        let names = statements.filter_map(|statement| match &statement.kind {
+            StmtKind::Rebind { name, .. } => Some(name.text()),
+            _ => None,
+        });
+        names.filter(|name| self.variables.contains_key(name) && seen.insert(*name)).collect()
+    }
+
+    /// The tensors in values, in order.
+    fn take_apart(&mut self, values: &[ValueId], location: Location) -> Vec<ValueId> {
+        let mut parts = Vec::with_capacity(values.len());
+        for &value in values {
+            take_apart(&mut self.builder, location, value, &mut parts);
+        }
+        parts
+    }
+
+    /// The names of the tensors in variables, for messages.
+    fn names(&self, names: &[&str], values: &[ValueId]) -> Option<Attribute> {
+        let ctx = self.program.ctx;
+        let mut parts = Vec::with_capacity(names.len());
+        for (name, value) in names.iter().zip(values) {
+            let count = tensors(ctx, self.builder.body().ty(*value)).len();
+            parts.extend(std::iter::repeat_n(ctx.string_attr(name), count));
+        }
+        (!parts.is_empty()).then(|| ctx.array_attr(&parts))
+    }
+
+    /// Lets variables stand for values made of these tensors, of the types of the values that they stood for.
+    fn rebind(&mut self, names: &[&'m str], before: &[ValueId], parts: &[ValueId], location: Location) {
+        let mut parts = parts.iter().copied();
+        for (name, value) in names.iter().zip(before) {
+            let ty = self.builder.body().ty(*value);
+            if let Some(made) = construct(&mut self.builder, location, ty, &mut parts) {
+                self.variables.insert(name, made);
+            }
+        }
     }
 
     /// Emits an expression, operands first; none if it has no value.
@@ -237,11 +416,26 @@ impl<'m> FunctionEmitter<'_, 'm> {
             ExprKind::Binary { op, lhs, rhs } => {
                 let (lhs, rhs) = (self.operand(*lhs)?, self.operand(*rhs)?);
                 let builder = &mut self.builder;
+                let comparison = match op {
+                    BinaryOp::Lt => Some(Comparison::Lt),
+                    BinaryOp::Le => Some(Comparison::Le),
+                    BinaryOp::Gt => Some(Comparison::Gt),
+                    BinaryOp::Ge => Some(Comparison::Ge),
+                    BinaryOp::Eq => Some(Comparison::Eq),
+                    BinaryOp::Ne => Some(Comparison::Ne),
+                    _ => None,
+                };
+                if let Some(comparison) = comparison {
+                    let predicate = self.program.ctx.i64_attr(comparison.number());
+                    let compare = CompareOp::build(builder, location, lhs, rhs, predicate, tensor);
+                    return Some(compare.result(builder.body()));
+                }
                 match op {
                     BinaryOp::Add => AddOp::build(builder, location, lhs, rhs, tensor).id(),
                     BinaryOp::Sub => SubOp::build(builder, location, lhs, rhs, tensor).id(),
                     BinaryOp::Mul => MulOp::build(builder, location, lhs, rhs, tensor).id(),
                     BinaryOp::Div => DivOp::build(builder, location, lhs, rhs, tensor).id(),
+                    _ => MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
                 }
             }
             ExprKind::Member { base, member } => {
@@ -254,20 +448,66 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 StructAccessOp::build(&mut self.builder, location, base, index, ty).id()
             }
             ExprKind::Call { callee, args } => {
-                let args = self.operands(args)?;
-                match self.program.functions.get(callee.text()) {
-                    Some(&index) => {
-                        let result = self.program.analysis.result(index).map(|kind| self.program.ty(kind));
-                        let callee = self.program.ctx.symbol_attr(callee.text());
-                        GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice())
-                            .id()
-                    }
-                    // Of the builtin functions, `print` is a statement.
-                    None => TransposeOp::build(&mut self.builder, location, *args.first()?, tensor).id(),
+                if let Some(builtin) = builtins::find(callee.text()) {
+                    return self.builtin_call(builtin, args, location);
                 }
+                let args = self.operands(args)?;
+                let index = *self.program.functions.get(callee.text())?;
+                let result = self.program.analysis.result(index).map(|kind| self.program.ty(kind));
+                let callee = self.program.ctx.symbol_attr(callee.text());
+                GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice()).id()
+            }
+            ExprKind::Named { value, .. } => return self.operand(*value),
+            ExprKind::Text(_) => return None,
+            ExprKind::Index { base, subscripts } => {
+                let (mut operands, mut kinds) =
+                    (vec![self.operand(*base)?], Vec::with_capacity(subscripts.len()));
+                for subscript in subscripts {
+                    let kind = match subscript {
+                        Subscript::At(_) => SliceKind::At,
+                        Subscript::Range(None, None) => SliceKind::All,
+                        Subscript::Range(Some(_), None) => SliceKind::From,
+                        Subscript::Range(None, Some(_)) => SliceKind::To,
+                        Subscript::Range(Some(_), Some(_)) => SliceKind::FromTo,
+                    };
+                    kinds.push(kind as i64);
+                    for number in subscript.operands() {
+                        operands.push(self.operand(number)?);
+                    }
+                }
+                let kinds = self.program.ctx.i64_array_attr(&kinds);
+                let (input, numbers) = operands.split_first()?;
+                SliceOp::build(&mut self.builder, location, *input, numbers, Some(kinds), None, None, tensor)
+                    .id()
             }
         };
         self.builder.body().results(op).next()
+    }
+
+    fn builtin_call(&mut self, builtin: &Builtin, args: &[ExprId], location: Location) -> Option<ValueId> {
+        let exprs = &self.program.module.exprs;
+        let named: Vec<(Option<&str>, ExprId)> = args
+            .iter()
+            .map(|&arg| match &exprs[arg].kind {
+                ExprKind::Named { name, value } => (Some(name.text()), *value),
+                _ => (None, arg),
+            })
+            .collect();
+        let binding = builtin.bind(&named).ok()?;
+        let arguments =
+            binding.arguments.iter().map(|list| list.iter().map(|id| self.argument(*id)).collect());
+        let arguments = arguments.collect::<Option<Vec<Vec<Argument>>>>()?;
+        let (tensor, builder) = (self.program.tensor, &mut self.builder);
+        let mut call = Call { builder, location, tensor, arguments: &arguments };
+        let op = (builtin.signatures[binding.signature].emit)(&mut call);
+        self.builder.body().results(op).next()
+    }
+
+    fn argument(&self, id: ExprId) -> Option<Argument> {
+        match &self.program.module.exprs[id].kind {
+            ExprKind::Text(text) => Some(Argument::Text(Text::Literal(text.clone()))),
+            _ => self.operand(id).map(Argument::Value),
+        }
     }
 
     fn kind_type(&mut self, id: ExprId) -> Option<Type> {

@@ -1,16 +1,19 @@
 //! What the ops of toy do, for the interpreter. Shapes need not be inferred before: values know theirs.
 
 use mlir_lite::interpreter::{
-    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, find_evaluator,
+    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values,
+    find_evaluator,
 };
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 
+use crate::numbers::numbers;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
-    StructAccessOp, StructConstantOp, StructConstructOp, SubOp, TransposeOp,
+    CaptureOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, PrintOp, ReshapeOp, ReturnOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, YieldOp,
 };
 use crate::shapes::shown;
+use crate::tensor::{Compute, Tensor};
 
 /// Runs ops of toy.
 pub(crate) struct ToyInterpreter;
@@ -38,28 +41,24 @@ impl DialectInterpreterInterface for ToyInterpreter {
                 let part = m.get(op.operand(0)).as_aggregate()?.get(index).cloned();
                 give(m, op, part.ok_or_else(malformed)?)
             }),
-            (&[AddOp::NAME], |m, op| combine(m, op, |a, b| a + b)),
-            (&[SubOp::NAME], |m, op| combine(m, op, |a, b| a - b)),
-            (&[MulOp::NAME], |m, op| combine(m, op, |a, b| a * b)),
-            (&[DivOp::NAME], |m, op| combine(m, op, |a, b| a / b)),
-            (&[NegOp::NAME], |m, op| {
-                let input = m.get(op.operand(0));
-                let input = input.as_elements()?;
-                let values = input.values.iter().map(|value| Ok(Value::Float(-value.as_float()?)));
-                let values = values.collect::<Result<_, Trap>>()?;
-                give(m, op, Value::elements(&input.shape, values))
-            }),
-            (&[TransposeOp::NAME], |m, op| {
-                let transposed = transpose(m.get(op.operand(0)).as_elements()?);
-                give(m, op, transposed)
-            }),
             (&[ReshapeOp::NAME], reshape),
             (&[CastOp::NAME], |m, op| {
                 let input = m.get(op.operand(0));
                 give(m, op, input)
             }),
             (&[GenericCallOp::NAME], |m, op| m.run_call(op)),
-            (&[ReturnOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&[ReturnOp::NAME, YieldOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&[ForOp::NAME], run_for),
+            (&[IfOp::NAME], |m, op| {
+                let condition = Tensor::of_elements(m.get(op.operand(0)).as_elements()?)?;
+                let [condition] = condition.values[..] else {
+                    return Err(Trap::new("a condition is a number"));
+                };
+                let region = op.region(usize::from(condition == 0.0)).ok_or_else(malformed)?;
+                let values = m.run_region(region, Values::new())?;
+                m.set_results(op, values);
+                Ok(Flow::Next)
+            }),
             (&[PrintOp::NAME], |m, op| {
                 let tensor = tensor_of(m, op.operand(0))?;
                 let text = print(tensor.as_elements()?)?;
@@ -73,7 +72,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
                 Ok(Flow::Next)
             }),
         ];
-        find_evaluator(evaluators, op.name)
+        find_evaluator(evaluators, op.name).or(Some(compute))
     }
 }
 
@@ -112,70 +111,28 @@ fn struct_constant(m: &mut Machine<'_>, value: Attribute) -> Result<Value, Trap>
     }
 }
 
-/// Combines elements; counted from the last dimension, sizes are equal or one of them is 1 or absent.
-fn combine(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(f64, f64) -> f64) -> Result<Flow, Trap> {
-    let (a, b) = (m.get(op.operand(0)), m.get(op.operand(1)));
-    let (a, b) = (a.as_elements()?, b.as_elements()?);
-    let rank = a.shape.len().max(b.shape.len());
-    let size = |shape: &[i64], dimension: usize| match (dimension + shape.len()).checked_sub(rank) {
-        Some(dimension) => shape[dimension],
-        None => 1,
-    };
-    let mut shape = Vec::with_capacity(rank);
-    for dimension in 0..rank {
-        shape.push(match (size(&a.shape, dimension), size(&b.shape, dimension)) {
-            (x, y) if x == y => x,
-            (1, y) => y,
-            (x, 1) => x,
-            _ => {
-                let (a, b) = (shown(&a.shape), shown(&b.shape));
-                return Err(Trap::new(format!("cannot combine shapes {a} and {b}")));
-            }
-        });
+fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let mut carried = m.operands(op);
+    let bounds: Vec<Value> = carried.drain(op.num_results()..).collect();
+    let bounds = bounds.iter().map(|bound| Tensor::of_elements(bound.as_elements()?));
+    let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
+    let [from, to] = numbers(op, &bounds, 0).map_err(Trap::new)?[..] else { return Err(malformed()) };
+    let region = op.region(0).ok_or_else(malformed)?;
+    for round in from..to {
+        carried.insert(0, Tensor::number(round as f64).into_value());
+        carried = m.run_region(region, carried)?;
     }
-    let count = shape.iter().product::<i64>();
-    let mut values = Vec::with_capacity(count as usize);
-    for number in 0..count {
-        let (x, y) = (element(a, &shape, number)?, element(b, &shape, number)?);
-        values.push(Value::Float(f(x, y)));
-    }
-    give(m, op, Value::elements(&shape, values))
+    m.set_results(op, carried);
+    Ok(Flow::Next)
 }
 
-/// The element that stands at a position, given by its number, of a shape that the tensor is repeated to.
-fn element(tensor: &Elements, shape: &[i64], mut number: i64) -> Result<f64, Trap> {
-    let (mut index, mut stride) = (0, 1);
-    let sizes = shape.iter().rev().zip(tensor.shape.iter().rev().map(Some).chain(std::iter::repeat(None)));
-    for (&size, own) in sizes {
-        let position = number % size;
-        number /= size;
-        if let Some(&own) = own {
-            if own > 1 {
-                index += position * stride;
-            }
-            stride *= own;
-        }
-    }
-    tensor.values.get(index as usize).ok_or_else(malformed)?.as_float()
-}
-
-fn transpose(tensor: &Elements) -> Value {
-    let shape: Vec<i64> = tensor.shape.iter().rev().copied().collect();
-    // Strides of the input's dimensions, the last of which is the result's first.
-    let mut strides = vec![1usize; tensor.shape.len()];
-    for dimension in (1..strides.len()).rev() {
-        strides[dimension - 1] = strides[dimension] * tensor.shape[dimension] as usize;
-    }
-    let values = (0..tensor.values.len()).map(|number| {
-        let (mut number, mut index) = (number, 0);
-        // The result's last dimension, which varies fastest, is the input's first.
-        for (&size, &stride) in tensor.shape.iter().zip(&strides) {
-            index += number % size as usize * stride;
-            number /= size as usize;
-        }
-        tensor.values[index].clone()
-    });
-    Value::elements(&shape, values.collect())
+/// Runs an op that says by [`Compute`] what it does.
+fn compute(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let interface = op.interface::<dyn Compute>().ok_or_else(malformed)?;
+    let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
+    let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
+    let result = interface.compute(op, &inputs).map_err(Trap::new)?;
+    give(m, op, result.into_value())
 }
 
 fn reshape(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {

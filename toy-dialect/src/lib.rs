@@ -7,16 +7,21 @@
 //! of it, and this crate knows nothing of LLVM or of the command line.
 #![forbid(unsafe_code)]
 
+pub mod builtins;
 mod dialect;
 mod emit;
 pub mod exports;
 mod interpret;
 pub mod lowering;
+mod numbers;
 pub mod ops;
 pub mod pipeline;
 pub mod sema;
 pub mod shapes;
+mod tensor;
 pub mod types;
 
 pub use dialect::{ToyDialect, register};
 pub use emit::emit_module;
+pub use numbers::{ResolvesNumbers, TakesNumbers};
+pub use tensor::{Compute, Tensor};

@@ -34,8 +34,7 @@ table! {
     UnknownCharacter "T0001" "a character that is not part of the language"
 r"
 Toy is written with the letters of English, digits, and the signs of its grammar. Other
-characters may stand in comments only, which begin with `#`. There are no texts: values are
-numbers, tensors and structs.
+characters may stand in comments, which begin with `#`, and in texts, which end on their line.
 "
     wrong r"
 def main() {
@@ -1242,6 +1241,193 @@ def f(a) {
 }
 def main() {
   print(f(1));
+}
+"
+
+    Text "T0060" "a text where a value is expected, or a value where a text is"
+r#"
+Values are numbers, tensors and structs. A text, like "file.npy", is an argument of those builtin
+functions that take one, and nothing else: it is not held by variables or passed to functions.
+"#
+    wrong r#"
+def main() {
+  print("hello");
+}
+"#
+    repaired r#"
+def main() {
+  print(1);
+}
+"#
+
+    NamedArgument "T0061" "an argument with a name that does not fit"
+r"
+Builtin functions take arguments also by the names of their parameters: `max(a, dim = 0)`.
+A parameter takes one argument. Functions of the program take arguments in order, without names.
+"
+    wrong r"
+def main() {
+  print(sum([1, 2], axis = 0));
+}
+"
+    repaired r"
+def main() {
+  print(sum([1, 2], dim = 0));
+}
+"
+
+    ReturnInside "T0062" "a `return` in a loop or a choice"
+r"
+A function returns at its end only, so that each value is computed in one way. Change a variable
+in the loop or the choice, and return it at the end.
+"
+    wrong r"
+def f(x) {
+  if x < 0 {
+    return -x;
+  }
+  return x;
+}
+def main() {
+  print(f(-2));
+}
+"
+    repaired r"
+def f(x) {
+  var y = x;
+  if x < 0 {
+    y = -x;
+  }
+  return y;
+}
+def main() {
+  print(f(-2));
+}
+"
+
+    LoopVariable "T0063" "a loop that changes its own variable"
+r"
+The variable of a loop counts its rounds, from the first number up to the last, whatever the
+body does.
+"
+    wrong r"
+def main() {
+  for i in 0:3 {
+    i = i + 1;
+    print(i);
+  }
+}
+"
+    repaired r"
+def main() {
+  for i in 0:3 {
+    var j = i + 1;
+    print(j);
+  }
+}
+"
+
+    UnknownNumber "T0064" "a number that must be known when the program is compiled"
+r"
+Shapes are known when a program is compiled. So are the numbers that they follow from: sizes,
+dimensions, places in a tensor, bounds of loops. They are made of numbers and of shapes, as in
+`shape(a)[0] * 2`; places may depend on the variables of loops, too. What a program computes
+from its data cannot decide a shape.
+"
+    wrong r"
+def main() {
+  var a = exp([1, 2]);
+  for i in 0:2 {
+    a = a * 2;
+  }
+  print(zeros(sum(a)));
+}
+"
+    repaired r"
+def main() {
+  var a = exp([1, 2]);
+  print(zeros(shape(a)[0]));
+}
+"
+
+    WrongNumber "T0065" "a size or a dimension that no tensor has"
+r"
+Sizes are whole numbers from 1 on. Dimensions are counted from 0, or from the last one back with
+-1, -2 and so on; a tensor has as many as its shape has sizes.
+"
+    wrong r"
+def main() {
+  print(sum([1, 2], 1));
+}
+"
+    repaired r"
+def main() {
+  print(sum([[1, 2], [3, 4]], 1));
+}
+"
+
+    WrongPlace "T0066" "a place that is not in the tensor"
+r"
+Places are counted from 0, or from the last one back with -1, -2 and so on. A range, `from:to`,
+ends before its last number and is not empty. In a loop, the places of all rounds must be in the
+tensor.
+"
+    wrong r"
+def main() {
+  var a = [1, 2, 3];
+  print(a[3]);
+}
+"
+    repaired r"
+def main() {
+  var a = [1, 2, 3];
+  print(a[2]);
+}
+"
+
+    ChangingShape "T0067" "a variable that has different shapes in rounds or branches"
+r"
+A variable that a loop changes has one shape in all rounds, and one that a choice changes has the
+same shape whichever branch is taken: shapes are known when a program is compiled.
+"
+    wrong r"
+def main() {
+  var a = [1, 2];
+  for _i in 0:3 {
+    a = concat(a, a);
+  }
+  print(a);
+}
+"
+    repaired r"
+def main() {
+  var a = [1, 2];
+  for _i in 0:3 {
+    a = a + a;
+  }
+  print(a);
+}
+"
+
+    Condition "T0068" "a condition that is no number"
+r"
+What decides a choice is one number: 0 for no, anything else for yes. A comparison of tensors is a
+tensor; `max` of it says whether it holds anywhere, `min` whether it holds everywhere.
+"
+    wrong r"
+def main() {
+  var a = [1, 2];
+  if a > 1 {
+    print(a);
+  }
+}
+"
+    repaired r"
+def main() {
+  var a = [1, 2];
+  if max(a > 1) {
+    print(a);
+  }
 }
 "
 

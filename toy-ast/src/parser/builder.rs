@@ -3,7 +3,7 @@
 use mlir_lite_diagnostics::{BytePos, Diagnostics, Span};
 
 use super::TokenSpan;
-use crate::ast::{BUILTINS, ExprId, ExprKind, Exprs, Name, StmtKind, TensorLiteral};
+use crate::ast::{Expr, ExprId, ExprKind, Exprs, Name, Size, StmtKind, TensorLiteral};
 use crate::codes::Code;
 use crate::lexer::begins_line;
 
@@ -59,11 +59,13 @@ impl<'t> Builder<'t> {
     }
 
     /// A size in a shape; 1 in place of one that is reported.
-    pub(super) fn dimension(&mut self, span: TokenSpan) -> u64 {
-        let span = to_span(span);
+    pub(super) fn size(&mut self, operand: Operand) -> Size {
+        let Expr { kind: ExprKind::Number(_), span, .. } = self.exprs[operand.id] else {
+            return Size::Expr(operand.id);
+        };
         let text = self.text(span);
         let label = match text.parse::<u64>() {
-            Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return size,
+            Ok(size @ 1..=0x7fff_ffff_ffff_ffff) => return Size::Number(size),
             Ok(0) => "a size is at least 1",
             _ if text.bytes().all(|byte| byte.is_ascii_digit()) => "a size is below 2^63",
             _ => "a size is an integer",
@@ -74,19 +76,21 @@ impl<'t> Builder<'t> {
                 .with_label(label)
                 .with_help("a shape is written like <2, 3>: the number of rows, then the number of columns"),
         );
-        1
+        Size::Number(1)
     }
 
-    /// Reports a definition of a function that exists already.
-    pub(super) fn check_function_name(&mut self, name: &Name) {
-        if BUILTINS.contains(&name.text()) {
-            self.diagnostics.emit(
-                Code::RedefinedBuiltin
-                    .error(name.span, format!("function '{}' is built in", name.text()))
-                    .with_label("cannot be defined again")
-                    .with_help("give the function another name"),
-            );
+    /// What a text token says, without quotes and escapes.
+    pub(super) fn unquoted(&self, span: TokenSpan) -> Box<str> {
+        let text = self.text(to_span(span));
+        let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default();
+        let (mut unquoted, mut escaped) = (String::with_capacity(inner.len()), false);
+        for c in inner.chars() {
+            escaped = c == '\\' && !escaped;
+            if !escaped {
+                unquoted.push(c);
+            }
         }
+        unquoted.into()
     }
 
     /// What an expression does as a statement: a call of `print` prints.

@@ -34,14 +34,17 @@ pub(crate) enum Expected {
     Dimension,
     Def,
     Struct,
+    In,
     Assign,
     LParen,
     Lt,
     Gt,
     LBrace,
+    Colon,
     Comma,
     Semi,
     RParen,
+    RBracket,
     RBrace,
     Operator,
     /// What is never worth naming.
@@ -53,7 +56,7 @@ pub(crate) enum Expected {
 pub(crate) struct ExpectedSet(u32);
 
 impl Expected {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 24] = [
         Self::Expression,
         Self::Statement,
         Self::FunctionName,
@@ -65,14 +68,17 @@ impl Expected {
         Self::Dimension,
         Self::Def,
         Self::Struct,
+        Self::In,
         Self::Assign,
         Self::LParen,
         Self::Lt,
         Self::Gt,
         Self::LBrace,
+        Self::Colon,
         Self::Comma,
         Self::Semi,
         Self::RParen,
+        Self::RBracket,
         Self::RBrace,
         Self::Operator,
     ];
@@ -90,9 +96,15 @@ impl Expected {
             TokenKind::Semi => Self::Semi,
             TokenKind::RParen => Self::RParen,
             TokenKind::RBrace => Self::RBrace,
-            TokenKind::Dot | TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash => {
-                Self::Operator
-            }
+            TokenKind::RBracket => Self::RBracket,
+            TokenKind::In => Self::In,
+            TokenKind::Colon => Self::Colon,
+            TokenKind::Dot
+            | TokenKind::Plus
+            | TokenKind::Minus
+            | TokenKind::Star
+            | TokenKind::Slash
+            | TokenKind::At => Self::Operator,
             _ => Self::Other,
         }
     }

@@ -1,7 +1,7 @@
 //! Expressions: operators by precedence over atoms.
 //!
-//! Binary operators and `.` are chains, parsed in a loop by chumsky's `pratt`. What recurses is what the nesting limit
-//! counts: parentheses, braces and prefix `-`.
+//! Binary operators, `.` and subscripts are chains, parsed in a loop, most of them by chumsky's `pratt`. What recurses is
+//! what the nesting limit counts: brackets of all kinds and prefix `-`.
 
 use chumsky::pratt::{infix, left, postfix, prefix};
 use chumsky::prelude::*;
@@ -9,7 +9,7 @@ use chumsky::prelude::*;
 use super::builder::{Operand, to_span};
 use super::error::Expected;
 use super::{Action, Extra, Input, TokenSpan};
-use crate::ast::{BinaryOp, ExprKind};
+use crate::ast::{BinaryOp, ExprKind, Subscript};
 use crate::token::TokenKind;
 
 /// An identifier, as its place; `expected` is what it is called when it is missing.
@@ -26,62 +26,137 @@ fn node(e: &mut Action<'_, '_>, kind: ExprKind) -> Operand {
 /// An expression.
 pub(super) fn expression<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
     recursive(|expression| {
-        let list = expression.clone().separated_by(just(TokenKind::Comma)).collect::<Vec<Operand>>();
-        let ids = |list: Vec<Operand>| list.into_iter().map(|operand| operand.id).collect::<Vec<_>>();
-
-        let number = select! { TokenKind::Number(value) => value }
-            .map_with(|value, e: &mut Action<'t, '_>| node(e, ExprKind::Number(value)));
-        let literal =
-            select! { TokenKind::Literal(index) => index }.map_with(|index, e: &mut Action<'t, '_>| {
-                let kind = e.state().literal(index);
-                node(e, kind)
-            });
-        let arguments = list.clone().delimited_by(just(TokenKind::LParen), just(TokenKind::RParen));
-        let variable_or_call = select! { TokenKind::Ident = e => e.span() }
-            .then(arguments.or_not())
-            .map_with(move |(name, arguments): (TokenSpan, Option<Vec<Operand>>), e: &mut Action<'t, '_>| {
-                let name = e.state().name(name);
-                let kind = match arguments {
-                    Some(arguments) => ExprKind::Call { callee: name, args: ids(arguments) },
-                    None => ExprKind::Var(name.into_text()),
-                };
-                node(e, kind)
-            });
-        let struct_literal = expression
-            .clone()
-            .separated_by(just(TokenKind::Comma))
-            .at_least(1)
-            .collect::<Vec<Operand>>()
-            .delimited_by(just(TokenKind::LBrace), just(TokenKind::RBrace))
-            .map_with(move |list, e| node(e, ExprKind::StructLiteral(ids(list))));
-        let parenthesized = expression
-            .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen))
-            .map_with(|inner: Operand, e| Operand { id: inner.id, span: to_span(e.span()) });
-        let atom = choice((variable_or_call, number, literal, parenthesized, struct_literal))
-            .labelled(Expected::Expression);
-
-        let member = just(TokenKind::Dot).ignore_then(name(Expected::MemberName));
-        let products = select! { TokenKind::Star => BinaryOp::Mul, TokenKind::Slash => BinaryOp::Div };
-        let sums = select! { TokenKind::Plus => BinaryOp::Add, TokenKind::Minus => BinaryOp::Sub };
-        let binary = |lhs: Operand, op, rhs: Operand, e: &mut Action<'t, '_>| {
-            let kind = ExprKind::Binary { op, lhs: lhs.id, rhs: rhs.id };
-            e.state().expr(kind, lhs.span.to(rhs.span), rhs.span.start)
+        let comparisons = select! {
+            TokenKind::Lt => BinaryOp::Lt,
+            TokenKind::Le => BinaryOp::Le,
+            TokenKind::Gt => BinaryOp::Gt,
+            TokenKind::Ge => BinaryOp::Ge,
+            TokenKind::EqEq => BinaryOp::Eq,
+            TokenKind::Ne => BinaryOp::Ne,
         };
-        atom.pratt((
-            postfix(4, member, |base: Operand, member: TokenSpan, e: &mut Action<'t, '_>| {
-                let kind = ExprKind::Member { base: base.id, member: e.state().name(member) };
-                e.state().expr(kind, base.span.to(to_span(member)), member.start)
-            }),
-            prefix(
-                3,
-                just(TokenKind::Minus).map_with(|_, e| e.span()),
-                |minus: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
-                    e.state().expr(ExprKind::Neg(operand.id), to_span(minus).to(operand.span), minus.start)
-                },
-            ),
-            infix(left(2), products.labelled(Expected::Operator), binary),
-            infix(left(1), sums.labelled(Expected::Operator), binary),
-        ))
-        .labelled(Expected::Expression)
+        let sum = sum(expression).boxed();
+        let rest = comparisons.labelled(Expected::Operator).then(sum.clone()).repeated();
+        sum.foldl_with(rest, |lhs, (op, rhs), e| binary(lhs, op, rhs, e)).labelled(Expected::Expression)
     })
+}
+
+/// A size in a declared shape, where `>` ends the shape.
+pub(super) fn size<'t>() -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
+    sum(expression()).labelled(Expected::Dimension)
+}
+
+/// Adds `lhs op rhs`.
+fn binary(lhs: Operand, op: BinaryOp, rhs: Operand, e: &mut Action<'_, '_>) -> Operand {
+    let kind = ExprKind::Binary { op, lhs: lhs.id, rhs: rhs.id };
+    e.state().expr(kind, lhs.span.to(rhs.span), rhs.span.start)
+}
+
+/// What stands between operators of comparison.
+fn sum<'t>(
+    expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
+    let member = just(TokenKind::Dot).ignore_then(name(Expected::MemberName));
+    let products = select! {
+        TokenKind::Star => BinaryOp::Mul,
+        TokenKind::Slash => BinaryOp::Div,
+        TokenKind::At => BinaryOp::MatMul,
+    };
+    let sums = select! { TokenKind::Plus => BinaryOp::Add, TokenKind::Minus => BinaryOp::Sub };
+    let subscripts = subscripts(expression.clone());
+    atom(expression).pratt((
+        postfix(4, member, |base: Operand, member: TokenSpan, e: &mut Action<'t, '_>| {
+            let kind = ExprKind::Member { base: base.id, member: e.state().name(member) };
+            e.state().expr(kind, base.span.to(to_span(member)), member.start)
+        }),
+        postfix(
+            4,
+            subscripts,
+            |base: Operand, (subscripts, span): (Vec<Subscript>, TokenSpan), e: &mut Action<'t, '_>| {
+                let kind = ExprKind::Index { base: base.id, subscripts };
+                e.state().expr(kind, base.span.to(to_span(span)), base.span.start)
+            },
+        ),
+        prefix(
+            3,
+            just(TokenKind::Minus).map_with(|_, e| e.span()),
+            |minus: TokenSpan, operand: Operand, e: &mut Action<'t, '_>| {
+                e.state().expr(ExprKind::Neg(operand.id), to_span(minus).to(operand.span), minus.start)
+            },
+        ),
+        infix(left(2), products.labelled(Expected::Operator), binary),
+        infix(left(1), sums.labelled(Expected::Operator), binary),
+    ))
+}
+
+/// `[i, from:to]`, with its place.
+fn subscripts<'t>(
+    expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, (Vec<Subscript>, TokenSpan), Extra<'t>> + Clone {
+    let range = just(TokenKind::Colon).ignore_then(expression.clone().or_not());
+    let subscript = choice((
+        range.clone().map(|to: Option<Operand>| Subscript::Range(None, to.map(|to| to.id))),
+        expression.then(range.or_not()).map(
+            |(from, range): (Operand, Option<Option<Operand>>)| match range {
+                None => Subscript::At(from.id),
+                Some(to) => Subscript::Range(Some(from.id), to.map(|to| to.id)),
+            },
+        ),
+    ));
+    subscript
+        .separated_by(just(TokenKind::Comma))
+        .at_least(1)
+        .collect::<Vec<_>>()
+        .delimited_by(just(TokenKind::LBracket), just(TokenKind::RBracket))
+        .map_with(|subscripts, e| (subscripts, e.span()))
+}
+
+/// What operators stand between.
+fn atom<'t>(
+    expression: impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, Operand, Extra<'t>> + Clone {
+    let ids = |list: Vec<Operand>| list.into_iter().map(|operand| operand.id).collect::<Vec<_>>();
+
+    let number = select! { TokenKind::Number(value) => value }
+        .map_with(|value, e: &mut Action<'t, '_>| node(e, ExprKind::Number(value)));
+    let literal = select! { TokenKind::Literal(index) => index }.map_with(|index, e: &mut Action<'t, '_>| {
+        let kind = e.state().literal(index);
+        node(e, kind)
+    });
+    let text = select! { TokenKind::Text = e => e.span() }.map_with(|span, e: &mut Action<'t, '_>| {
+        let kind = ExprKind::Text(e.state().unquoted(span));
+        node(e, kind)
+    });
+    let named = select! { TokenKind::Ident = e => e.span() }
+        .then_ignore(just(TokenKind::Assign).labelled(Expected::Operator))
+        .then(expression.clone())
+        .map_with(|(name, value): (TokenSpan, Operand), e: &mut Action<'t, '_>| {
+            let kind = ExprKind::Named { name: e.state().name(name), value: value.id };
+            node(e, kind)
+        });
+    let arguments = choice((named, expression.clone()))
+        .separated_by(just(TokenKind::Comma))
+        .collect::<Vec<Operand>>()
+        .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen));
+    let variable_or_call = select! { TokenKind::Ident = e => e.span() }.then(arguments.or_not()).map_with(
+        move |(name, arguments): (TokenSpan, Option<Vec<Operand>>), e: &mut Action<'t, '_>| {
+            let name = e.state().name(name);
+            let kind = match arguments {
+                Some(arguments) => ExprKind::Call { callee: name, args: ids(arguments) },
+                None => ExprKind::Var(name.into_text()),
+            };
+            node(e, kind)
+        },
+    );
+    let struct_literal = expression
+        .clone()
+        .separated_by(just(TokenKind::Comma))
+        .at_least(1)
+        .collect::<Vec<Operand>>()
+        .delimited_by(just(TokenKind::LBrace), just(TokenKind::RBrace))
+        .map_with(move |list, e| node(e, ExprKind::StructLiteral(ids(list))));
+    let parenthesized = expression
+        .delimited_by(just(TokenKind::LParen), just(TokenKind::RParen))
+        .map_with(|inner: Operand, e| Operand { id: inner.id, span: to_span(e.span()) });
+    choice((variable_or_call, number, literal, text, parenthesized, struct_literal))
+        .labelled(Expected::Expression)
 }

@@ -75,7 +75,6 @@ fn function<'t>() -> impl Parser<'t, Input<'t>, Function, Extra<'t>> + Clone {
         .map_with(|((name, params), (body, end)): ((TokenSpan, _), _), e| {
             let span = to_span(e.span());
             let name = e.state().name(name);
-            e.state().check_function_name(&name);
             Function { name, params, body, span, end, loc: BytePos(span.start) }
         })
 }

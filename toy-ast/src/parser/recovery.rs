@@ -70,9 +70,15 @@ fn ends_line<'t>(input: &mut InputRef<'t, '_, Input<'t>, Extra<'t>>) -> bool {
 pub(super) fn statement_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| match input.peek() {
         None
-        | Some(TokenKind::RBrace | TokenKind::Var | TokenKind::Return | TokenKind::Def | TokenKind::Struct) => {
-            true
-        }
+        | Some(
+            TokenKind::RBrace
+            | TokenKind::Var
+            | TokenKind::Return
+            | TokenKind::For
+            | TokenKind::If
+            | TokenKind::Def
+            | TokenKind::Struct,
+        ) => true,
         Some(TokenKind::Ident | TokenKind::Number(_) | TokenKind::Literal(_)) => begins_line(input),
         _ => false,
     })
@@ -88,7 +94,14 @@ pub(super) fn body_boundary<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> +
     recovery(|input| {
         matches!(
             input.peek(),
-            Some(TokenKind::Var | TokenKind::Return | TokenKind::Ident | TokenKind::RBrace)
+            Some(
+                TokenKind::Var
+                    | TokenKind::Return
+                    | TokenKind::For
+                    | TokenKind::If
+                    | TokenKind::Ident
+                    | TokenKind::RBrace
+            )
         )
     })
 }
@@ -133,7 +146,9 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
         loop {
             match input.peek() {
                 None | Some(TokenKind::Def | TokenKind::Struct) => return skipped,
-                Some(TokenKind::Var | TokenKind::Return) if skipped && !is_block && begins_line(input) => {
+                Some(TokenKind::Var | TokenKind::Return | TokenKind::For | TokenKind::If)
+                    if skipped && !is_block && begins_line(input) =>
+                {
                     return true;
                 }
                 // So is a `}` in the middle of one.

@@ -5,10 +5,10 @@ use mlir_lite_diagnostics::{BytePos, Span};
 
 use super::builder::{Operand, to_span};
 use super::error::Expected;
-use super::expression::{expression, name};
+use super::expression::{expression, name, size};
 use super::recovery::{item_boundary, skip_statement, statement_boundary};
 use super::{Action, Extra, Input, TokenSpan};
-use crate::ast::{Stmt, StmtKind, VarType};
+use crate::ast::{For, If, Size, Stmt, StmtKind, VarType};
 use crate::token::TokenKind;
 
 /// How a statement ends.
@@ -30,28 +30,48 @@ pub(super) fn semicolon<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clo
 
 /// A statement; `ending` is what ends it.
 pub(super) fn statement<'t>(
-    ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone,
+    ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
+) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
+    let block = recursive(|block| {
+        let statement = statement_over(semicolon().to(Ending::Dropped), block);
+        just(TokenKind::LBrace).ignore_then(statements(statement)).map(|(statements, _)| statements)
+    });
+    statement_over(ending, block.boxed())
+}
+
+/// A statement, in which `block` is `{ ... }`.
+fn statement_over<'t>(
+    ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
+    block: impl Parser<'t, Input<'t>, Vec<Stmt>, Extra<'t>> + Clone + 't,
 ) -> impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone {
     let expression = expression().boxed();
     let initializer = just(TokenKind::Assign).ignore_then(expression.clone());
 
-    let dimension = select! { TokenKind::Number(_) = e => e.span() }
-        .labelled(Expected::Dimension)
-        .map_with(|span: TokenSpan, e: &mut Action<'t, '_>| e.state().dimension(span));
-    let shape = dimension
+    // A `>=` ends the shape and begins the value.
+    let end_of_shape = choice((
+        just(TokenKind::Gt).map_with(|_, e| to_span(e.span()).end).then_ignore(just(TokenKind::Assign)),
+        just(TokenKind::Ge).map_with(|_, e| to_span(e.span()).start + 1),
+    ));
+    let shape = size()
+        .map_with(|size, e: &mut Action<'t, '_>| e.state().size(size))
         .separated_by(just(TokenKind::Comma))
         .at_least(1)
-        .collect::<Vec<u64>>()
-        .delimited_by(just(TokenKind::Lt), just(TokenKind::Gt))
-        .map_with(|shape, e| VarType::Shaped { shape, span: to_span(e.span()) });
+        .collect::<Vec<Size>>();
+    let shaped = just(TokenKind::Lt)
+        .map_with(|_, e| to_span(e.span()).start)
+        .then(shape)
+        .then(end_of_shape)
+        .map(|((start, shape), end)| VarType::Shaped { shape, span: Span::new(start, end) });
+    let ty = choice((shaped, just(TokenKind::Assign).to(VarType::Inferred)));
     let variable = just(TokenKind::Var)
         .ignore_then(name(Expected::VariableName))
-        .then(shape.or_not())
-        .then(initializer.clone())
+        .then(ty)
+        .then(expression.clone())
         .then_ignore(ending.clone())
-        .map_with(|((name, shape), init): ((TokenSpan, _), Operand), e| {
-            let ty = shape.unwrap_or(VarType::Inferred);
-            StmtKind::Var { ty, name: e.state().name(name), init: init.id }
+        .map_with(|((name, ty), init): ((TokenSpan, _), Operand), e| StmtKind::Var {
+            ty,
+            name: e.state().name(name),
+            init: init.id,
         });
     let struct_variable = select! { TokenKind::Ident = e => e.span() }
         .then(select! { TokenKind::Ident = e => e.span() })
@@ -60,6 +80,35 @@ pub(super) fn statement<'t>(
         .map_with(|((ty, name), init): ((TokenSpan, TokenSpan), Operand), e| {
             let ty = VarType::Struct(e.state().name(ty));
             StmtKind::Var { ty, name: e.state().name(name), init: init.id }
+        });
+    let rebinding = select! { TokenKind::Ident = e => e.span() }
+        .then_ignore(just(TokenKind::Assign).labelled(Expected::Operator))
+        .then(expression.clone())
+        .then_ignore(semicolon())
+        .map_with(|(name, value): (TokenSpan, Operand), e| StmtKind::Rebind {
+            name: e.state().name(name),
+            value: value.id,
+        });
+    let for_ = just(TokenKind::For)
+        .ignore_then(name(Expected::VariableName))
+        .then_ignore(just(TokenKind::In))
+        .then(expression.clone())
+        .then_ignore(just(TokenKind::Colon))
+        .then(expression.clone())
+        .then(block.clone())
+        .map_with(|(((variable, from), to), body): (((TokenSpan, Operand), Operand), _), e| {
+            let variable = e.state().name(variable);
+            StmtKind::For(Box::new(For { variable, from: from.id, to: to.id, body }))
+        });
+    let arm = expression.clone().map(|condition: Operand| condition.id).then(block.clone());
+    let others = just(TokenKind::Else).ignore_then(just(TokenKind::If)).ignore_then(arm.clone());
+    let if_ = just(TokenKind::If)
+        .ignore_then(arm)
+        .then(others.repeated().collect::<Vec<_>>())
+        .then(just(TokenKind::Else).ignore_then(block).or_not())
+        .map(|((first, mut arms), otherwise)| {
+            arms.insert(0, first);
+            StmtKind::If(Box::new(If { arms, otherwise: otherwise.unwrap_or_default() }))
         });
     let return_ = just(TokenKind::Return)
         .ignore_then(expression.clone().or_not())
@@ -72,17 +121,32 @@ pub(super) fn statement<'t>(
         );
 
     let dropped = |kind| (kind, Ending::Dropped);
-    choice((variable.map(dropped), return_.map(dropped), struct_variable.map(dropped), value))
-        .map_with(|(kind, ending), e| {
-            let span = to_span(e.span());
-            (Stmt { kind, span, loc: BytePos(span.start) }, ending)
-        })
-        .labelled(Expected::Statement)
+    choice((
+        variable.map(dropped),
+        return_.map(dropped),
+        for_.map(dropped),
+        if_.map(dropped),
+        struct_variable.map(dropped),
+        rebinding.map(dropped),
+        value,
+    ))
+    .map_with(|(kind, ending), e| {
+        let span = to_span(e.span());
+        (Stmt { kind, span, loc: BytePos(span.start) }, ending)
+    })
+    .labelled(Expected::Statement)
 }
 
 /// Statements up to and with the closing brace, whose place is the second part.
 pub(super) fn rest_of_block<'t>() -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone {
-    statement(semicolon().to(Ending::Dropped))
+    statements(statement(semicolon().to(Ending::Dropped)))
+}
+
+/// Statements up to and with the closing brace, given how one is read.
+fn statements<'t>(
+    statement: impl Parser<'t, Input<'t>, Ended, Extra<'t>> + Clone,
+) -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone {
+    statement
         .map(|(statement, _)| Some(statement))
         .recover_with(via_parser(skip_statement().map(|()| None)))
         .repeated()

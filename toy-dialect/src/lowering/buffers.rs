@@ -6,9 +6,11 @@
 //! the memory of one of its type whose life is over; or ends in the very loops that begin its own, if each iteration reads
 //! an element for the last time before it writes that element: an operation in place.
 //!
+//! What the blocks of loops and choices allocate moves out of them: a loop needs the memory of a round once.
+//!
 //! What makes this simple is that Toy functions keep no memory: a call uses its arguments while it runs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mlir_lite::dialects::affine::ForOp;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
@@ -44,21 +46,65 @@ impl Pass for PlaceBuffersPass {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let blocks = body.regions(body.root()).iter().flat_map(|&region| body.blocks(region));
-        for block in blocks.collect::<Vec<_>>() {
-            let ops: Vec<OpId> = body.ops(block).collect();
-            let buffers = Buffer::in_block(body, block, &ops);
-            let number = buffers.len();
-            let kept = share(body, &ops, buffers);
-            cx.count(REUSED, (number - kept.len()) as u64);
-            for buffer in kept {
-                cx.count(ALLOCATIONS, 1);
-                cx.count(BYTES, buffer.bytes(body));
-                buffer.place(body, &ops);
+        // Innermost blocks first: what they allocate becomes the affair of the block around them.
+        let mut pending: BTreeMap<usize, Vec<BlockId>> = BTreeMap::new();
+        for op in body.walk_pre_order().into_iter().filter(|op| AllocOp::is(body, *op)) {
+            let Some(block) = body.block(op) else { continue };
+            let blocks = pending.entry(depth(body, block)).or_default();
+            if !blocks.contains(&block) {
+                blocks.push(block);
+            }
+        }
+        while let Some((depth, blocks)) = pending.pop_last() {
+            for block in blocks {
+                let ops: Vec<OpId> = body.ops(block).collect();
+                let buffers = Buffer::in_block(body, block, &ops);
+                let number = buffers.len();
+                let kept = share(body, &ops, buffers);
+                cx.count(REUSED, (number - kept.len()) as u64);
+                let around = body.block_owner(block).filter(|owner| *owner != body.root());
+                let outer = around.and_then(|owner| Some((owner, body.block(owner)?)));
+                for buffer in kept {
+                    if let Some((owner, outer)) = outer {
+                        buffer.hoist(body, owner);
+                        let blocks = pending.entry(depth.saturating_sub(1)).or_default();
+                        if !blocks.contains(&outer) {
+                            blocks.push(outer);
+                        }
+                        continue;
+                    }
+                    cx.count(ALLOCATIONS, 1);
+                    cx.count(BYTES, buffer.bytes(body));
+                    buffer.place(body, &ops);
+                }
             }
         }
         Ok(())
     }
+}
+
+/// How many ops a block is in.
+fn depth(body: &Body, block: BlockId) -> usize {
+    std::iter::successors(body.block_owner(block), |op| body.parent_op(*op)).count()
+}
+
+/// The users of memory, also under the names that loops give it which hand it on, and whether there are such.
+fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
+    let mut names = vec![memref];
+    let mut users = Vec::new();
+    let mut next = 0;
+    while let Some(&name) = names.get(next) {
+        next += 1;
+        for user in body.users(name) {
+            users.push(user);
+            for result in body.results(user).filter(|result| body.ty(*result).is_memref(body.context())) {
+                if !names.contains(&result) {
+                    names.push(result);
+                }
+            }
+        }
+    }
+    (users, names.len() > 1)
 }
 
 /// A buffer with its life: places in the block, counted from its start.
@@ -68,6 +114,8 @@ struct Buffer {
     memref: ValueId,
     first: usize,
     last: usize,
+    /// Whether loops hand it on under other names.
+    has_names: bool,
 }
 
 impl Buffer {
@@ -82,13 +130,14 @@ impl Buffer {
             if body.num_operands(alloc.id()) > 0 || frees.is_empty() {
                 continue;
             }
-            let uses = body.users(memref).filter(|user| !frees.contains(user));
+            let (users, has_names) = users_of_memory(body, memref);
+            let uses = users.into_iter().filter(|user| !frees.contains(user));
             let uses: Option<Vec<usize>> =
                 uses.map(|user| places.get(&body.ancestor_in_block(user, block)?).copied()).collect();
             // Memory that outlives the block is not for this.
             let Some(uses) = uses else { continue };
             match (uses.iter().min(), uses.iter().max()) {
-                (Some(&first), Some(&last)) => buffers.push(Self { alloc, memref, first, last }),
+                (Some(&first), Some(&last)) => buffers.push(Self { alloc, memref, first, last, has_names }),
                 _ => {
                     body.erase_ops(frees);
                     body.erase_op(alloc.id());
@@ -103,6 +152,15 @@ impl Buffer {
         let ctx = body.context();
         let shape = body.ty(self.memref).static_shape(ctx).unwrap_or_default();
         shape.iter().map(|size| size.unsigned_abs()).product::<u64>() * size_of::<f64>() as u64
+    }
+
+    /// Allocates before an op around the block, frees behind it: the ops in it may run many times.
+    fn hoist(self, body: &mut Body, around: OpId) {
+        body.move_op_before(around, self.alloc.id());
+        for free in frees(body, self.memref).collect::<Vec<_>>() {
+            body.detach_op(free);
+            body.insert_op_after(around, free);
+        }
     }
 
     /// Allocates before the first use, frees behind the last.
@@ -140,6 +198,7 @@ fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
         let ending = memory.in_use.range((buffer.first, 0)..(buffer.first + 1, 0));
         let in_place = ending
             .map(|&(_, number)| number)
+            .filter(|&number| !kept[number].has_names)
             .find(|&number| is_in_place(body, ops[buffer.first], kept[number].memref, buffer.memref));
         if let Some(number) = in_place {
             memory.in_use.remove(&(buffer.first, number));
@@ -151,6 +210,7 @@ fn share(body: &mut Body, ops: &[OpId], buffers: Vec<Buffer>) -> Vec<Buffer> {
                 body.replace_all_uses(buffer.memref, kept[number].memref);
                 body.erase_op(buffer.alloc.id());
                 kept[number].last = buffer.last;
+                kept[number].has_names |= buffer.has_names;
                 number
             }
             None => {

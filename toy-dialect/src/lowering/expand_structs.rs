@@ -42,7 +42,7 @@ impl Pass for ExpandStructsPass {
 }
 
 /// The tensors in a type, in order.
-fn tensors(ctx: &Context, ty: Type) -> Vec<Type> {
+pub(crate) fn tensors(ctx: &Context, ty: Type) -> Vec<Type> {
     let (mut found, mut pending) = (Vec::new(), vec![ty]);
     while let Some(ty) = pending.pop() {
         match StructType::elements(ctx, ty) {
@@ -58,7 +58,7 @@ fn is_struct(body: &Body, value: ValueId) -> bool {
 }
 
 /// Makes a value of type `ty` of its tensors. Structs hold structs as deep as the source's checks admit.
-fn construct(
+pub(crate) fn construct(
     builder: &mut BodyBuilder<'_>,
     location: Location,
     ty: Type,
@@ -74,7 +74,12 @@ fn construct(
 }
 
 /// Appends the tensors of a value.
-fn take_apart(builder: &mut BodyBuilder<'_>, location: Location, value: ValueId, found: &mut Vec<ValueId>) {
+pub(crate) fn take_apart(
+    builder: &mut BodyBuilder<'_>,
+    location: Location,
+    value: ValueId,
+    found: &mut Vec<ValueId>,
+) {
     let ty = builder.body().ty(value);
     let Some(elements) = StructType::elements(builder.context(), ty).map(<[Type]>::to_vec) else {
         return found.push(value);

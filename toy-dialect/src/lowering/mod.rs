@@ -2,10 +2,12 @@
 
 mod buffers;
 mod capture;
+mod control_flow;
 mod expand_structs;
 mod fast_math;
 mod generic_functions;
 mod local_functions;
+mod loops;
 mod print;
 mod signature;
 mod subscripts;
@@ -19,3 +21,10 @@ pub use generic_functions::EraseGenericFunctionsPass;
 pub use local_functions::DescribeLocalFunctionsPass;
 pub use print::LowerPrintPass;
 pub use to_affine::ToyToAffinePass;
+pub(crate) use to_affine::lower_reshape;
+
+pub(crate) use expand_structs::{construct, take_apart, tensors};
+pub(crate) use loops::{
+    Lower, Lowered, Rewriter, add_lowering, allocate, elementwise, fill, float_of_index, in_memory,
+    is_not_zero, load, row_major, shape, store_constants, target, truth,
+};

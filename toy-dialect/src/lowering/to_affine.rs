@@ -6,26 +6,26 @@
 //!
 //! Functions take tensors as memrefs, and memory for each result behind them: the caller's, which the callee fills.
 
-use mlir_lite::affine::AffineMap;
 use mlir_lite::attributes::DenseElements;
 use mlir_lite::conversion::{
-    ConversionPatternRewriter, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet,
-    apply_partial_conversion,
+    ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, apply_partial_conversion,
 };
-use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
-use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, GetGlobalMemrefOp, GlobalMemrefOp};
-use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::dialects::std::{self, GetGlobalMemrefOp, GlobalMemrefOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite_diagnostics::Reported;
 
-use super::{signature, subscripts};
+use super::loops::{
+    Lowered, Rewriter, add, add_lowering, allocate, fill, in_memory, load, shape, store_constants, target,
+};
+use super::{control_flow, signature, subscripts};
+use crate::builtins;
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp, ReturnOp,
-    SubOp, TransposeOp,
+    AddOp, CaptureOp, CastOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp,
+    ReshapeToOp, ReturnOp, SliceOp, SubOp,
 };
 
 /// Constants of more elements are globals. A store per element is what later passes see through, and what they and the
@@ -64,65 +64,29 @@ impl Pass for ToyToAffinePass {
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let outputs = signature::take_memory(body);
+        let open = control_flow::lower(body);
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)?;
+        control_flow::close(body, open);
         signature::return_in_memory(body, &outputs);
         Ok(())
     }
 }
 
-type Rewriter<'r> = ConversionPatternRewriter<'r>;
-
-/// The result of an op in memory, or why the op cannot be lowered.
-type Lowered = Result<ValueId, MatchFailure>;
-
-/// A rule for ops `O`: the memory that `lower` makes stands for the op's result.
-fn add<O: OpDefinition>(
-    set: &mut ConversionPatternSet,
-    name: &'static str,
-    lower: fn(O, &[ValueId], &mut Rewriter<'_>) -> Lowered,
-) {
-    set.add::<O>(name, 1, move |op, operands, rewriter| {
-        let memref = lower(op, operands, rewriter)?;
-        rewriter.replace_op(op.id(), &[memref]);
-        Ok(())
-    });
-}
-
 /// The lowering of each op of the dialect, structs excepted: they are gone by then.
 fn patterns() -> ConversionPatternSet {
     let mut set = ConversionPatternSet::new();
-    add::<AddOp>(&mut set, "add-to-loops", |op, operands, rewriter| {
-        elementwise(op.id(), operands, rewriter, |b, at, [x, y]| {
-            let value = std::AddFOp::build(b, at, x, y);
-            value.result(b.body())
-        })
+    add_lowering::<AddOp>(&mut set);
+    add_lowering::<SubOp>(&mut set);
+    add_lowering::<MulOp>(&mut set);
+    add_lowering::<DivOp>(&mut set);
+    add_lowering::<NegOp>(&mut set);
+    add_lowering::<CompareOp>(&mut set);
+    add_lowering::<SliceOp>(&mut set);
+    add_lowering::<ReshapeToOp>(&mut set);
+    builtins::add_lowerings(&mut set);
+    add::<ReshapeOp>(&mut set, "reshape-to-loops", |op, operands, rewriter| {
+        lower_reshape(op.id(), operands, rewriter)
     });
-    add::<SubOp>(&mut set, "sub-to-loops", |op, operands, rewriter| {
-        elementwise(op.id(), operands, rewriter, |b, at, [x, y]| {
-            let value = std::SubFOp::build(b, at, x, y);
-            value.result(b.body())
-        })
-    });
-    add::<MulOp>(&mut set, "mul-to-loops", |op, operands, rewriter| {
-        elementwise(op.id(), operands, rewriter, |b, at, [x, y]| {
-            let value = std::MulFOp::build(b, at, x, y);
-            value.result(b.body())
-        })
-    });
-    add::<DivOp>(&mut set, "div-to-loops", |op, operands, rewriter| {
-        elementwise(op.id(), operands, rewriter, |b, at, [x, y]| {
-            let value = std::DivFOp::build(b, at, x, y);
-            value.result(b.body())
-        })
-    });
-    add::<NegOp>(&mut set, "neg-to-loops", |op, operands, rewriter| {
-        elementwise(op.id(), operands, rewriter, |b, at, [x]| {
-            let value = std::NegFOp::build(b, at, x);
-            value.result(b.body())
-        })
-    });
-    add::<TransposeOp>(&mut set, "transpose-to-loops", transpose);
-    add::<ReshapeOp>(&mut set, "reshape-to-loops", reshape);
     add::<ConstantOp>(&mut set, "constant-to-memory", constant);
     // The memory of a tensor is that of the same tensor under another type.
     add::<CastOp>(&mut set, "cast-to-memory", |op, operands, rewriter| {
@@ -161,88 +125,6 @@ fn patterns() -> ConversionPatternSet {
     set
 }
 
-/// Location of an op, and the type of the memory for its result.
-fn target(body: &Body, op: OpId) -> Result<(Location, Type), MatchFailure> {
-    let ctx = body.context();
-    let shape =
-        body.ty(body.result(op, 0)).static_shape(ctx).ok_or("the shape of the result is not known")?;
-    Ok((body.location(op), ctx.memref_type(shape, Type::F64)))
-}
-
-/// The operands, which are in memory now.
-fn in_memory<const N: usize>(body: &Body, operands: &[ValueId]) -> Result<[ValueId; N], MatchFailure> {
-    let operands: [ValueId; N] = operands.try_into().map_err(|_| "the number of operands is wrong")?;
-    if operands.iter().any(|operand| !body.ty(*operand).is_memref(body.context())) {
-        return Err("an operand is no result of an op that was lowered".into());
-    }
-    Ok(operands)
-}
-
-fn shape(body: &Body, memref: ValueId) -> &[i64] {
-    body.ty(memref).shape(body.context()).unwrap_or_default()
-}
-
-/// Allocates memory at the start of the insertion point's block, to be freed at the block's end.
-fn allocate(builder: &mut Rewriter<'_>, location: Location, ty: Type) -> Lowered {
-    let block = builder.insertion_block().ok_or("the op is in no block")?;
-    let last = builder.body().terminator(block).ok_or("the block has no terminator")?;
-    let alloc =
-        at(builder, InsertionPoint::Start(block), |b| AllocOp::build(b, location, &[], &[], None, ty));
-    let memref = alloc.memref(builder.body());
-    at(builder, InsertionPoint::Before(last), |b| DeallocOp::build(b, location, memref));
-    Ok(memref)
-}
-
-/// Loads the element of `memref` that a map of the loops' variables gives.
-fn load(
-    builder: &mut Rewriter<'_>,
-    location: Location,
-    memref: ValueId,
-    map: AffineMap,
-    ivs: &[ValueId],
-) -> ValueId {
-    let map = builder.context().affine_map_attr(map);
-    let load = affine::LoadOp::build(builder, location, memref, ivs, map, Type::F64);
-    load.result(builder.body())
-}
-
-/// Makes memory of type `ty` and fills it: `element` makes the element of the loops' variables.
-fn fill<'r>(
-    builder: &mut Rewriter<'r>,
-    location: Location,
-    ty: Type,
-    element: impl FnOnce(&mut Rewriter<'r>, &[ValueId]) -> ValueId,
-) -> Lowered {
-    let memref = allocate(builder, location, ty)?;
-    let sizes = shape(builder.body(), memref).to_vec();
-    build_loop_nest(builder, location, &sizes, |builder, ivs| {
-        let value = element(builder, ivs);
-        affine::StoreOp::at(builder, location, value, memref, ivs);
-    });
-    Ok(memref)
-}
-
-/// Lowers an op whose operands are broadcast to its result; `compute` makes one element of as many.
-fn elementwise<'r, const N: usize>(
-    op: OpId,
-    operands: &[ValueId],
-    rewriter: &mut Rewriter<'r>,
-    compute: fn(&mut Rewriter<'r>, Location, [ValueId; N]) -> ValueId,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op)?;
-    let operands = in_memory::<N>(rewriter.body(), operands)?;
-    let ctx = rewriter.context();
-    let result = ty.shape(ctx).unwrap_or_default();
-    let maps = operands.map(|operand| subscripts::broadcast(ctx, shape(rewriter.body(), operand), result));
-    fill(rewriter, location, ty, |builder, ivs| {
-        let mut elements = operands;
-        for (element, map) in elements.iter_mut().zip(maps) {
-            *element = load(builder, location, *element, map, ivs);
-        }
-        compute(builder, location, elements)
-    })
-}
-
 /// The callee fills memory that is allocated here.
 fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Result<(), MatchFailure> {
     let (body, ctx) = (rewriter.body(), rewriter.context().clone());
@@ -265,21 +147,9 @@ fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) ->
     Ok(())
 }
 
-fn transpose(op: TransposeOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
-    let [input] = in_memory(rewriter.body(), operands)?;
-    let memref = allocate(rewriter, location, ty)?;
-    let sizes = shape(rewriter.body(), memref).to_vec();
-    build_loop_nest(rewriter, location, &sizes, |builder, ivs| {
-        let reversed: Vec<ValueId> = ivs.iter().rev().copied().collect();
-        let value = affine::LoadOp::at(builder, location, input, &reversed).result(builder.body());
-        affine::StoreOp::at(builder, location, value, memref, ivs);
-    });
-    Ok(memref)
-}
-
-fn reshape(op: ReshapeOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op.id())?;
+/// Lowers an op that gives the elements of its operand the shape of its result.
+pub(crate) fn lower_reshape(op: OpId, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    let (location, ty) = target(rewriter.body(), op)?;
     let [input] = in_memory(rewriter.body(), operands)?;
     let ctx = rewriter.context();
     let map = subscripts::reshape(ctx, shape(rewriter.body(), input), ty.shape(ctx).unwrap_or_default());
@@ -295,26 +165,10 @@ fn constant(op: ConstantOp, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) 
         return Ok(global(location, ty, value, &elements, rewriter));
     }
     let values = elements.f64_values(&ctx).ok_or("the elements are no floating point numbers")?;
-    let memref = allocate(rewriter, location, ty)?;
-    let sizes = ty.shape(&ctx).unwrap_or_default();
-    let mut subscripts = vec![0; sizes.len()];
-    for index in 0..elements.len(&ctx) {
-        let value =
-            std::ConstantOp::f64(rewriter, location, values[if elements.is_splat() { 0 } else { index }]);
-        let value = value.result(rewriter.body());
-        let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
-        let map = ctx.affine_map_attr(ctx.affine_map(0, 0, &at));
-        affine::StoreOp::build(rewriter, location, value, memref, &[], map);
-        // The next element in row-major order.
-        for (subscript, size) in subscripts.iter_mut().zip(sizes).rev() {
-            *subscript += 1;
-            if *subscript < *size {
-                break;
-            }
-            *subscript = 0;
-        }
-    }
-    Ok(memref)
+    let is_splat = elements.is_splat();
+    let all: Vec<f64> =
+        (0..elements.len(&ctx)).map(|index| values[if is_splat { 0 } else { index }]).collect();
+    store_constants(rewriter, location, ty, &all)
 }
 
 /// The memory of a global constant, which is named after what is in it: equal constants share one.

@@ -3,15 +3,19 @@
 //! Shapes of two operands are broadcast to each other: from the last dimension on, sizes are equal or one of them is 1 or
 //! absent. While shapes are not known, types may differ; the custom form names one type if all are the same.
 
+use mlir_lite::dialects::std;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
+use super::assembly::usual_assembly;
 use super::cast::CastOp;
+use crate::lowering::{Lower, Lowered, Rewriter};
 use crate::shapes::{InferShape, operand_shape, shown};
+use crate::tensor::{Compute, Tensor, broadcast_shape};
 
 /// Adds element by element.
-#[op(name = "toy.add", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape), assembly = custom)]
+#[op(name = "toy.add", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
 pub struct AddOp {
     #[operand]
     lhs: F64Tensor,
@@ -22,7 +26,7 @@ pub struct AddOp {
 }
 
 /// Subtracts element by element.
-#[op(name = "toy.sub", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape), assembly = custom)]
+#[op(name = "toy.sub", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
 pub struct SubOp {
     #[operand]
     lhs: F64Tensor,
@@ -38,7 +42,7 @@ pub struct SubOp {
 /// %2 = toy.mul %0, %1 : tensor<*xf64>
 /// %5 = toy.mul %3, %4 : (tensor<2x3xf64>, tensor<3xf64>) -> tensor<2x3xf64>
 /// ```
-#[op(name = "toy.mul", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape), assembly = custom)]
+#[op(name = "toy.mul", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
 pub struct MulOp {
     #[operand]
     lhs: F64Tensor,
@@ -49,7 +53,7 @@ pub struct MulOp {
 }
 
 /// Divides element by element. Division by zero gives an infinity or `nan`.
-#[op(name = "toy.div", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape), assembly = custom)]
+#[op(name = "toy.div", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
 pub struct DivOp {
     #[operand]
     lhs: F64Tensor,
@@ -60,7 +64,7 @@ pub struct DivOp {
 }
 
 /// Negates each element.
-#[op(name = "toy.neg", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape), assembly = custom)]
+#[op(name = "toy.neg", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
 pub struct NegOp {
     #[operand]
     input: F64Tensor,
@@ -68,82 +72,63 @@ pub struct NegOp {
     result: F64Tensor,
 }
 
-macro_rules! elementwise {
-    ($($op:ident $infer:ident $symbol:literal;)*) => {
-        /// Whether an op works element by element: it has one result, and no attributes that say how.
-        pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
-            $($op::is(body, op))||*
-        }
+/// Ops that work element by element, broadcast their operands, and have one result and no attributes that say how.
+pub(crate) trait Elementwise: Send + Sync {}
 
+/// Whether an op is [`Elementwise`].
+pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
+    body.op(op).interface::<dyn Elementwise>().is_some()
+}
+
+/// Ops that work element by element: their form, the shape of their result, what they compute and what they become.
+macro_rules! elementwise {
+    ($($op:ident($($x:ident),*) $what:literal, $compute:expr, $lowered:ident;)*) => {
         $(
-            impl CustomAssembly for $op {
-                fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-                    parse(parser)
-                }
-                fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                    print(op, printer);
-                }
-            }
+            usual_assembly!($op);
+
+            impl $crate::ops::elementwise::Elementwise for $op {}
 
             impl InferShape for $op {
                 fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-                    $infer(op, $symbol)
+                    $crate::ops::elementwise::broadcast(op, $what)
+                }
+            }
+
+            impl Compute for $op {
+                fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+                    let compute = $compute;
+                    $crate::tensor::combine(inputs, |[$($x),*]: [f64; _]| compute($($x),*))
+                }
+            }
+
+            impl Lower for $op {
+                fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+                    $crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [$($x),*]| {
+                        let value = std::$lowered::build(b, at, $($x),*);
+                        value.result(b.body())
+                    })
                 }
             }
         )*
     };
 }
+pub(crate) use elementwise;
 
 elementwise! {
-    AddOp broadcast "+";
-    SubOp broadcast "-";
-    MulOp broadcast "*";
-    DivOp broadcast "/";
-    NegOp same "-";
+    AddOp(x, y) "operator '+'", |x: f64, y: f64| x + y, AddFOp;
+    SubOp(x, y) "operator '-'", |x: f64, y: f64| x - y, SubFOp;
+    MulOp(x, y) "operator '*'", |x: f64, y: f64| x * y, MulFOp;
+    DivOp(x, y) "operator '/'", |x: f64, y: f64| x / y, DivFOp;
+    NegOp(x) "operator '-'", |x: f64| -x, NegFOp;
 }
 
-fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-    let position = parser.position();
-    let operands = parser.parse_operand_list()?;
-    parser.parse_attr_dict()?;
-    parser.parse_punct(":")?;
-    let (inputs, results) = if parser.at_punct("(") {
-        parser.parse_function_type()?
-    } else {
-        let ty = parser.parse_type()?;
-        (vec![ty; operands.len()], vec![ty])
-    };
-    let values = parser.resolve_all(&operands, &inputs, position)?;
-    parser.add_operands(&values);
-    parser.add_result_types(&results);
-    Ok(())
-}
-
-fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-    printer.write(" ");
-    printer.operands(op.operands());
-    printer.attr_dict(op, &[]);
-    printer.write(" : ");
-    let (inputs, results): (Vec<_>, Vec<_>) = (op.operand_types().collect(), op.result_types().collect());
-    match (&inputs[..], &results[..]) {
-        ([first, rest @ ..], [result]) if first == result && rest.iter().all(|ty| ty == first) => {
-            printer.ty(*first);
-        }
-        _ => printer.function_type(&inputs, &results),
-    }
-}
-
-fn same(op: OpRef<'_>, _symbol: &str) -> Result<Type, Box<Diagnostic>> {
-    Ok(op.body().ty(op.operand(0)))
-}
-
-fn broadcast(op: OpRef<'_>, symbol: &str) -> Result<Type, Box<Diagnostic>> {
+/// The type of a result whose operands are broadcast to each other; `what` combines them.
+pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
     let ctx = op.context();
-    let (lhs, rhs) = (operand_shape(op, 0), operand_shape(op, 1));
-    if let Some(shape) = broadcast_shapes(lhs, rhs) {
+    let shapes: Vec<&[i64]> = (0..op.num_operands()).map(|index| operand_shape(op, index)).collect();
+    if let Some(shape) = broadcast_shape(shapes.iter().copied()) {
         return Ok(ctx.tensor_type(&shape, Type::F64));
     }
-    let label = |shape: &[i64]| format!("this has shape {}", shown(shape));
     let place = |index| {
         let body = op.body();
         let mut value = op.operand(index);
@@ -154,16 +139,28 @@ fn broadcast(op: OpRef<'_>, symbol: &str) -> Result<Type, Box<Diagnostic>> {
         let defined = body.defining_op(value).map(|id| body.location(id));
         defined.unwrap_or(Location::UNKNOWN).to_position(ctx)
     };
-    let diagnostic = op
-        .error(format!("operator '{symbol}' cannot combine shapes {} and {}", shown(lhs), shown(rhs)))
+    let all: Vec<_> = shapes.iter().map(|shape| shown(shape)).collect();
+    let all = match all.split_last() {
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    };
+    let mut diagnostic = op
+        .error(format!("{what} cannot combine shapes {all}"))
         .with_code(Code::ShapeMismatch.text())
-        .with_label("shapes do not match")
-        .with_secondary(place(0), label(lhs))
-        .with_secondary(place(1), label(rhs))
-        .with_note("from the last dimension on, sizes must be equal or one of them 1");
-    let transposed: Vec<i64> = rhs.iter().rev().copied().collect();
-    Err(Box::new(match broadcast_shapes(lhs, &transposed) {
-        Some(_) if rhs.len() > 1 => diagnostic.with_help("with `transpose` of one of them they would fit"),
-        _ => diagnostic,
+        .with_label("shapes do not match");
+    for (index, shape) in shapes.iter().enumerate() {
+        diagnostic = diagnostic.with_secondary(place(index), format!("this has shape {}", shown(shape)));
+    }
+    let diagnostic = diagnostic.with_note("from the last dimension on, sizes must be equal or one of them 1");
+    let fits_transposed = match shapes[..] {
+        [lhs, rhs] if rhs.len() > 1 => {
+            let transposed: Vec<i64> = rhs.iter().rev().copied().collect();
+            broadcast_shape([lhs, &transposed]).is_some()
+        }
+        _ => false,
+    };
+    Err(Box::new(match fits_transposed {
+        true => diagnostic.with_help("with `transpose` of one of them they would fit"),
+        false => diagnostic,
     }))
 }

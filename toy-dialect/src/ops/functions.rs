@@ -1,4 +1,4 @@
-//! What functions are made of: `toy.generic_call`, `toy.return` and `toy.print`.
+//! What functions are made of: `toy.generic_call` and `toy.return`.
 
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
@@ -32,17 +32,6 @@ pub struct GenericCallOp {
 pub struct ReturnOp {
     #[operand]
     input: Variadic<ToyValue>,
-}
-
-/// Writes a tensor to standard output, or, during lowering, the memory that holds it.
-///
-/// ```mlir
-/// toy.print %5 : tensor<*xf64>
-/// ```
-#[op(name = "toy.print", format = "$input attr-dict `:` type($input)")]
-pub struct PrintOp {
-    #[operand]
-    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
 }
 
 impl GenericCallOp {

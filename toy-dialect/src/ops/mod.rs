@@ -1,25 +1,32 @@
 //! The ops of the toy dialect, each with its verifier, its folding and its patterns.
 
+pub(crate) mod assembly;
 mod capture;
 mod cast;
+mod compare;
 mod constant;
-mod elementwise;
+pub(crate) mod control;
+pub(crate) mod elementwise;
 mod functions;
 mod reshape;
+mod slice;
 mod structs;
-mod transpose;
 
+pub use crate::builtins::{
+    AbsOp, ConcatOp, ExpOp, FillOp, IotaOp, LogOp, MatMulOp, MaxOp, MeanOp, MinOp, PowOp, PrintOp, RandomOp,
+    ReduceMaxOp, ReduceMinOp, SelectOp, ShapeOp, SqrtOp, SumOp, TransposeOp,
+};
 pub use capture::{CaptureOp, CaptureOpAdaptor};
 pub use cast::{CastOp, CastOpAdaptor};
+pub use compare::{CompareOp, Comparison};
 pub use constant::ConstantOp;
+pub use control::{ForOp, IfOp, YieldOp};
 pub use elementwise::{
     AddOp, AddOpAdaptor, DivOp, DivOpAdaptor, MulOp, MulOpAdaptor, NegOp, NegOpAdaptor, SubOp, SubOpAdaptor,
 };
-pub use functions::{
-    GenericCallOp, GenericCallOpAdaptor, PrintOp, PrintOpAdaptor, ReturnOp, ReturnOpAdaptor,
-};
-pub use reshape::{ReshapeOp, ReshapeOpAdaptor};
+pub use functions::{GenericCallOp, GenericCallOpAdaptor, ReturnOp, ReturnOpAdaptor};
+pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeToOp};
+pub use slice::{Kind as SliceKind, SliceOp};
 pub use structs::{
     StructAccessOp, StructAccessOpAdaptor, StructConstantOp, StructConstructOp, StructConstructOpAdaptor,
 };
-pub use transpose::{TransposeOp, TransposeOpAdaptor};

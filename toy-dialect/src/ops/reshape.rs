@@ -1,4 +1,4 @@
-//! `toy.reshape`
+//! `toy.reshape` and `toy.reshape_to`
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
@@ -7,8 +7,12 @@ use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
+use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
+use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
+use crate::numbers::{TakesNumbers, known_numbers, numbers};
 use crate::shapes::{InferShape, operand_shape, shown};
+use crate::tensor::{Compute, Tensor};
 
 /// Gives the elements of a tensor, in row-major order, another shape of as many elements.
 ///
@@ -33,6 +37,63 @@ pub struct ReshapeOp {
     output: F64Tensor,
 }
 
+/// Gives the elements of a tensor, in row-major order, a shape whose sizes are computed.
+#[op(name = "toy.reshape_to", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct ReshapeToOp {
+    #[operand]
+    input: F64Tensor,
+    /// While they are not known.
+    #[operand]
+    sizes: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(ReshapeToOp);
+
+impl TakesNumbers for ReshapeToOp {
+    fn first_number(&self, _op: OpRef<'_>) -> usize {
+        1
+    }
+
+    fn what(&self) -> &'static str {
+        "a size"
+    }
+}
+
+impl InferShape for ReshapeToOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let to = known_numbers(op);
+        if let Some(size) = to.iter().find(|size| **size < 1) {
+            return Err(Box::new(
+                op.error(format!("a size is at least 1, found {size}"))
+                    .with_code(Code::WrongNumber.text())
+                    .with_label("reshaped to this"),
+            ));
+        }
+        check_counts(op, operand_shape(op, 0), &to)?;
+        Ok(op.context().tensor_type(&to, Type::F64))
+    }
+}
+
+impl Compute for ReshapeToOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let input = inputs.first().ok_or("the operand is missing")?;
+        let shape = numbers(op, inputs, 1)?;
+        if element_count(&shape) != Some(input.len()) || shape.iter().any(|size| *size < 1) {
+            let (from, to) = (shown(&input.shape), shown(&shape));
+            return Err(format!("cannot reshape {from} to {to}: the numbers of elements differ"));
+        }
+        Ok(Tensor { shape, values: input.values.clone() })
+    }
+}
+
+impl Lower for ReshapeToOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        lower_reshape(self.id(), operands, rewriter)
+    }
+}
+
 impl VerifyOp for ReshapeOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         if op.body().ty(op.result(0)).static_shape(op.context()).is_none() {
@@ -46,18 +107,22 @@ impl InferShape for ReshapeOp {
         let ctx = op.context();
         let ty = op.body().ty(op.result(0));
         let (from, to) = (operand_shape(op, 0), ty.static_shape(ctx).unwrap_or_default());
-        let (found, wanted) = (element_count(from), element_count(to));
-        if found.is_some() && found == wanted {
-            return Ok(ty);
-        }
-        let count = |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
-        Err(Box::new(
-            op.error(format!("cannot reshape {} to {}", shown(from), shown(to)))
-                .with_code(Code::ReshapeMismatch.text())
-                .with_label(format!("{} elements become {}", count(found), count(wanted)))
-                .with_note("a reshape keeps the number of elements"),
-        ))
+        check_counts(op, from, to).map(|()| ty)
     }
+}
+
+fn check_counts(op: OpRef<'_>, from: &[i64], to: &[i64]) -> Result<(), Box<Diagnostic>> {
+    let (found, wanted) = (element_count(from), element_count(to));
+    if found.is_some() && found == wanted {
+        return Ok(());
+    }
+    let count = |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
+    Err(Box::new(
+        op.error(format!("cannot reshape {} to {}", shown(from), shown(to)))
+            .with_code(Code::ReshapeMismatch.text())
+            .with_label(format!("{} elements become {}", count(found), count(wanted)))
+            .with_note("a reshape keeps the number of elements"),
+    ))
 }
 
 impl FoldOp for ReshapeOp {

@@ -1,7 +1,7 @@
 //! Who calls whom: an order in which callees come before their callers, and that no function calls itself.
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
-use toy_ast::{Code, ExprKind, Function, Module, StmtKind};
+use toy_ast::{Code, ExprKind, Function, Module, Stmt, all_statements};
 
 use super::functions::Functions;
 use super::structs::chain;
@@ -69,12 +69,7 @@ pub(super) fn callees_first(
 fn callees(module: &Module, functions: &Functions<'_>, function: &Function) -> Callees {
     let mut callees = Callees::new();
     let mut seen = rustc_hash::FxHashSet::default();
-    for statement in &function.body {
-        let root = match &statement.kind {
-            StmtKind::Var { init, .. } => *init,
-            StmtKind::Return(None) => continue,
-            StmtKind::Return(Some(value)) | StmtKind::Print(value) | StmtKind::Expr(value) => *value,
-        };
+    for root in all_statements(&function.body).flat_map(Stmt::exprs) {
         for id in module.exprs.postorder(root) {
             if let ExprKind::Call { callee, .. } = &module.exprs[id].kind
                 && callee.text() != "main"

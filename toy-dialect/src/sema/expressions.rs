@@ -1,10 +1,11 @@
 //! Expressions: the kind of each, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef};
+use toy_ast::{Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef};
 
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
+use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
 /// What an expression is.
@@ -16,6 +17,8 @@ pub(super) enum Ty {
     Nothing,
     /// A struct's value in braces, of which struct is not yet known.
     Braces,
+    /// A text.
+    Text,
     /// A value.
     Value(Kind),
 }
@@ -56,6 +59,15 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             ExprKind::Member { base, member } => self.member(*base, member),
             ExprKind::Call { callee, args } => self.call(callee, args, expr.span),
+            ExprKind::Text(_) => Ty::Text,
+            ExprKind::Named { value, .. } => self.types[value.index()],
+            ExprKind::Index { base, subscripts } => {
+                self.tensor("'[...]'", *base);
+                for index in subscripts.iter().flat_map(|subscript| subscript.operands()) {
+                    self.tensor("an index", index);
+                }
+                TENSOR
+            }
         }
     }
 
@@ -63,8 +75,14 @@ impl<'m> BodyChecker<'_, 'm> {
         if let Some((_, kind)) = self.variables.get(name) {
             return kind.map_or(Ty::Wrong, Ty::Value);
         }
+        self.unknown_variable(name, span);
+        Ty::Wrong
+    }
+
+    /// Reports a variable that does not exist, once.
+    pub(super) fn unknown_variable(&mut self, name: &'m str, span: Span) {
         if !self.unknown.insert(name) {
-            return Ty::Wrong;
+            return;
         }
         let mut diagnostic = Code::UnknownVariable
             .error(span, format!("unknown variable '{name}'"))
@@ -87,12 +105,12 @@ impl<'m> BodyChecker<'_, 'm> {
                     )
                     .with_help(format!("give a parameter of a struct a name: `{declared} {name}`")),
             );
-            return Ty::Wrong;
+            return;
         }
         let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
         known.sort_by_key(|name| name.span);
         let later = variables_of(self.function).find(|variable| variable.text() == name);
-        if self.functions.named(name).is_some() || BUILTINS.contains(&name) {
+        if self.functions.named(name).is_some() || builtins::find(name).is_some() {
             diagnostic = diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
             diagnostic = diagnostic.with_secondary(later.span, "it is defined only here");
@@ -108,7 +126,6 @@ impl<'m> BodyChecker<'_, 'm> {
             ));
         }
         self.diagnostics.error(diagnostic);
-        Ty::Wrong
     }
 
     fn member(&mut self, base: ExprId, member: &Name) -> Ty {
@@ -121,6 +138,10 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             Ty::Braces => {
                 self.untyped_braces(base);
+                return Ty::Wrong;
+            }
+            Ty::Text => {
+                self.used_text(base);
                 return Ty::Wrong;
             }
             TENSOR => {
@@ -189,19 +210,18 @@ impl<'m> BodyChecker<'_, 'm> {
 
     fn call(&mut self, callee: &'m Name, args: &[ExprId], span: Span) -> Ty {
         let name = callee.text();
-        // The parser admits `print` as a statement only.
-        if name == "transpose" {
-            if args.len() != 1 {
+        if let Some(builtin) = builtins::find(name) {
+            return self.builtin_call(builtin, args, span);
+        }
+        for &arg in args {
+            if let ExprKind::Named { name, .. } = &self.module.exprs[arg].kind {
                 self.diagnostics.error(
-                    Code::ArgumentCount
-                        .error(span, format!("'{name}' takes 1 argument, found {}", args.len()))
-                        .with_label(format!("found {}", counted(args.len(), "argument"))),
+                    Code::NamedArgument
+                        .error(name.span, "arguments of this function have no names")
+                        .with_label("remove the name")
+                        .with_help("only builtin functions take arguments by name"),
                 );
             }
-            for &arg in args {
-                self.tensor(&format!("'{name}'"), arg);
-            }
-            return TENSOR;
         }
         let Some(index) = self.functions.named(name) else {
             self.unknown_function(callee);
@@ -258,13 +278,100 @@ impl<'m> BodyChecker<'_, 'm> {
         }
     }
 
+    /// Checks the arguments of a builtin. The parser admits `print` as a statement only.
+    fn builtin_call(&mut self, builtin: &'static Builtin, args: &[ExprId], span: Span) -> Ty {
+        let name = builtin.name;
+        let exprs = &self.module.exprs;
+        let named: Vec<(Option<&str>, ExprId)> = args
+            .iter()
+            .map(|&arg| match &exprs[arg].kind {
+                ExprKind::Named { name, value } => (Some(name.text()), *value),
+                _ => (None, arg),
+            })
+            .collect();
+        let result = match builtin.returns {
+            builtins::Returns::Tensor => TENSOR,
+            builtins::Returns::Nothing => Ty::Nothing,
+            builtins::Returns::Text => Ty::Text,
+        };
+        let what = format!("'{name}'");
+        match builtin.bind(&named) {
+            Ok(binding) => {
+                let parameters = builtin.signatures[binding.signature].parameters;
+                for (parameter, arguments) in parameters.iter().zip(&binding.arguments) {
+                    for &argument in arguments {
+                        match parameter.kind {
+                            ParameterKind::Text => self.text(&what, argument),
+                            _ => {
+                                self.tensor(&what, argument);
+                            }
+                        }
+                    }
+                }
+                return result;
+            }
+            Err(Mismatch::Count) => self.diagnostics.error(
+                Code::ArgumentCount
+                    .error(span, format!("'{name}' takes {}, found {}", builtin.takes(), args.len()))
+                    .with_label(format!("found {}", counted(args.len(), "argument"))),
+            ),
+            Err(Mismatch::Name(value)) => {
+                let parameters = builtin.signatures.iter().flat_map(|signature| signature.parameters);
+                let mut names: Vec<_> = parameters.map(|parameter| format!("'{}'", parameter.name)).collect();
+                names.dedup();
+                self.diagnostics.error(
+                    Code::NamedArgument
+                        .error(exprs[value].span, format!("'{name}' has no parameter of this name"))
+                        .with_label(format!("its parameters are {}", names.join(", "))),
+                )
+            }
+            Err(Mismatch::Twice(value)) => self.diagnostics.error(
+                Code::NamedArgument
+                    .error(exprs[value].span, format!("'{name}' has this argument twice"))
+                    .with_label("given a second time here"),
+            ),
+        };
+        for (_, argument) in named {
+            if self.types[argument.index()] != Ty::Text {
+                self.tensor(&what, argument);
+            }
+        }
+        result
+    }
+
+    /// Reports an argument that is no text; `what` takes it.
+    fn text(&mut self, what: &str, id: ExprId) {
+        match self.types[id.index()] {
+            Ty::Text | Ty::Wrong => {}
+            _ => {
+                self.diagnostics.error(
+                    Code::Text
+                        .error(self.module.exprs[id].span, format!("{what} takes a text"))
+                        .with_label("this is no text")
+                        .with_help("a text is written like \"file.npy\""),
+                );
+            }
+        }
+    }
+
+    /// Reports a text where a value is needed.
+    pub(super) fn used_text(&mut self, id: ExprId) {
+        self.diagnostics.error(
+            Code::Text
+                .error(self.module.exprs[id].span, "a text is no value")
+                .with_label("used as a value here")
+                .with_help("texts name files, for builtin functions: `load(\"file.npy\")`"),
+        );
+    }
+
     fn unknown_function(&mut self, callee: &Name) {
         let name = callee.text();
         let diagnostic = Code::UnknownFunction
             .error(callee.span, format!("unknown function '{name}'"))
             .with_label("no function of this name");
-        let known = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
-        let near = nearest(name, known.chain(BUILTINS));
+        let own = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
+        let known: Vec<&str> = own.chain(builtins::names().map(|name| -> &str { name })).collect();
+        let near = nearest(name, known);
         self.diagnostics.error(match (near, self.variables.get(name)) {
             (Some(near), _) => diagnostic.with_help(did_you_mean(near)),
             (None, Some((variable, _))) => diagnostic
@@ -279,6 +386,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match self.types[id.index()] {
             TENSOR | Ty::Wrong => return TENSOR,
             Ty::Nothing => self.used_nothing(id),
+            Ty::Text => self.used_text(id),
             Ty::Braces => {
                 self.diagnostics.error(
                     Code::TensorExpected
@@ -301,8 +409,10 @@ impl<'m> BodyChecker<'_, 'm> {
 
     /// Reports an operand that has no value.
     fn any_value(&mut self, id: ExprId) {
-        if self.types[id.index()] == Ty::Nothing {
-            self.used_nothing(id);
+        match self.types[id.index()] {
+            Ty::Nothing => self.used_nothing(id),
+            Ty::Text => self.used_text(id),
+            Ty::Wrong | Ty::Braces | Ty::Value(_) => {}
         }
     }
 
@@ -312,6 +422,7 @@ impl<'m> BodyChecker<'_, 'm> {
         match (self.types[id.index()], kind) {
             (Ty::Wrong, _) => {}
             (Ty::Nothing, _) => self.used_nothing(id),
+            (Ty::Text, _) => self.used_text(id),
             (Ty::Braces, Kind::Struct(structure)) => self.braces(id, structure),
             (Ty::Value(found), _) if found == kind => {}
             (found, _) => {

@@ -2,11 +2,14 @@
 
 use mlir_lite_diagnostics::{Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{Code, ExprId, ExprKind, Function, MAX_NESTING, Module, Name, Stmt, StmtKind, VarType};
+use toy_ast::{
+    Code, ExprId, ExprKind, For, Function, If, MAX_NESTING, Module, Name, Size, Stmt, StmtKind, VarType,
+};
 
 use super::expressions::Ty;
 use super::structs::{Structs, undefined};
 use super::{Analysis, Kind, counted, redefinition};
+use crate::builtins;
 
 /// What a function returns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +42,14 @@ impl<'m> Functions<'m> {
                         .with_help(
                             "functions differ in their names, whatever their parameters: rename one of them",
                         ),
+                );
+            }
+            if builtins::find(name.text()).is_some() {
+                diagnostics.error(
+                    Code::RedefinedBuiltin
+                        .error(name.span, format!("function '{}' is built in", name.text()))
+                        .with_label("cannot be defined again")
+                        .with_help("give the function another name"),
                 );
             }
             if let ("main", [first, .., last]) | ("main", [first @ last]) =
@@ -94,6 +105,8 @@ pub(super) fn check_bodies<'m>(
             variables: FxHashMap::default(),
             unknown: FxHashSet::default(),
             doubtful: Vec::new(),
+            depth: 0,
+            loop_variables: Vec::new(),
         };
         let errors_before = checker.diagnostics.error_count();
         let mut returns = checker.body(index);
@@ -150,6 +163,10 @@ pub(super) struct BodyChecker<'c, 'm> {
     pub(super) unknown: FxHashSet<&'m str>,
     /// Parameters whose declaration does not fit their use, which was reported: calls are not held against it.
     pub(super) doubtful: Vec<usize>,
+    /// How many loops and choices are open.
+    pub(super) depth: usize,
+    /// Variables of the loops that are open.
+    pub(super) loop_variables: Vec<&'m str>,
 }
 
 impl<'m> BodyChecker<'_, 'm> {
@@ -225,12 +242,98 @@ impl<'m> BodyChecker<'_, 'm> {
             }
             StmtKind::Expr(value) => match self.expression(*value) {
                 Ty::Braces => self.untyped_braces(*value),
+                Ty::Text => self.used_text(*value),
                 Ty::Wrong | Ty::Nothing | Ty::Value(_) => {}
             },
+            StmtKind::Rebind { name, value } => self.rebind(name, *value),
+            StmtKind::For(this) => self.for_loop(this),
+            StmtKind::If(this) => self.choice(this, statement.span),
             StmtKind::Return(None) => return Some(Returns::Nothing),
             StmtKind::Return(Some(value)) => return Some(self.returned(*value)),
         }
         None
+    }
+
+    fn rebind(&mut self, name: &'m Name, value: ExprId) {
+        self.expression(value);
+        let Some((defined, kind)) = self.variables.get(name.text()).copied() else {
+            self.unknown_variable(name.text(), name.span);
+            return;
+        };
+        if self.depth == 0 {
+            self.diagnostics.error(
+                Code::Assignment
+                    .error(name.span, format!("variable '{}' cannot be changed", name.text()))
+                    .with_label("only in a loop or a choice")
+                    .with_secondary(defined.span, "defined here")
+                    .with_help("values do not change; define a new variable: `var name = ...;`"),
+            );
+            return;
+        }
+        if self.loop_variables.contains(&name.text()) {
+            self.diagnostics.error(
+                Code::LoopVariable
+                    .error(name.span, format!("'{}' counts the rounds of a loop", name.text()))
+                    .with_label("cannot be changed")
+                    .with_secondary(defined.span, "defined here"),
+            );
+            return;
+        }
+        if let Some(kind) = kind {
+            self.expect(value, kind, &format!("variable '{}'", name.text()), defined.span);
+        }
+    }
+
+    fn for_loop(&mut self, this: &'m For) {
+        for bound in [this.from, this.to] {
+            self.expression(bound);
+            self.tensor("a loop's bound", bound);
+        }
+        self.loop_variables.push(this.variable.text());
+        self.define("variable", &this.variable, Some(Kind::Tensor));
+        self.block(&this.body);
+        self.loop_variables.pop();
+        self.variables.remove(this.variable.text());
+    }
+
+    fn choice(&mut self, this: &'m If, span: Span) {
+        if this.arms.len() > MAX_NESTING {
+            let message = format!("a choice has at most {MAX_NESTING} conditions");
+            self.diagnostics.error(
+                Code::NestingTooDeep.error(span, message).with_label(format!("found {}", this.arms.len())),
+            );
+        }
+        for (condition, body) in &this.arms {
+            self.expression(*condition);
+            self.tensor("a condition", *condition);
+            self.block(body);
+        }
+        self.block(&this.otherwise);
+    }
+
+    /// Checks statements whose variables end with them.
+    fn block(&mut self, body: &'m [Stmt]) {
+        self.depth += 1;
+        let mut own = Vec::new();
+        for statement in body {
+            if let StmtKind::Var { name, .. } = &statement.kind
+                && !self.variables.contains_key(name.text())
+            {
+                own.push(name.text());
+            }
+            if self.statement(statement).is_some() {
+                self.diagnostics.error(
+                    Code::ReturnInside
+                        .error(statement.span, "a function returns at its end only")
+                        .with_label("not from a loop or a choice")
+                        .with_help("change a variable here, and return it at the end"),
+                );
+            }
+        }
+        for name in own {
+            self.variables.remove(name);
+        }
+        self.depth -= 1;
     }
 
     fn returned(&mut self, value: ExprId) -> Returns {
@@ -253,6 +356,10 @@ impl<'m> BodyChecker<'_, 'm> {
                 self.used_nothing(value);
                 Returns::Unknown
             }
+            Ty::Text => {
+                self.used_text(value);
+                Returns::Unknown
+            }
             Ty::Wrong => Returns::Unknown,
             Ty::Value(kind) => Returns::Value(kind),
         }
@@ -272,6 +379,10 @@ impl<'m> BodyChecker<'_, 'm> {
                     self.untyped_braces(init);
                     None
                 }
+                Ty::Text => {
+                    self.used_text(init);
+                    None
+                }
             },
             VarType::Struct(struct_name) => {
                 let kind = self.structs.declared(Some(struct_name), undefined, self.diagnostics)?;
@@ -287,37 +398,44 @@ impl<'m> BodyChecker<'_, 'm> {
                             .with_label(format!("found {}", counted(shape.len(), "dimension"))),
                     );
                 }
-                let expr = &self.module.exprs[init];
-                let found = match &expr.kind {
-                    ExprKind::Number(_) => Some(1),
-                    ExprKind::Literal(literal) => Some(literal.values.len() as u64),
-                    _ => None,
-                };
-                let wanted = shape.iter().try_fold(1_u64, |count, size| count.checked_mul(*size));
-                if let Some(found) = found
-                    && wanted != Some(found)
-                {
-                    let sizes: Vec<_> = shape.iter().map(u64::to_string).collect();
-                    let sizes = sizes.join(", ");
-                    let wanted = wanted.map_or("more than 2^64".to_owned(), |count| count.to_string());
-                    self.diagnostics.error(
-                        Code::ReshapeMismatch
-                            .error(
-                                expr.span,
-                                format!(
-                                    "cannot reshape {} to <{sizes}>, which has {wanted}",
-                                    counted(found as usize, "element")
-                                ),
-                            )
-                            .with_label(counted(found as usize, "element"))
-                            .with_secondary(
-                                *span,
-                                format!("a tensor of shape <{sizes}> has {wanted} elements"),
-                            ),
-                    );
+                for size in shape {
+                    if let Size::Expr(size) = size {
+                        self.expression(*size);
+                        self.tensor("a size", *size);
+                    }
                 }
+                self.declared_shape(shape, *span, init);
                 Some(Kind::Tensor)
             }
         }
+    }
+
+    /// Compares the number of elements of a literal with a shape that is written in numbers.
+    fn declared_shape(&mut self, shape: &[Size], span: Span, init: ExprId) {
+        let sizes = shape.iter().map(|size| match size {
+            Size::Number(size) => Some(*size),
+            Size::Expr(_) => None,
+        });
+        let Some(sizes) = sizes.collect::<Option<Vec<u64>>>() else { return };
+        let expr = &self.module.exprs[init];
+        let found = match &expr.kind {
+            ExprKind::Number(_) => 1,
+            ExprKind::Literal(literal) => literal.values.len() as u64,
+            _ => return,
+        };
+        let wanted = sizes.iter().try_fold(1_u64, |count, size| count.checked_mul(*size));
+        if wanted == Some(found) {
+            return;
+        }
+        let sizes: Vec<_> = sizes.iter().map(u64::to_string).collect();
+        let sizes = sizes.join(", ");
+        let wanted = wanted.map_or("more than 2^64".to_owned(), |count| count.to_string());
+        let elements = counted(found as usize, "element");
+        self.diagnostics.error(
+            Code::ReshapeMismatch
+                .error(expr.span, format!("cannot reshape {elements} to <{sizes}>, which has {wanted}"))
+                .with_label(elements)
+                .with_secondary(span, format!("a tensor of shape <{sizes}> has {wanted} elements")),
+        );
     }
 }

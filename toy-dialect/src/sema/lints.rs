@@ -7,7 +7,9 @@
 
 use mlir_lite_diagnostics::{Diagnostics, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
-use toy_ast::{BUILTINS, Code, ExprId, ExprKind, Function, Module, Name, StmtKind};
+use toy_ast::{Code, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, all_statements};
+
+use crate::builtins::{self, Returns};
 
 /// Warns about what is unused, unreachable or easily confused, in source order.
 ///
@@ -95,10 +97,13 @@ impl<'m> Linter<'m> {
     /// Expressions that are statements and call nothing that could have an effect.
     fn unused_values(&mut self, function: &Function) {
         let exprs = &self.module.exprs;
-        for statement in &function.body {
+        for statement in all_statements(&function.body) {
             let StmtKind::Expr(value) = statement.kind else { continue };
             let has_effect = |id: ExprId| match &exprs[id].kind {
-                ExprKind::Call { callee, .. } => !BUILTINS.contains(&callee.text()),
+                ExprKind::Call { callee, .. } => match builtins::find(callee.text()) {
+                    Some(builtin) => builtin.returns == Returns::Nothing,
+                    None => true,
+                },
                 _ => false,
             };
             if !exprs.postorder(value).any(has_effect) {
@@ -124,11 +129,12 @@ impl<'m> Linter<'m> {
                 _ => false,
             };
         }
-        let variables = function.body.iter().filter_map(|statement| match &statement.kind {
+        let variables = all_statements(&function.body).filter_map(|statement| match &statement.kind {
             StmtKind::Var { name, .. } => Some(name),
             _ => None,
         });
-        for name in variables.clone() {
+        let variables: Vec<&Name> = variables.collect();
+        for &name in &variables {
             if !used.contains(name.text()) && !is_exempt(name) {
                 self.found.emit(
                     Code::UnusedVariable
@@ -139,7 +145,7 @@ impl<'m> Linter<'m> {
             }
         }
         let params = function.params.iter().map(|param| ("parameter", &param.name));
-        for (what, name) in params.chain(variables.map(|name| ("variable", name))) {
+        for (what, name) in params.chain(variables.into_iter().map(|name| ("variable", name))) {
             let text = name.text();
             if called.contains(text)
                 && let Some(shadowed) = self.functions.get(text)
@@ -158,11 +164,7 @@ impl<'m> Linter<'m> {
     /// All expressions of a function.
     fn expressions(&self, function: &'m Function) -> impl Iterator<Item = ExprId> + use<'m> {
         let module = self.module;
-        let roots = function.body.iter().filter_map(|statement| match &statement.kind {
-            StmtKind::Var { init, .. } => Some(*init),
-            StmtKind::Return(value) => *value,
-            StmtKind::Print(value) | StmtKind::Expr(value) => Some(*value),
-        });
+        let roots = all_statements(&function.body).flat_map(Stmt::exprs);
         roots.flat_map(|root| module.exprs.postorder(root))
     }
 }

@@ -14,9 +14,11 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
-use super::{InferShape, shown};
+use super::{InferShape, operand_shape, shown};
 use crate::dialect::ToyDialect;
-use crate::ops::GenericCallOp;
+use crate::numbers;
+use crate::ops::control::name_of;
+use crate::ops::{ForOp, GenericCallOp, IfOp, YieldOp};
 use crate::types::{StructType, is_static};
 
 /// Sizes of tensors are limited so that their bytes can be counted.
@@ -58,7 +60,7 @@ impl ShapeInference {
         let ops: Vec<OpId> = body
             .walk_pre_order()
             .into_iter()
-            .filter(|op| toy.is_some() && body.info(*op).dialect() == toy && body.num_results(*op) > 0)
+            .filter(|op| toy.is_some() && body.info(*op).dialect() == toy)
             .collect();
         let mut missing = vec![0_u32; body.op_capacity()];
         let mut ready = VecDeque::new();
@@ -90,7 +92,7 @@ impl ShapeInference {
                         return Progress::Waiting;
                     }
                 },
-                None => match infer(body, op) {
+                None => match infer(body, op).and_then(|types| self.control_flow(body, op).map(|()| types)) {
                     Ok(types) => types,
                     Err(diagnostic) => {
                         diagnostics.error(with_calls(&ctx, body.location(op), *diagnostic));
@@ -100,13 +102,57 @@ impl ShapeInference {
             };
             for (index, ty) in types.into_iter().enumerate() {
                 let result = body.result(op, index);
-                if !is_static(&ctx, body.ty(result)) {
-                    body.set_type(result, ty);
-                    self.found(body, result);
-                }
+                self.set_type(body, result, ty);
             }
         }
         Progress::Done
+    }
+
+    /// Lets a value have a type, if its shape is not known before.
+    fn set_type(&mut self, body: &mut Body, value: ValueId, ty: Type) {
+        if !is_static(body.context(), body.ty(value)) {
+            body.set_type(value, ty);
+            self.found(body, value);
+        }
+    }
+
+    /// What a loop, a choice or a yield says of the values that are handed on: they keep their shapes.
+    fn control_flow(&mut self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
+        if let Some(this) = ForOp::cast(body, op) {
+            let types: Vec<Type> = body.operands(op).map(|operand| body.ty(operand)).collect();
+            let arguments = this.block(body).map_or_else(Vec::new, |block| body.arguments(block).to_vec());
+            for (index, &ty) in types.iter().enumerate() {
+                if let Some(&argument) = arguments.get(index + 1) {
+                    self.set_type(body, argument, ty);
+                }
+                let result = body.result(op, index);
+                self.set_type(body, result, ty);
+            }
+            return check_yields(body, op);
+        }
+        if IfOp::is(body, op) {
+            return match operand_shape(body.op(op), 0) {
+                [] => Ok(()),
+                shape => Err(Box::new(
+                    body.op(op)
+                        .error(format!("a condition is a number, found a tensor of shape {}", shown(shape)))
+                        .with_code(Code::Condition.text())
+                        .with_label("depends on a tensor")
+                        .with_help("make a number of it: `max(c)` for any element, `min(c)` for all"),
+                )),
+            };
+        }
+        let parent = body.parent_op(op).filter(|parent| ForOp::is(body, *parent) || IfOp::is(body, *parent));
+        let (true, Some(parent)) = (YieldOp::is(body, op), parent) else { return Ok(()) };
+        check_yields(body, parent)?;
+        if IfOp::is(body, parent) {
+            let types: Vec<Type> = body.operands(op).map(|operand| body.ty(operand)).collect();
+            for (index, ty) in types.into_iter().enumerate() {
+                let result = body.result(parent, index);
+                self.set_type(body, result, ty);
+            }
+        }
+        Ok(())
     }
 
     /// A shape is known now.
@@ -119,6 +165,40 @@ impl ShapeInference {
             }
         }
     }
+}
+
+/// Checks that what the regions of a loop or a choice yield has the shapes of its results, as far as they are known.
+fn check_yields(body: &Body, op: OpId) -> Result<(), Box<Diagnostic>> {
+    let ctx = body.context();
+    let view = body.op(op);
+    let is_loop = ForOp::is(body, op);
+    let ends = view.regions().filter_map(|region| region.entry()?.terminator());
+    for (end, index) in ends.flat_map(|end| (0..end.num_operands()).map(move |index| (end, index))) {
+        let (found, expected) = (body.ty(end.operand(index)), body.ty(body.result(op, index)));
+        if found == expected || !is_static(ctx, found) || !is_static(ctx, expected) {
+            continue;
+        }
+        let name = name_of(view, index).unwrap_or("value");
+        let place = body.defining_op(end.operand(index)).map_or(view.location(), |id| body.location(id));
+        let [found, expected] = [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+        let (message, note) = match is_loop {
+            true => (
+                format!("variable '{name}' changes its shape in a loop, from {expected} to {found}"),
+                "what a loop changes has one shape in all rounds",
+            ),
+            false => (
+                format!("variable '{name}' has shape {expected} in one branch and {found} in another"),
+                "what a choice changes has one shape in all branches",
+            ),
+        };
+        return Err(Box::new(
+            Code::ChangingShape
+                .error(place.to_position(ctx), message)
+                .with_label(format!("of shape {found}"))
+                .with_note(note),
+        ));
+    }
+    Ok(())
 }
 
 /// Infers the shapes in the body of a function, but what calls return.
@@ -135,10 +215,14 @@ pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<()
 }
 
 /// Finds the types of one op's results.
-fn infer(body: &Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
+fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
+    numbers::resolve(body, op)?;
     let view = body.op(op);
     let ctx = view.context();
     let Some(interface) = view.interface::<dyn InferShape>() else {
+        if view.num_results() == 0 || view.is::<ForOp>() || view.is::<IfOp>() {
+            return Ok(Vec::new());
+        }
         if view.result_types().all(|ty| is_static(ctx, ty)) {
             return Ok(Vec::new());
         }

@@ -10,8 +10,8 @@
 use mlir_lite_diagnostics::{BytePos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    ExprId, ExprKind, Exprs, Function, Item, Module, Name, Param, ReplInput, Stmt, StmtKind, StructDef,
-    VarType,
+    ExprId, ExprKind, Exprs, For, Function, If, Item, Module, Name, Param, ReplInput, Size, Stmt, StmtKind,
+    StructDef, Subscript, VarType,
 };
 
 use super::definitions::{Definitions, Variable};
@@ -234,14 +234,62 @@ impl Composer {
                     self.structs.push(name.text().into());
                 }
                 let init = self.copy(exprs, *init, versions);
+                let ty = self.var_type(exprs, ty, versions);
                 let name = Name::new(&versions.define(name.text()), name.span);
-                StmtKind::Var { ty: ty.clone(), name, init }
+                StmtKind::Var { ty, name, init }
             }
             StmtKind::Return(value) => StmtKind::Return(value.map(|value| self.copy(exprs, value, versions))),
             StmtKind::Print(value) => StmtKind::Print(self.copy(exprs, *value, versions)),
             StmtKind::Expr(value) => StmtKind::Expr(self.copy(exprs, *value, versions)),
+            StmtKind::Rebind { name, value } => {
+                let value = self.copy(exprs, *value, versions);
+                StmtKind::Rebind { name: Name::new(&versions.used(name.text()), name.span), value }
+            }
+            StmtKind::For(this) => {
+                let from = self.copy(exprs, this.from, versions);
+                let to = self.copy(exprs, this.to, versions);
+                let body = self.block(exprs, &this.body, versions);
+                StmtKind::For(Box::new(For { variable: this.variable.clone(), from, to, body }))
+            }
+            StmtKind::If(this) => {
+                let mut arms = Vec::with_capacity(this.arms.len());
+                for (condition, body) in &this.arms {
+                    let condition = self.copy(exprs, *condition, versions);
+                    arms.push((condition, self.block(exprs, body, versions)));
+                }
+                let otherwise = self.block(exprs, &this.otherwise, versions);
+                StmtKind::If(Box::new(If { arms, otherwise }))
+            }
         };
         Stmt { kind, span: statement.span, loc: statement.loc }
+    }
+
+    /// Statements of a loop or a choice, whose variables end with it: they have one definition each.
+    fn block(&mut self, exprs: &Exprs, body: &[Stmt], versions: &mut Versions) -> Vec<Stmt> {
+        let mut copied = Vec::with_capacity(body.len());
+        for statement in body {
+            copied.push(match &statement.kind {
+                StmtKind::Var { ty, name, init } => {
+                    let init = self.copy(exprs, *init, versions);
+                    let ty = self.var_type(exprs, ty, versions);
+                    Stmt { kind: StmtKind::Var { ty, name: name.clone(), init }, ..statement.clone() }
+                }
+                _ => self.statement(exprs, statement, versions),
+            });
+        }
+        copied
+    }
+
+    fn var_type(&mut self, exprs: &Exprs, ty: &VarType, versions: &mut Versions) -> VarType {
+        let VarType::Shaped { shape, span } = ty else { return ty.clone() };
+        let mut copied = Vec::with_capacity(shape.len());
+        for size in shape {
+            copied.push(match size {
+                Size::Number(size) => Size::Number(*size),
+                Size::Expr(size) => Size::Expr(self.copy(exprs, *size, versions)),
+            });
+        }
+        VarType::Shaped { shape: copied, span: *span }
     }
 
     /// Copies an expression into the module.
@@ -268,6 +316,20 @@ impl Composer {
                 ExprKind::Call { callee, args } => {
                     self.called.push(callee.text().into());
                     ExprKind::Call { callee: callee.clone(), args: args.iter().map(copied).collect() }
+                }
+                ExprKind::Text(text) => ExprKind::Text(text.clone()),
+                ExprKind::Named { name, value } => {
+                    ExprKind::Named { name: name.clone(), value: copied(value) }
+                }
+                ExprKind::Index { base, subscripts } => {
+                    let copied_subscript = |subscript: &Subscript| match subscript {
+                        Subscript::At(index) => Subscript::At(copied(index)),
+                        Subscript::Range(from, to) => {
+                            Subscript::Range(from.as_ref().map(copied), to.as_ref().map(copied))
+                        }
+                    };
+                    let subscripts = subscripts.iter().map(copied_subscript).collect();
+                    ExprKind::Index { base: copied(base), subscripts }
                 }
             };
             copies.insert(id, self.module.exprs.push(kind, expr.span, expr.loc));

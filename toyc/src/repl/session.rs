@@ -9,7 +9,7 @@ use std::sync::Arc;
 use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, Span,
 };
-use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, parse_repl_input};
+use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input};
 use toy_dialect::sema::{Analysis, analyze, lint};
 
 use super::capture::{Captured, Captures};
@@ -350,13 +350,25 @@ pub(super) fn check_form(input: &ReplInput, diagnostics: &mut Diagnostics) -> Re
     diagnostics.check()
 }
 
-/// The variables that an input defines, once each, where it does so last.
+/// The variables that an input defines or changes, once each, where it does so last.
 fn defined(input: &ReplInput) -> Vec<Name> {
     let mut names: Vec<Name> = Vec::new();
     for statement in &input.body {
         if let StmtKind::Var { name, .. } = &statement.kind {
             names.retain(|other| other.text() != name.text());
             names.push(name.clone());
+            continue;
+        }
+        // What loops and choices change, but for their own variables.
+        let inner = || all_statements(std::slice::from_ref(statement));
+        for changed in inner() {
+            let StmtKind::Rebind { name, .. } = &changed.kind else { continue };
+            let is_own = inner().any(|statement| {
+                matches!(&statement.kind, StmtKind::Var { name: own, .. } if own.text() == name.text())
+            });
+            if !is_own && names.iter().all(|other| other.text() != name.text()) {
+                names.push(name.clone());
+            }
         }
     }
     names

@@ -1,7 +1,7 @@
 //! `:help` and `:doc`.
 
 use mlir_lite_diagnostics::{Reported, did_you_mean, nearest};
-use toy_ast::BUILTINS;
+use toy_dialect::builtins;
 
 use super::super::session::Session;
 use super::{Argument, COMMANDS, Output, find};
@@ -54,38 +54,21 @@ fn more(argument: Argument) -> String {
 }
 
 pub(super) fn doc(session: &mut Session, name: &str, out: &mut Output<'_>) -> Result<(), Reported> {
-    if let Some(text) = builtin(name) {
-        out.reply.shown += text;
+    if let Some(builtin) = builtins::find(name) {
+        out.reply.shown += &builtins::explain(builtin);
     } else if let Some(kept) = session.definitions.function(name) {
         out.reply.shown += &format!("{}\n", session.text_of(kept.function().span));
     } else if let Some(structure) = session.definitions.structure(name) {
         out.reply.shown += &format!("{}\n", session.text_of(structure.span));
     } else {
-        let known = BUILTINS.iter().copied().chain(session.definitions.functions().map(|(name, _)| name));
+        let builtins_known = builtins::names().map(|name| -> &str { name });
+        let known = builtins_known.chain(session.definitions.functions().map(|(name, _)| name));
         let near = nearest(name, known.chain(session.definitions.structs().map(|s| s.name.text())));
-        let help = near.map_or(format!("the builtins are {}", BUILTINS.join(", ")), did_you_mean);
+        let help = near.map_or(
+            format!("the builtins are {}", builtins::names().collect::<Vec<_>>().join(", ")),
+            did_you_mean,
+        );
         return Err(out.error(format!("there is no builtin, function or struct '{name}'"), help));
     }
     Ok(())
-}
-
-/// What a builtin does.
-fn builtin(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "print" => {
-            "\
-print(value)
-  Prints a tensor: each number with six digits after the point, a row a line.
-  print([1, 2])
-"
-        }
-        "transpose" => {
-            "\
-transpose(value)
-  The tensor with its dimensions in reverse order.
-  transpose([[1, 2, 3]])
-"
-        }
-        _ => return None,
-    })
 }

@@ -1,6 +1,7 @@
 //! What Tab offers, and what a hint says.
 
-use toy_ast::{BUILTINS, KEYWORDS, TokenClass, classify};
+use toy_ast::{KEYWORDS, TokenClass, classify};
+use toy_dialect::builtins;
 
 use crate::repl::commands::{Argument, COMMANDS, SETTINGS, candidates};
 use crate::repl::definitions::Definitions;
@@ -44,7 +45,8 @@ pub(super) fn offer(session: &Session, line: &str, cursor: usize) -> Offer {
             }
         },
         Argument::Name | Argument::OptionalName => {
-            let builtins = BUILTINS.iter().copied().filter(|_| command.argument == Argument::Name);
+            let builtins =
+                builtins::names().map(|name| -> &str { name }).filter(|_| command.argument == Argument::Name);
             words(
                 argument,
                 argument_start,
@@ -80,7 +82,7 @@ fn names(session: &Session, line: &str, text: &str, start: usize) -> Offer {
         *class == TokenClass::Name && !(place.start == start && place.end >= text.len())
     });
     let mentioned: Vec<&str> = mentioned.map(|(place, _)| &line[place]).collect();
-    let known = KEYWORDS.into_iter().chain(BUILTINS).chain(variables);
+    let known = KEYWORDS.into_iter().chain(builtins::names().map(|name| -> &str { name })).chain(variables);
     words(word, start, known.chain(functions(definitions)).chain(structs(definitions)).chain(mentioned))
 }
 

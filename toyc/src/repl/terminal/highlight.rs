@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use toy_ast::{TokenClass, classify};
+use toy_dialect::builtins;
 
 const END: &str = "\x1b[0m";
 const MATCH: &str = "\x1b[1;4m";
@@ -26,7 +27,7 @@ pub(super) fn coloured(text: &str, cursor: Option<usize>) -> String {
         shown.push_str(&text[end..place.start]);
         end = place.end;
         let is_match = matching.is_some_and(|pair| pair.contains(&place.start));
-        let colour = if is_match { MATCH } else { colour(class) };
+        let colour = if is_match { MATCH } else { colour(class, &text[place.clone()]) };
         shown.push_str(colour);
         shown.push_str(&text[place]);
         if !colour.is_empty() {
@@ -37,10 +38,11 @@ pub(super) fn coloured(text: &str, cursor: Option<usize>) -> String {
     shown
 }
 
-const fn colour(class: TokenClass) -> &'static str {
+fn colour(class: TokenClass, text: &str) -> &'static str {
     match class {
         TokenClass::Keyword => "\x1b[35m",
-        TokenClass::Builtin => "\x1b[34m",
+        TokenClass::Name if builtins::find(text).is_some() => "\x1b[34m",
+        TokenClass::Text => "\x1b[32m",
         TokenClass::Number => "\x1b[33m",
         TokenClass::Comment => "\x1b[90m",
         TokenClass::Unknown => "\x1b[31m",

@@ -1,13 +1,17 @@
-//! `toy.transpose`
+//! `transpose`
 
+use mlir_lite::dialects::affine::{self, build_loop_nest};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
-use super::elementwise::is_elementwise;
+use super::{Builtin, OpEntry, Parameter, Returns, Signature};
+use crate::lowering::{Lower, Lowered, Rewriter, allocate, in_memory, shape, target};
+use crate::ops::elementwise::is_elementwise;
 use crate::shapes::{InferShape, operand_shape};
+use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
 
 /// Reverses the dimensions of a tensor.
@@ -18,7 +22,7 @@ use crate::types::are_compatible;
 #[op(
     name = "toy.transpose",
     traits(Pure),
-    interfaces(InferShape),
+    interfaces(InferShape, Compute),
     format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
     verify,
     canonicalize
@@ -87,3 +91,57 @@ fn transpose_of_elementwise(transpose: TransposeOp, rewriter: &mut PatternRewrit
     rewriter.replace_op(transpose.id(), &[new]);
     Ok(())
 }
+
+impl Compute for TransposeOp {
+    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let [input] = inputs else { return Err("the number of operands is wrong".to_owned()) };
+        let shape: Vec<i64> = input.shape.iter().rev().copied().collect();
+        // Strides of the input's dimensions, the last of which is the result's first.
+        let mut strides = vec![1; input.shape.len()];
+        for dimension in (1..strides.len()).rev() {
+            strides[dimension - 1] = strides[dimension] * input.shape[dimension] as usize;
+        }
+        Ok(Tensor::build(&shape, |mut number| {
+            let mut index = 0;
+            // The result's last dimension, which varies fastest, is the input's first.
+            for (&size, &stride) in input.shape.iter().zip(&strides) {
+                index += number % size as usize * stride;
+                number /= size as usize;
+            }
+            input.values[index]
+        }))
+    }
+}
+
+impl Lower for TransposeOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let [input] = in_memory(rewriter.body(), operands)?;
+        let memref = allocate(rewriter, location, ty)?;
+        let sizes = shape(rewriter.body(), memref).to_vec();
+        build_loop_nest(rewriter, location, &sizes, |builder, ivs| {
+            let reversed: Vec<ValueId> = ivs.iter().rev().copied().collect();
+            let value = affine::LoadOp::at(builder, location, input, &reversed).result(builder.body());
+            affine::StoreOp::at(builder, location, value, memref, ivs);
+        });
+        Ok(memref)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "transpose",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a")],
+        emit: |call| call.build::<TransposeOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "Reverses the dimensions of a tensor.",
+    details: "",
+    shape: "The sizes of `a` in reverse order.",
+    errors: &[("transpose(1, 2)", "'transpose' takes 1 argument, found 2")],
+    example: (
+        "print(transpose([[1, 2, 3], [4, 5, 6]]));",
+        "1.000000 4.000000 \n2.000000 5.000000 \n3.000000 6.000000 \n",
+    ),
+    ops: &[OpEntry::of::<TransposeOp>()],
+};

@@ -1,0 +1,75 @@
+//! A call of a builtin on its way to an op.
+
+use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::prelude::*;
+
+use crate::ops::ConstantOp;
+
+/// What a builtin makes an op of.
+pub struct Call<'c, 'b> {
+    /// Where the op goes.
+    pub builder: &'c mut BodyBuilder<'b>,
+    /// Where the call stands.
+    pub location: Location,
+    /// A tensor of any shape: the type of results, before shapes are inferred.
+    pub tensor: Type,
+    /// By parameter.
+    pub arguments: &'c [Vec<Argument>],
+}
+
+/// An argument that was emitted.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A tensor, or a number.
+    Value(ValueId),
+    /// A text.
+    Text(Text),
+}
+
+/// A text in a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Text {
+    /// It stands in the source.
+    Literal(Box<str>),
+    /// The program's argument of this number.
+    Argument(i64),
+}
+
+impl Call<'_, '_> {
+    /// The values for a parameter.
+    pub fn values(&self, parameter: usize) -> Vec<ValueId> {
+        let arguments = self.arguments.get(parameter).map_or(&[][..], |arguments| arguments);
+        let values = arguments.iter().filter_map(|argument| match argument {
+            Argument::Value(value) => Some(*value),
+            Argument::Text(_) => None,
+        });
+        values.collect()
+    }
+
+    /// The values for all parameters, in order.
+    pub fn all_values(&self) -> Vec<ValueId> {
+        (0..self.arguments.len()).flat_map(|parameter| self.values(parameter)).collect()
+    }
+
+    /// A constant.
+    pub(crate) fn number(&mut self, value: f64) -> ValueId {
+        let ctx = self.builder.context().clone();
+        let ty = ctx.tensor_type(&[], Type::F64);
+        let value = ctx.dense_f64_attr(ty, &[value]);
+        ConstantOp::build(self.builder, self.location, value, ty).result(self.builder.body())
+    }
+
+    /// Makes an op of the values for all parameters, with a tensor as its result.
+    pub(crate) fn build<O: OpDefinition>(&mut self) -> OpId {
+        let operands = self.all_values();
+        self.build_of::<O>(&operands)
+    }
+
+    /// Makes an op of these operands, with a tensor as its result.
+    pub(crate) fn build_of<O: OpDefinition>(&mut self, operands: &[ValueId]) -> OpId {
+        let name = O::name(self.builder.context());
+        let state = OperationState::new(name, self.location);
+        let state = state.operands(operands).results(&[self.tensor]);
+        self.builder.create(state)
+    }
+}

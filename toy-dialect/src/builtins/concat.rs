@@ -1,0 +1,135 @@
+//! `concat`
+
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+
+use super::elementwise::*;
+use crate::lowering::{allocate, in_memory, shape, target};
+use crate::numbers::{TakesNumbers, known_numbers, numbers};
+use crate::shapes::{operand_shape, shown};
+
+/// One tensor behind another, along a dimension.
+#[op(name = "toy.concat", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct ConcatOp {
+    #[operand]
+    first: F64Tensor,
+    #[operand]
+    second: F64Tensor,
+    /// The dimension, if it is given and not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(ConcatOp);
+
+impl TakesNumbers for ConcatOp {
+    fn first_number(&self, _op: OpRef<'_>) -> usize {
+        2
+    }
+
+    fn what(&self) -> &'static str {
+        "a dimension"
+    }
+}
+
+/// The dimension, and the shape of the result.
+fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i64>), String> {
+    let number = numbers.first().copied().unwrap_or(0);
+    let from_start = if number < 0 { number + first.len() as i64 } else { number };
+    let dimension = usize::try_from(from_start).ok().filter(|dimension| *dimension < first.len());
+    let (shown_first, shown_second) = (shown(first), shown(second));
+    let dimension = dimension.ok_or_else(|| {
+        format!("'concat' of shapes {shown_first} and {shown_second}: there is no dimension {number}")
+    })?;
+    let others = |shape: &[i64]| {
+        let mut others = shape.to_vec();
+        others.remove(dimension);
+        others
+    };
+    if first.len() != second.len() || others(first) != others(second) {
+        return Err(format!("'concat' cannot join shapes {shown_first} and {shown_second} along dimension {dimension}"));
+    }
+    let mut result = first.to_vec();
+    result[dimension] += second[dimension];
+    Ok((dimension, result))
+}
+
+impl InferShape for ConcatOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        match along(operand_shape(op, 0), operand_shape(op, 1), &known_numbers(op)) {
+            Ok((_, result)) => Ok(op.context().tensor_type(&result, Type::F64)),
+            Err(message) => Err(Box::new(
+                op.error(message)
+                    .with_code(Code::ShapeMismatch.text())
+                    .with_label("shapes do not match")
+                    .with_note("all sizes but the one along the dimension must be equal"),
+            )),
+        }
+    }
+}
+
+impl Compute for ConcatOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let [first, second, ..] = inputs else { return Err("an operand is missing".to_owned()) };
+        let (dimension, shape) = along(&first.shape, &second.shape, &numbers(op, inputs, 2)?)?;
+        let block = |tensor: &Tensor| tensor.shape[dimension..].iter().product::<i64>() as usize;
+        let (of_first, of_second) = (block(first), block(second));
+        Ok(Tensor::build(&shape, |number| {
+            let (row, place) = (number / (of_first + of_second), number % (of_first + of_second));
+            match place.checked_sub(of_first) {
+                None => first.values[row * of_first + place],
+                Some(place) => second.values[row * of_second + place],
+            }
+        }))
+    }
+}
+
+impl Lower for ConcatOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let [first, second] = in_memory(rewriter.body(), operands)?;
+        let sizes = [first, second].map(|input| shape(rewriter.body(), input).to_vec());
+        let (dimension, _) =
+            along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id()))).map_err(|_| "shapes do not match")?;
+        let result = allocate(rewriter, location, ty)?;
+        let ctx = rewriter.context().clone();
+        let mut start = 0;
+        for (input, sizes) in [first, second].into_iter().zip(&sizes) {
+            let places: Vec<_> = (0..sizes.len())
+                .map(|index| match index == dimension && start > 0 {
+                    true => ctx.affine_add(ctx.affine_dim(index as u32), ctx.affine_constant(start)),
+                    false => ctx.affine_dim(index as u32),
+                })
+                .collect();
+            let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &places));
+            build_loop_nest(rewriter, location, sizes, |b, ivs| {
+                let value = affine::LoadOp::at(b, location, input, ivs).result(b.body());
+                affine::StoreOp::build(b, location, value, result, ivs, map);
+            });
+            start += sizes[dimension];
+        }
+        Ok(result)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "concat",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::tensor("b"), Parameter::number("dim").optional()],
+        emit: |call| call.build::<ConcatOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "`b` behind `a`, along a dimension: the first, if none is given.",
+    details: "A dimension below 0 is counted from the last one back.",
+    shape: "Both have as many dimensions, and equal sizes but along the dimension, where the result has the sum of theirs.",
+    errors: &[
+        ("concat([1, 2], [[1, 2]])", "'concat' cannot join shapes <2> and <1, 2> along dimension 0"),
+        ("concat(1, 2)", "'concat' of shapes <> and <>: there is no dimension 0"),
+    ],
+    example: (
+        "print(concat([1, 2], [3]));\nprint(concat([[1], [2]], [[3], [4]], 1));",
+        "1.000000 2.000000 3.000000 \n1.000000 3.000000 \n2.000000 4.000000 \n",
+    ),
+    ops: &[OpEntry::of::<ConcatOp>()],
+};

@@ -1,0 +1,86 @@
+//! The documentation of builtins, as Markdown, made of the table.
+
+use super::{Builtin, Parameter, ParameterKind, Signature, TABLE};
+
+/// What there is to know about one builtin.
+pub fn document(builtin: &Builtin) -> String {
+    let mut text = format!("### `{}`\n\n", builtin.name);
+    for signature in builtin.signatures {
+        text += &format!("    {}\n", call(builtin.name, signature));
+    }
+    text += &format!("\n{}", builtin.summary);
+    if !builtin.details.is_empty() {
+        text += &format!(" {}", builtin.details);
+    }
+    text += &format!("\n\n**Shape.** {}\n", builtin.shape);
+    if !builtin.errors.is_empty() {
+        text += "\n**Errors.**\n";
+        for (program, message) in builtin.errors {
+            text += &format!("* `{program}`: {message}\n");
+        }
+    }
+    let (program, output) = builtin.example;
+    text += &format!(
+        "\n**Example.**\n\n```toy\ndef main() {{\n{}}}\n```\n\n```text\n{output}```\n",
+        indented(program)
+    );
+    text
+}
+
+/// What there is to know about one builtin, for a terminal.
+pub fn explain(builtin: &Builtin) -> String {
+    let mut text = String::new();
+    for signature in builtin.signatures {
+        text += &format!("{}\n", call(builtin.name, signature));
+    }
+    text += &format!("  {}\n", builtin.summary);
+    if !builtin.details.is_empty() {
+        text += &wrapped(builtin.details);
+    }
+    text += &wrapped(&format!("Shape: {}", builtin.shape));
+    for (program, message) in builtin.errors {
+        text += &format!("  Error: `{program}`: {message}\n");
+    }
+    let (program, output) = builtin.example;
+    text + &format!("  Example:\n{}  prints\n{}", indented(&indented(program)), indented(&indented(output)))
+}
+
+/// Lines of at most 90 characters, two blanks before each.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 90;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < WIDTH => {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    indented(&lines.join("\n"))
+}
+
+/// The documentation of all builtins, in the order of the table.
+pub fn reference() -> String {
+    let sections: Vec<_> = TABLE.iter().map(|builtin| document(builtin)).collect();
+    sections.join("\n")
+}
+
+fn indented(program: &str) -> String {
+    program.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// `sum(a, dim?)`: how a call is written.
+fn call(name: &str, signature: &Signature) -> String {
+    let parameter = |parameter: &Parameter| {
+        let name = match parameter.kind {
+            ParameterKind::Numbers => format!("{}...", parameter.name),
+            _ if parameter.by_name => format!("{0} = {0}", parameter.name),
+            _ => parameter.name.to_owned(),
+        };
+        if parameter.optional { format!("[{name}]") } else { name }
+    };
+    let parameters: Vec<_> = signature.parameters.iter().map(parameter).collect();
+    format!("{name}({})", parameters.join(", "))
+}

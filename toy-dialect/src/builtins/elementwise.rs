@@ -1,0 +1,20 @@
+//! What the files of builtins that work element by element share.
+
+pub(super) use mlir_lite::dialects::std;
+pub(super) use mlir_lite::ir::prelude::*;
+pub(super) use mlir_lite_diagnostics::Diagnostic;
+pub(super) use toy_ast::Code;
+
+pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
+pub(super) use crate::lowering::{Lower, Lowered, Rewriter};
+pub(super) use crate::ops::assembly::usual_assembly;
+pub(super) use crate::ops::elementwise::{Elementwise, broadcast, elementwise};
+pub(super) use crate::shapes::InferShape;
+pub(super) use crate::tensor::{Compute, Tensor, combine};
+
+/// The rule for the shape of the result of one tensor.
+pub(super) const SAME_SHAPE: &str = "The result has the shape of `x`.";
+
+/// The rule for the shape of the result of several tensors.
+pub(super) const BROADCAST: &str = "Shapes are broadcast to each other: from the last dimension on, sizes are equal, or one \
+                                    of them is 1 or absent. The result has the larger sizes.";

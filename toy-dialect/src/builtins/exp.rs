@@ -1,0 +1,26 @@
+//! `exp`
+
+use super::elementwise::*;
+
+/// e to the power of each element.
+#[op(name = "toy.exp", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+pub struct ExpOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+elementwise! { ExpOp(x) "'exp'", f64::exp, ExpOp; }
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "exp",
+    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<ExpOp>() }],
+    returns: Returns::Tensor,
+    summary: "e to the power of each element.",
+    details: "It is the function `exp` of C's library.",
+    shape: SAME_SHAPE,
+    errors: &[("exp()", "'exp' takes 1 argument, found 0")],
+    example: ("print(exp([0, 1, -1]));", "1.000000 2.718282 0.367879 \n"),
+    ops: &[OpEntry::of::<ExpOp>()],
+};

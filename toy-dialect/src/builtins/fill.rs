@@ -1,0 +1,80 @@
+//! `fill`, which `zeros` and `ones` are too
+
+use super::elementwise::*;
+use super::makers;
+use crate::lowering::{fill, in_memory, load, target};
+use crate::numbers::TakesNumbers;
+use crate::shapes::{operand_shape, shown};
+
+/// A tensor whose elements are all one number.
+#[op(name = "toy.fill", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct FillOp {
+    #[operand]
+    value: F64Tensor,
+    /// While they are not known.
+    #[operand]
+    sizes: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(FillOp);
+
+impl TakesNumbers for FillOp {
+    fn first_number(&self, _op: OpRef<'_>) -> usize {
+        1
+    }
+
+    fn what(&self) -> &'static str {
+        "a size"
+    }
+}
+
+impl InferShape for FillOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        match operand_shape(op, 0) {
+            [] => makers::infer(op),
+            other => Err(Box::new(
+                op.error(format!("'fill' takes a number, found a tensor of shape {}", shown(other)))
+                    .with_code(Code::ShapeMismatch.text())
+                    .with_label("this is filled"),
+            )),
+        }
+    }
+}
+
+impl Compute for FillOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let value = inputs.first().filter(|value| value.shape.is_empty()).ok_or("'fill' takes a number")?;
+        Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |_| value.values[0]))
+    }
+}
+
+impl Lower for FillOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let [value] = in_memory(rewriter.body(), operands)?;
+        let ctx = rewriter.context().clone();
+        let rank = ty.shape(&ctx).unwrap_or_default().len() as u32;
+        fill(rewriter, location, ty, |b, ivs| load(b, location, value, ctx.affine_map(rank, 0, &[]), ivs))
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "fill",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("value"), Parameter::numbers("sizes")],
+        emit: |call| call.build::<FillOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "A tensor of these sizes whose elements are all one number.",
+    details: "",
+    shape: makers::SIZES,
+    errors: &[
+        ("fill(1)", "'fill' takes at least 2 arguments, found 1"),
+        ("fill([1, 2], 3)", "'fill' takes a number, found a tensor of shape <2>"),
+        ("fill(1, 0)", "a size is at least 1, found 0"),
+    ],
+    example: ("print(fill(7, 2, 3));", "7.000000 7.000000 7.000000 \n7.000000 7.000000 7.000000 \n"),
+    ops: &[OpEntry::of::<FillOp>()],
+};

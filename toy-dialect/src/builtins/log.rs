@@ -1,0 +1,26 @@
+//! `log`
+
+use super::elementwise::*;
+
+/// Natural logarithm of each element.
+#[op(name = "toy.log", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+pub struct LogOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+elementwise! { LogOp(x) "'log'", f64::ln, LogOp; }
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "log",
+    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<LogOp>() }],
+    returns: Returns::Tensor,
+    summary: "Natural logarithm of each element.",
+    details: "It is the function `log` of C's library: of 0 it is `-inf`, of a negative number `nan`.",
+    shape: SAME_SHAPE,
+    errors: &[("log()", "'log' takes 1 argument, found 0")],
+    example: ("print(log([1, 2, 0, -1]));", "0.000000 0.693147 -inf nan \n"),
+    ops: &[OpEntry::of::<LogOp>()],
+};

@@ -1,0 +1,38 @@
+//! What the makers of tensors have in common: sizes among the arguments.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use toy_ast::Code;
+
+use crate::numbers::{known_numbers, numbers};
+use crate::tensor::Tensor;
+
+/// The rule for shapes, and what a size may be.
+pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is compiled, or lists of such: \
+                                `zeros(2, 3)` and `zeros(shape(a))`.";
+
+/// Refused in the same way by all makers.
+pub(super) fn checked(sizes: &[i64]) -> Result<&[i64], String> {
+    match sizes.iter().find(|size| **size < 1) {
+        Some(size) => Err(format!("a size is at least 1, found {size}")),
+        None => Ok(sizes),
+    }
+}
+
+/// The type of the result of an op whose numbers are the sizes.
+pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+    let sizes = known_numbers(op);
+    match checked(&sizes) {
+        Ok(sizes) => Ok(op.context().tensor_type(sizes, Type::F64)),
+        Err(message) => {
+            Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()).with_label("of this tensor")))
+        }
+    }
+}
+
+/// The sizes while the op runs.
+pub(super) fn sizes(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
+    let sizes = numbers(op, inputs, first)?;
+    checked(&sizes)?;
+    Ok(sizes)
+}

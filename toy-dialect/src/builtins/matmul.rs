@@ -1,0 +1,135 @@
+//! `matmul`, which the operator `@` calls too
+
+use mlir_lite::affine::AffineExpr;
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+
+use super::elementwise::*;
+use crate::lowering::{fill, in_memory, load, shape, target};
+use crate::shapes::{operand_shape, shown};
+
+/// The product of two matrices, of a matrix and a vector, or of two vectors.
+///
+/// Each element is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in increasing `k`.
+#[op(name = "toy.matmul", traits(Pure), interfaces(InferShape, Compute), assembly = custom)]
+pub struct MatMulOp {
+    #[operand]
+    lhs: F64Tensor,
+    #[operand]
+    rhs: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(MatMulOp);
+
+/// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is missing in the result.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    rows: Option<i64>,
+    inner: i64,
+    columns: Option<i64>,
+}
+
+impl Sizes {
+    fn of(lhs: &[i64], rhs: &[i64]) -> Option<Self> {
+        let (rows, inner) = match *lhs {
+            [inner] => (None, inner),
+            [rows, inner] => (Some(rows), inner),
+            _ => return None,
+        };
+        let (other, columns) = match *rhs {
+            [inner] => (inner, None),
+            [inner, columns] => (inner, Some(columns)),
+            _ => return None,
+        };
+        (inner == other).then_some(Self { rows, inner, columns })
+    }
+
+    fn result(self) -> Vec<i64> {
+        self.rows.into_iter().chain(self.columns).collect()
+    }
+}
+
+impl InferShape for MatMulOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let (lhs, rhs) = (operand_shape(op, 0), operand_shape(op, 1));
+        match Sizes::of(lhs, rhs) {
+            Some(sizes) => Ok(op.context().tensor_type(&sizes.result(), Type::F64)),
+            None => Err(Box::new(
+                op.error(format!("'@' cannot multiply shapes {} and {}", shown(lhs), shown(rhs)))
+                    .with_code(Code::ShapeMismatch.text())
+                    .with_label("shapes do not match")
+                    .with_note("the last size on the left must be the first on the right, of one or two dimensions each"),
+            )),
+        }
+    }
+}
+
+impl Compute for MatMulOp {
+    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
+        let sizes = Sizes::of(&lhs.shape, &rhs.shape).ok_or_else(|| {
+            format!("'@' cannot multiply shapes {} and {}", shown(&lhs.shape), shown(&rhs.shape))
+        })?;
+        let (inner, columns) = (sizes.inner as usize, sizes.columns.unwrap_or(1) as usize);
+        Ok(Tensor::build(&sizes.result(), |number| {
+            let (row, column) = (number / columns, number % columns);
+            (0..inner).fold(0.0, |sum, k| {
+                f64::mul_add(lhs.values[row * inner + k], rhs.values[k * columns + column], sum)
+            })
+        }))
+    }
+}
+
+impl Lower for MatMulOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let [lhs, rhs] = in_memory(rewriter.body(), operands)?;
+        let (left, right) = (shape(rewriter.body(), lhs), shape(rewriter.body(), rhs));
+        let sizes = Sizes::of(left, right).ok_or("the shapes do not match")?;
+        let result = fill(rewriter, location, ty, |b, _| std::ConstantOp::f64(b, location, 0.0).result(b.body()))?;
+        // The columns are the innermost loop, in which nothing depends on the round before.
+        let bounds: Vec<i64> = sizes.rows.into_iter().chain([sizes.inner]).chain(sizes.columns).collect();
+        let ctx = rewriter.context().clone();
+        let (row, k) = (sizes.rows.map(|_| 0), sizes.rows.iter().len() as u32);
+        let column = sizes.columns.map(|_| k + 1);
+        let map = |subscripts: &[Option<u32>]| {
+            let subscripts: Vec<AffineExpr> = subscripts.iter().flatten().map(|dim| ctx.affine_dim(*dim)).collect();
+            ctx.affine_map(bounds.len() as u32, 0, &subscripts)
+        };
+        let maps = [map(&[row, Some(k)]), map(&[Some(k), column]), map(&[row, column])];
+        build_loop_nest(rewriter, location, &bounds, |b, ivs| {
+            let a = load(b, location, lhs, maps[0], ivs);
+            let x = load(b, location, rhs, maps[1], ivs);
+            let sum = load(b, location, result, maps[2], ivs);
+            let sum = std::FmaFOp::build(b, location, a, x, sum).result(b.body());
+            let map = ctx.affine_map_attr(maps[2]);
+            affine::StoreOp::build(b, location, sum, result, ivs, map);
+        });
+        Ok(result)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "matmul",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::tensor("b")],
+        emit: |call| call.build::<MatMulOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "The product of two matrices; `a @ b` is the same.",
+    details: "A vector on the left is a row, on the right a column, and the product of two vectors is a number. Each element \
+              is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in increasing `k`: the bits of the \
+              result do not depend on how it is computed.",
+    shape: "`<m, k>` and `<k, n>` give `<m, n>`; `<k>` and `<k, n>` give `<n>`; `<m, k>` and `<k>` give `<m>`; `<k>` and \
+            `<k>` give a number.",
+    errors: &[
+        ("matmul([1, 2], [1, 2, 3])", "'@' cannot multiply shapes <2> and <3>"),
+        ("2 @ 3", "'@' cannot multiply shapes <> and <>"),
+    ],
+    example: (
+        "var a = [[1, 2], [3, 4]];\nprint(a @ [[0, 1], [1, 0]]);\nprint(a @ [1, 1]);",
+        "2.000000 1.000000 \n4.000000 3.000000 \n3.000000 7.000000 \n",
+    ),
+    ops: &[OpEntry::of::<MatMulOp>()],
+};

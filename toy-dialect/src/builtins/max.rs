@@ -1,0 +1,76 @@
+//! `max`
+
+use super::elementwise::*;
+use super::reduction::{self, Combination, reduction};
+use crate::numbers::TakesNumbers;
+
+/// The larger one of two elements; `nan` if one of them is.
+#[op(name = "toy.max", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+pub struct MaxOp {
+    #[operand]
+    lhs: F64Tensor,
+    #[operand]
+    rhs: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+elementwise! { MaxOp(x, y) "'max'", crate::tensor::maximum, MaximumFOp; }
+
+/// The largest of all elements, or of those along a dimension; `nan` if one of them is.
+#[op(name = "toy.reduce_max", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct ReduceMaxOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+reduction! { ReduceMaxOp "max" }
+
+const COMBINATION: Combination = Combination {
+    neutral: f64::NEG_INFINITY,
+    combine: crate::tensor::maximum,
+    build: |b, at, x, y| std::MaximumFOp::build(b, at, x, y).result(b.body()),
+};
+
+impl Compute for ReduceMaxOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        reduction::compute(op, inputs, COMBINATION)
+    }
+}
+
+impl Lower for ReduceMaxOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        reduction::lower(self.id(), operands, rewriter, COMBINATION, None)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "max",
+    signatures: &[
+        Signature {
+            parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional().by_name()],
+            emit: |call| call.build::<ReduceMaxOp>(),
+        },
+        Signature {
+            parameters: &[Parameter::tensor("a"), Parameter::tensor("b")],
+            emit: |call| call.build::<MaxOp>(),
+        },
+    ],
+    returns: Returns::Tensor,
+    summary: "The largest element of a tensor, or along a dimension; of two tensors, element by element.",
+    details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
+    shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a number; along a dimension: the \
+            sizes of the others.",
+    errors: &[("max([1, 2], [1, 2, 3])", "'max' cannot combine shapes <2> and <3>"),
+        ("max([1, 2], dim = 1)", "'max' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions")],
+    example: (
+        "print(max([1, 2, 5], [2, 1, 3]));\nprint(max([[1, 2], [3, 0]]));\nprint(max([[1, 2], [3, 0]], dim = 1));",
+        "2.000000 2.000000 5.000000 \n3.000000 \n2.000000 3.000000 \n",
+    ),
+    ops: &[OpEntry::of::<MaxOp>(), OpEntry::of::<ReduceMaxOp>()],
+};

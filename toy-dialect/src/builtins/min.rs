@@ -1,0 +1,76 @@
+//! `min`
+
+use super::elementwise::*;
+use super::reduction::{self, Combination, reduction};
+use crate::numbers::TakesNumbers;
+
+/// The smaller one of two elements; `nan` if one of them is.
+#[op(name = "toy.min", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+pub struct MinOp {
+    #[operand]
+    lhs: F64Tensor,
+    #[operand]
+    rhs: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+elementwise! { MinOp(x, y) "'min'", crate::tensor::minimum, MinimumFOp; }
+
+/// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
+#[op(name = "toy.reduce_min", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct ReduceMinOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+reduction! { ReduceMinOp "min" }
+
+const COMBINATION: Combination = Combination {
+    neutral: f64::INFINITY,
+    combine: crate::tensor::minimum,
+    build: |b, at, x, y| std::MinimumFOp::build(b, at, x, y).result(b.body()),
+};
+
+impl Compute for ReduceMinOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        reduction::compute(op, inputs, COMBINATION)
+    }
+}
+
+impl Lower for ReduceMinOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        reduction::lower(self.id(), operands, rewriter, COMBINATION, None)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "min",
+    signatures: &[
+        Signature {
+            parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional().by_name()],
+            emit: |call| call.build::<ReduceMinOp>(),
+        },
+        Signature {
+            parameters: &[Parameter::tensor("a"), Parameter::tensor("b")],
+            emit: |call| call.build::<MinOp>(),
+        },
+    ],
+    returns: Returns::Tensor,
+    summary: "The smallest element of a tensor, or along a dimension; of two tensors, element by element.",
+    details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
+    shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a number; along a dimension: the \
+            sizes of the others.",
+    errors: &[("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
+        ("min([1, 2], dim = 1)", "'min' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions")],
+    example: (
+        "print(min([1, 2, 5], [2, 1, 3]));\nprint(min([[1, 2], [3, 0]]));\nprint(min([[1, 2], [3, 0]], dim = 0));",
+        "1.000000 1.000000 3.000000 \n0.000000 \n1.000000 0.000000 \n",
+    ),
+    ops: &[OpEntry::of::<MinOp>(), OpEntry::of::<ReduceMinOp>()],
+};

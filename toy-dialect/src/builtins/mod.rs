@@ -1,0 +1,116 @@
+//! The functions that every program has, one file each: what it is called with, its op with the shape of the result, what
+//! it computes, how it is lowered, and its documentation.
+//!
+//! One more is one more file, and one more line in the list here. Everything else that knows of builtins (checks,
+//! completion, the documentation, tests of the examples) reads [`TABLE`].
+
+mod call;
+mod docs;
+mod elementwise;
+mod makers;
+mod reduction;
+mod signature;
+
+pub use call::{Argument, Call, Text};
+pub use docs::{document, explain, reference};
+pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
+
+use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::ir::prelude::*;
+
+use crate::lowering::Lower;
+
+/// A builtin function.
+pub struct Builtin {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it may be called with, at least one.
+    pub signatures: &'static [Signature],
+    /// What it returns.
+    pub returns: Returns,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// More about it, as Markdown; may be empty.
+    pub details: &'static str,
+    /// How the shape of the result follows from those of the arguments.
+    pub shape: &'static str,
+    /// Calls that are refused, each with part of the message.
+    pub errors: &'static [(&'static str, &'static str)],
+    /// Statements of a `main`, and what they print.
+    pub example: (&'static str, &'static str),
+    /// The ops that calls of it become.
+    pub ops: &'static [OpEntry],
+}
+
+/// An op of a builtin.
+pub struct OpEntry {
+    register: fn(&mut DialectRegistration<'_>),
+    lower: fn(&mut ConversionPatternSet),
+}
+
+impl OpEntry {
+    /// An op that is lowered by its [`Lower`].
+    pub(crate) const fn of<O: OpDefinition + Lower>() -> Self {
+        Self { register: |dialect| dialect.op::<O>(), lower: crate::lowering::add_lowering::<O> }
+    }
+
+    /// An op that other passes lower.
+    pub(crate) const fn kept<O: OpDefinition>() -> Self {
+        Self { register: |dialect| dialect.op::<O>(), lower: |_| {} }
+    }
+}
+
+/// Declares the files of the builtins, and lists them in the order of their documentation.
+macro_rules! builtins {
+    ($($(#[$section:meta])* $file:ident $($op:ident)*;)*) => {
+        $(mod $file; $(pub use $file::$op;)*)*
+
+        /// All builtins.
+        pub static TABLE: &[&Builtin] = &[$(&$file::BUILTIN),*];
+    };
+}
+
+builtins! {
+    print PrintOp;
+    transpose TransposeOp;
+    abs AbsOp;
+    sqrt SqrtOp;
+    exp ExpOp;
+    log LogOp;
+    pow PowOp;
+    select SelectOp;
+    min MinOp ReduceMinOp;
+    max MaxOp ReduceMaxOp;
+    sum SumOp;
+    mean MeanOp;
+    matmul MatMulOp;
+    shape ShapeOp;
+    concat ConcatOp;
+    zeros;
+    ones;
+    fill FillOp;
+    iota IotaOp;
+    random RandomOp;
+}
+
+/// The builtin of a name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    TABLE.iter().find(|builtin| builtin.name == name).copied()
+}
+
+/// The names of all builtins.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|builtin| builtin.name)
+}
+
+pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
+    for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
+        (entry.register)(dialect);
+    }
+}
+
+pub(crate) fn add_lowerings(patterns: &mut ConversionPatternSet) {
+    for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
+        (entry.lower)(patterns);
+    }
+}

@@ -1,0 +1,27 @@
+//! `ones`
+
+use super::elementwise::*;
+use super::fill::FillOp;
+use super::makers;
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "ones",
+    signatures: &[Signature {
+        parameters: &[Parameter::numbers("sizes")],
+        emit: |call| {
+            let value = call.number(1.0);
+            let operands = [vec![value], call.all_values()].concat();
+            call.build_of::<FillOp>(&operands)
+        },
+    }],
+    returns: Returns::Tensor,
+    summary: "A tensor of these sizes whose elements are all 1.",
+    details: "",
+    shape: makers::SIZES,
+    errors: &[
+        ("ones(2.5)", "a size must be a whole number"),
+        ("ones(sum(exp([1, 2])))", "a size must be a whole number"),
+    ],
+    example: ("print(ones(2, 2));", "1.000000 1.000000 \n1.000000 1.000000 \n"),
+    ops: &[],
+};

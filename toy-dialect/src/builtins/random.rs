@@ -1,0 +1,167 @@
+//! `random`
+//!
+//! A generator that counts: an element depends on the seed and its number alone, so elements may be computed in any order,
+//! and all engines give the same. It is SplitMix64 (Steele, Lea and Flood 2014) with the state that the seed's bits give.
+
+use super::elementwise::*;
+use super::makers;
+use crate::lowering::{fill, in_memory, load, target};
+use crate::numbers::TakesNumbers;
+use crate::shapes::{operand_shape, shown};
+
+/// Numbers from 0 up to, without, 1.
+#[op(name = "toy.random", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct RandomOp {
+    #[operand]
+    seed: F64Tensor,
+    /// While they are not known.
+    #[operand]
+    sizes: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(RandomOp);
+
+/// What the state grows by from one number to the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Shifts to the right, each with what the difference is multiplied by.
+const MIXING: [(u64, u64); 3] = [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb), (31, 1)];
+/// Bits of a number that are left out: what remains is exact as a float.
+const DROPPED: u64 = 11;
+/// 2 to the power of -53.
+const UNIT: f64 = 1.0 / 9_007_199_254_740_992.0;
+
+fn mix(mut state: u64) -> u64 {
+    for (shift, factor) in MIXING {
+        state = (state ^ (state >> shift)).wrapping_mul(factor);
+    }
+    state
+}
+
+fn element(seed: f64, number: u64) -> f64 {
+    let state = mix(seed.to_bits()).wrapping_add((number + 1).wrapping_mul(STEP));
+    (mix(state) >> DROPPED) as f64 * UNIT
+}
+
+impl TakesNumbers for RandomOp {
+    fn first_number(&self, _op: OpRef<'_>) -> usize {
+        1
+    }
+
+    fn what(&self) -> &'static str {
+        "a size"
+    }
+}
+
+impl InferShape for RandomOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        match operand_shape(op, 0) {
+            [] => makers::infer(op),
+            other => Err(Box::new(
+                op.error(format!("'random' takes a number as its seed, found a tensor of shape {}", shown(other)))
+                    .with_code(Code::ShapeMismatch.text())
+                    .with_label("made here"),
+            )),
+        }
+    }
+}
+
+impl Compute for RandomOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let seed = inputs.first().filter(|seed| seed.shape.is_empty()).ok_or("'random' takes a number as its seed")?;
+        Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |number| element(seed.values[0], number as u64)))
+    }
+}
+
+/// Builds arithmetic on `i64`.
+struct Arithmetic<'a, 'r> {
+    b: &'a mut Rewriter<'r>,
+    location: Location,
+}
+
+impl Arithmetic<'_, '_> {
+    fn constant(&mut self, value: u64) -> ValueId {
+        let value = self.b.context().i64_attr(value as i64);
+        std::ConstantOp::build(self.b, self.location, value, Type::I64).result(self.b.body())
+    }
+
+    fn mix(&mut self, mut state: ValueId) -> ValueId {
+        for (shift, factor) in MIXING {
+            let by = self.constant(shift);
+            let shifted = std::ShiftRightUnsignedOp::build(self.b, self.location, state, by).result(self.b.body());
+            state = std::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
+            if factor != 1 {
+                let factor = self.constant(factor);
+                state = std::MulIOp::build(self.b, self.location, state, factor).result(self.b.body());
+            }
+        }
+        state
+    }
+
+    /// The element of a number.
+    fn element(&mut self, seed: ValueId, number: ValueId) -> ValueId {
+        let bits = std::BitcastOp::build(self.b, self.location, seed, Type::I64).result(self.b.body());
+        let first = self.mix(bits);
+        let (one, step) = (self.constant(1), self.constant(STEP));
+        let count = std::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
+        let grown = std::MulIOp::build(self.b, self.location, count, step).result(self.b.body());
+        let state = std::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
+        let mixed = self.mix(state);
+        let dropped = self.constant(DROPPED);
+        let kept = std::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped).result(self.b.body());
+        let value = std::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
+        let unit = std::ConstantOp::f64(self.b, self.location, UNIT).result(self.b.body());
+        std::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
+    }
+}
+
+impl Lower for RandomOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let [seed] = in_memory(rewriter.body(), operands)?;
+        let ctx = rewriter.context().clone();
+        let sizes = ty.shape(&ctx).unwrap_or_default().to_vec();
+        fill(rewriter, location, ty, |b, ivs| {
+            let seed = load(b, location, seed, ctx.affine_map(ivs.len() as u32, 0, &[]), ivs);
+            let number = crate::lowering::row_major(b, location, ivs, &sizes);
+            Arithmetic { b, location }.element(seed, number)
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "random",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("seed"), Parameter::numbers("sizes")],
+        emit: |call| call.build::<RandomOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "A tensor of these sizes of numbers that look random, from 0 up to, without, 1.",
+    details: "They depend on the seed, any number, and on nothing else. Element number `k` (row-major, from 0 on) is \
+              `mix(mix(bits of the seed) + (k + 1) * 0x9e3779b97f4a7c15) / 2^64`, cut to 53 bits, where `mix` is that of \
+              SplitMix64.",
+    shape: makers::SIZES,
+    errors: &[("random([1, 2], 3)", "'random' takes a number as its seed, found a tensor of shape <2>")],
+    example: ("var x = random(42, 1000);\nprint(min(x) >= 0);\nprint(max(x) < 1);\nprint(abs(mean(x) - 0.5) < 0.05);", "1.000000 \n1.000000 \n1.000000 \n"),
+    ops: &[OpEntry::of::<RandomOp>()],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of SplitMix64 from the state 1234567, as its authors' program prints them.
+    #[test]
+    fn mixing_is_that_of_splitmix64() {
+        let state = |count: u64| mix(1_234_567_u64.wrapping_add(count.wrapping_mul(STEP)));
+        assert_eq!([state(1), state(2)], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+    }
+
+    #[test]
+    fn numbers_lie_from_0_to_1() {
+        let mean = (0..10_000).map(|number| element(7.0, number)).inspect(|x| assert!((0.0..1.0).contains(x))).sum::<f64>()
+            / 10_000.0;
+        assert!((mean - 0.5).abs() < 0.01, "{mean}");
+    }
+}

@@ -1,0 +1,300 @@
+//! Reductions: what `sum`, `mean`, `min` and `max` of a tensor, or along one of its dimensions, have in common.
+//!
+//! The order in which elements are combined is part of the language, and made for vectors. Of a whole tensor, and along
+//! its last dimension, there are [`LANES`] partial results: element number `i` (row-major) goes to lane `i % LANES`, each
+//! lane in increasing `i` from the neutral element on. Then lane `l` is combined with lane `l + 16`, for `l` below 16, and
+//! so on with 8, 4, 2 and 1. Along another dimension each result is one chain in increasing order, from the neutral
+//! element on.
+
+use mlir_lite::affine::{AffineExpr, AffineMap};
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+
+use super::elementwise::*;
+use crate::lowering::{allocate, in_memory, load, shape, target};
+use crate::numbers::{known_numbers, numbers};
+use crate::shapes::{operand_shape, shown};
+
+/// Partial results: four vectors of eight.
+pub(super) const LANES: i64 = 32;
+
+/// How elements are combined.
+#[derive(Clone, Copy)]
+pub(super) struct Combination {
+    /// The neutral element.
+    pub(super) neutral: f64,
+    pub(super) combine: fn(f64, f64) -> f64,
+    pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, ValueId) -> ValueId,
+}
+
+/// The dimension that is reduced: none for all. What is wrong otherwise.
+fn dimension(rank: usize, numbers: &[i64]) -> Result<Option<usize>, String> {
+    match *numbers {
+        [] => Ok(None),
+        [number] => {
+            let from_start = if number < 0 { number + rank as i64 } else { number };
+            match usize::try_from(from_start) {
+                Ok(dimension) if dimension < rank => Ok(Some(dimension)),
+                _ => Err(format!("there is no dimension {number} in a tensor of {rank} dimensions")),
+            }
+        }
+        _ => Err("there is more than one dimension".to_owned()),
+    }
+}
+
+fn without(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
+    match dimension {
+        None => Vec::new(),
+        Some(removed) => {
+            shape.iter().enumerate().filter(|(index, _)| *index != removed).map(|(_, size)| *size).collect()
+        }
+    }
+}
+
+/// The type of a reduction's result.
+pub(super) fn infer(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
+    let shape = operand_shape(op, 0);
+    match dimension(shape.len(), &known_numbers(op)) {
+        Ok(dimension) => Ok(op.context().tensor_type(&without(shape, dimension), Type::F64)),
+        Err(message) => Err(Box::new(
+            op.error(format!("'{what}' of shape {}: {message}", shown(shape)))
+                .with_code(Code::WrongNumber.text())
+                .with_label("no such dimension")
+                .with_note("dimensions are counted from 0, or from the last one back: -1, -2"),
+        )),
+    }
+}
+
+/// Combines a row of elements, in the order that the file's header gives.
+fn combine_row(combination: Combination, elements: &[f64]) -> f64 {
+    let mut lanes = [combination.neutral; LANES as usize];
+    for (index, &element) in elements.iter().enumerate() {
+        let lane = &mut lanes[index % LANES as usize];
+        *lane = (combination.combine)(*lane, element);
+    }
+    let mut width = lanes.len() / 2;
+    while width > 0 {
+        for lane in 0..width {
+            lanes[lane] = (combination.combine)(lanes[lane], lanes[lane + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
+}
+
+pub(super) fn compute(op: OpRef<'_>, inputs: &[Tensor], combination: Combination) -> Result<Tensor, String> {
+    let input = inputs.first().ok_or("the operand is missing")?;
+    let dimension = dimension(input.shape.len(), &numbers(op, inputs, 1)?)?;
+    let result = without(&input.shape, dimension);
+    let Some(dimension) = dimension else {
+        return Ok(Tensor::build(&result, |_| combine_row(combination, &input.values)));
+    };
+    let size = input.shape[dimension] as usize;
+    let inner = input.shape[dimension + 1..].iter().product::<i64>() as usize;
+    Ok(Tensor::build(&result, |number| {
+        if inner == 1 && dimension + 1 == input.shape.len() {
+            return combine_row(combination, &input.values[number * size..][..size]);
+        }
+        let first = number / inner * inner * size + number % inner;
+        let chain = input.values[first..].iter().step_by(inner).take(size);
+        chain.fold(combination.neutral, |sum, &element| (combination.combine)(sum, element))
+    }))
+}
+
+/// Builds what becomes of a sum.
+type Finish<'f> = dyn Fn(&mut Rewriter<'_>, Location, ValueId) -> ValueId + 'f;
+
+/// Lowers a reduction; `finish` makes a result of what the elements come to.
+pub(super) fn lower(
+    op: OpId,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'_>,
+    combination: Combination,
+    finish: Option<&Finish<'_>>,
+) -> Lowered {
+    let (location, ty) = target(rewriter.body(), op)?;
+    let [input] = in_memory(rewriter.body(), operands)?;
+    let sizes = shape(rewriter.body(), input).to_vec();
+    let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op)))?;
+    let reduction = Reduction { location, input, combination };
+    let result = allocate(rewriter, location, ty)?;
+    match dimension {
+        Some(dimension) if dimension + 1 < sizes.len() => {
+            reduction.chains(rewriter, &sizes, dimension, result);
+        }
+        Some(dimension) => reduction.rows(rewriter, &sizes[..dimension], &sizes[dimension..], result)?,
+        None => reduction.rows(rewriter, &[], &sizes, result)?,
+    }
+    if let Some(finish) = finish {
+        let sizes = without(&sizes, dimension);
+        build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+            let value = affine::LoadOp::at(b, location, result, ivs).result(b.body());
+            let value = finish(b, location, value);
+            affine::StoreOp::at(b, location, value, result, ivs);
+        });
+    }
+    Ok(result)
+}
+
+struct Reduction {
+    location: Location,
+    input: ValueId,
+    combination: Combination,
+}
+
+impl Reduction {
+    /// Fills memory with the neutral element.
+    fn clear(&self, b: &mut Rewriter<'_>, memref: ValueId) {
+        let sizes = shape(b.body(), memref).to_vec();
+        build_loop_nest(b, self.location, &sizes, |b, ivs| {
+            let value = std::ConstantOp::f64(b, self.location, self.combination.neutral).result(b.body());
+            affine::StoreOp::at(b, self.location, value, memref, ivs);
+        });
+    }
+
+    /// Combines the element that a map gives into the one of `memref` that another gives.
+    fn accumulate(
+        &self,
+        b: &mut Rewriter<'_>,
+        (memref, into): (ValueId, AffineMap),
+        (source, from): (ValueId, AffineMap),
+        ivs: &[ValueId],
+    ) {
+        let sum = load(b, self.location, memref, into, ivs);
+        let element = load(b, self.location, source, from, ivs);
+        let sum = (self.combination.build)(b, self.location, sum, element);
+        let into = b.context().affine_map_attr(into);
+        affine::StoreOp::build(b, self.location, sum, memref, ivs, into);
+    }
+
+    /// One chain for each result: the loop over the dimension is around those over the dimensions behind it.
+    fn chains(&self, b: &mut Rewriter<'_>, sizes: &[i64], dimension: usize, result: ValueId) {
+        self.clear(b, result);
+        let ctx = b.context().clone();
+        let rank = sizes.len() as u32;
+        let kept: Vec<AffineExpr> =
+            (0..rank).filter(|index| *index != dimension as u32).map(|index| ctx.affine_dim(index)).collect();
+        let (into, from) = (ctx.affine_map(rank, 0, &kept), ctx.identity_map(rank));
+        build_loop_nest(b, self.location, sizes, |b, ivs| {
+            self.accumulate(b, (result, into), (self.input, from), ivs);
+        });
+    }
+
+    /// Lanes for each row of elements; a row is what the dimensions of `row` hold, and there is one for each of `outer`.
+    fn rows(
+        &self,
+        b: &mut Rewriter<'_>,
+        outer: &[i64],
+        row: &[i64],
+        result: ValueId,
+    ) -> Result<(), mlir_lite::rewrite::MatchFailure> {
+        let ctx = b.context().clone();
+        let lanes = allocate(b, self.location, ctx.memref_type(&[LANES], Type::F64))?;
+        let outer_rank = outer.len() as u32;
+        build_loop_nest(b, self.location, outer, |b, outer_ivs| {
+            self.clear(b, lanes);
+            self.fill_lanes(b, lanes, outer_ivs, row);
+            let mut width = LANES / 2;
+            while width > 0 {
+                let lane = ctx.affine_dim(0);
+                let here = ctx.affine_map(1, 0, &[lane]);
+                let other = ctx.affine_map(1, 0, &[ctx.affine_add(lane, ctx.affine_constant(width))]);
+                build_loop_nest(b, self.location, &[width], |b, ivs| {
+                    self.accumulate(b, (lanes, here), (lanes, other), ivs);
+                });
+                width /= 2;
+            }
+            let first = ctx.affine_map(0, 0, &[ctx.affine_constant(0)]);
+            let value = load(b, self.location, lanes, first, &[]);
+            let map = ctx.affine_map_attr(ctx.identity_map(outer_rank));
+            affine::StoreOp::build(b, self.location, value, result, outer_ivs, map);
+        });
+        Ok(())
+    }
+
+    /// Combines the elements of a row into the lanes: blocks of as many elements as there are lanes, and the rest.
+    fn fill_lanes(&self, b: &mut Rewriter<'_>, lanes: ValueId, outer: &[ValueId], row: &[i64]) {
+        let ctx = b.context().clone();
+        let last = row.last().copied().unwrap_or(1);
+        // Where rows of the last dimension hold whole blocks, the loops are over dimensions, else over elements by number.
+        let (leading, length) = match last % LANES == 0 {
+            true => (&row[..row.len() - 1], last),
+            false => (&row[..0], row.iter().product()),
+        };
+        let outer_rank = outer.len() as u32;
+        let first_row = outer_rank;
+        let block = first_row + leading.len() as u32;
+        let number = |lane: u32, start: i64| {
+            let blocks = ctx.affine_mul(ctx.affine_dim(block), ctx.affine_constant(LANES));
+            let base = if start == 0 { blocks } else { ctx.affine_constant(start) };
+            ctx.affine_add(base, ctx.affine_dim(lane))
+        };
+        let element = |dims: u32, number: AffineExpr| {
+            let mut subscripts: Vec<AffineExpr> =
+                (0..outer_rank).map(|index| ctx.affine_dim(index)).collect();
+            if last % LANES == 0 {
+                subscripts.extend((first_row..block).map(|index| ctx.affine_dim(index)));
+                subscripts.push(number);
+            } else {
+                for (index, &size) in row.iter().enumerate() {
+                    let stride: i64 = row[index + 1..].iter().product();
+                    let steps = ctx.affine_floordiv(number, ctx.affine_constant(stride));
+                    subscripts.push(if index == 0 {
+                        steps
+                    } else {
+                        ctx.affine_mod(steps, ctx.affine_constant(size))
+                    });
+                }
+            }
+            ctx.affine_map(dims, 0, &subscripts)
+        };
+        let (blocks, rest) = (length / LANES, length % LANES);
+        if blocks > 0 {
+            let sizes: Vec<i64> = leading.iter().copied().chain([blocks, LANES]).collect();
+            build_loop_nest(b, self.location, &sizes, |b, ivs| {
+                let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
+                let dims = all.len() as u32;
+                let lane = dims - 1;
+                let into = ctx.affine_map(dims, 0, &[ctx.affine_dim(lane)]);
+                self.accumulate(b, (lanes, into), (self.input, element(dims, number(lane, 0))), &all);
+            });
+        }
+        if rest > 0 {
+            build_loop_nest(b, self.location, &[rest], |b, ivs| {
+                let all: Vec<ValueId> = outer.iter().chain(ivs).copied().collect();
+                let dims = all.len() as u32;
+                let lane = dims - 1;
+                let into = ctx.affine_map(dims, 0, &[ctx.affine_dim(lane)]);
+                let start = blocks * LANES;
+                let place = match start {
+                    0 => ctx.affine_dim(lane),
+                    _ => number(lane, start),
+                };
+                self.accumulate(b, (lanes, into), (self.input, element(dims, place)), &all);
+            });
+        }
+    }
+}
+
+/// What ops of reductions have in common.
+macro_rules! reduction {
+    ($op:ident $what:literal) => {
+        usual_assembly!($op);
+
+        impl InferShape for $op {
+            fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+                $crate::builtins::reduction::infer(op, $what)
+            }
+        }
+
+        impl $crate::numbers::TakesNumbers for $op {
+            fn first_number(&self, _op: OpRef<'_>) -> usize {
+                1
+            }
+
+            fn what(&self) -> &'static str {
+                "a dimension"
+            }
+        }
+    };
+}
+pub(super) use reduction;

@@ -1,0 +1,56 @@
+//! `select`
+
+use super::elementwise::*;
+
+/// Each element of the second operand where that of the first is not 0, else of the third.
+#[op(name = "toy.select", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+pub struct SelectOp {
+    #[operand]
+    condition: F64Tensor,
+    #[operand]
+    true_value: F64Tensor,
+    #[operand]
+    false_value: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(SelectOp);
+
+impl Elementwise for SelectOp {}
+
+impl InferShape for SelectOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        broadcast(op, "'select'")
+    }
+}
+
+impl Compute for SelectOp {
+    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        combine(inputs, |[c, a, b]| if c != 0.0 { a } else { b })
+    }
+}
+
+impl Lower for SelectOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [c, x, y]| {
+            let holds = crate::lowering::is_not_zero(b, at, c);
+            std::SelectOp::build(b, at, holds, x, y, Type::F64).result(b.body())
+        })
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "select",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("c"), Parameter::tensor("a"), Parameter::tensor("b")],
+        emit: |call| call.build::<SelectOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "`a` where `c` is not 0, `b` elsewhere, element by element.",
+    details: "A `nan` in `c` is not 0. Both `a` and `b` are computed as a whole.",
+    shape: BROADCAST,
+    errors: &[("select(1, 2)", "'select' takes 3 arguments, found 2")],
+    example: ("var x = [-1, 2, -3];\nprint(select(x < 0, 0, x));", "0.000000 2.000000 0.000000 \n"),
+    ops: &[OpEntry::of::<SelectOp>()],
+};

@@ -1,0 +1,80 @@
+//! `shape`
+
+use super::elementwise::*;
+use crate::lowering::{in_memory, shape as memory_shape, store_constants, target};
+use crate::shapes::operand_shape;
+
+/// The sizes of a tensor, as a tensor.
+#[op(name = "toy.shape", traits(Pure), interfaces(InferShape, Compute), assembly = custom, fold)]
+pub struct ShapeOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+usual_assembly!(ShapeOp);
+
+fn sizes(shape: &[i64]) -> Tensor {
+    Tensor { shape: vec![shape.len() as i64], values: shape.iter().map(|size| *size as f64).collect() }
+}
+
+impl InferShape for ShapeOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        match operand_shape(op, 0).len() {
+            0 => Err(Box::new(op.error("a number has no sizes").with_code(Code::WrongNumber.text()).with_label("of a number"))),
+            rank => Ok(op.context().tensor_type(&[rank as i64], Type::F64)),
+        }
+    }
+}
+
+impl Compute for ShapeOp {
+    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        match inputs {
+            [input] if !input.shape.is_empty() => Ok(sizes(&input.shape)),
+            _ => Err("a number has no sizes".to_owned()),
+        }
+    }
+
+    fn compute_of_shapes(&self, op: OpRef<'_>) -> Option<Tensor> {
+        let shape = op.body().ty(op.operand(0)).static_shape(op.context())?;
+        (!shape.is_empty()).then(|| sizes(shape))
+    }
+}
+
+impl FoldOp for ShapeOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let (ctx, ty) = (body.context(), body.ty(self.result(body)));
+        match self.compute_of_shapes(body.op(self.id())) {
+            Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
+                Fold::constant(ctx.dense_f64_attr(ty, &sizes.values))
+            }
+            _ => Fold::Unchanged,
+        }
+    }
+}
+
+impl Lower for ShapeOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let [input] = in_memory(rewriter.body(), operands)?;
+        let sizes = sizes(memory_shape(rewriter.body(), input));
+        store_constants(rewriter, location, ty, &sizes.values)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "shape",
+    signatures: &[Signature { parameters: &[Parameter::tensor("a")], emit: |call| call.build::<ShapeOp>() }],
+    returns: Returns::Tensor,
+    summary: "The sizes of a tensor's dimensions, as a tensor.",
+    details: "They are known when the program is compiled, so they may stand where a size is wanted: `zeros(shape(a))`, \
+              `var x<shape(a)[0], 1> = ...`.",
+    shape: "One element for each dimension.",
+    errors: &[("shape(1)", "a number has no sizes")],
+    example: (
+        "var a = [[1, 2, 3], [4, 5, 6]];\nprint(shape(a));\nprint(ones(shape(a)[0]));",
+        "2.000000 3.000000 \n1.000000 1.000000 \n",
+    ),
+    ops: &[OpEntry::of::<ShapeOp>()],
+};

@@ -1,0 +1,195 @@
+//! What builtins are called with.
+
+use super::{Builtin, Call};
+use mlir_lite::ir::prelude::*;
+
+/// A list of parameters, and what a call with arguments for them becomes.
+pub struct Signature {
+    /// In the order of the arguments.
+    pub parameters: &'static [Parameter],
+    /// Makes the op.
+    pub emit: fn(&mut Call<'_, '_>) -> OpId,
+}
+
+/// A parameter of a builtin.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name, by which an argument can be given: `dim = 0`.
+    pub name: &'static str,
+    /// What an argument is.
+    pub kind: ParameterKind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// Whether its argument must be given by name.
+    pub by_name: bool,
+}
+
+/// What an argument is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParameterKind {
+    /// A tensor of any shape.
+    Tensor,
+    /// A whole number that is known when the program is compiled.
+    Number,
+    /// Any number of such, at least one; a list of them is as good as they are.
+    Numbers,
+    /// A text.
+    Text,
+}
+
+/// What a builtin returns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Returns {
+    /// A tensor.
+    Tensor,
+    /// Nothing: a call is a statement.
+    Nothing,
+    /// A text.
+    Text,
+}
+
+/// The arguments of a call, by parameter.
+#[derive(Clone, Debug)]
+pub struct Binding<A> {
+    /// Which of the builtin's signatures they fit.
+    pub signature: usize,
+    /// For each parameter its arguments: none if it is left out, and one but for [`ParameterKind::Numbers`].
+    pub arguments: Vec<Vec<A>>,
+}
+
+/// Why arguments fit no signature.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mismatch<A> {
+    /// There are too many or too few.
+    Count,
+    /// No parameter has the name of this one.
+    Name(A),
+    /// The parameter of this one has an argument already.
+    Twice(A),
+}
+
+impl Parameter {
+    /// A parameter that every call has an argument for.
+    pub const fn new(name: &'static str, kind: ParameterKind) -> Self {
+        Self { name, kind, optional: false, by_name: false }
+    }
+
+    /// A tensor.
+    pub const fn tensor(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Tensor)
+    }
+
+    /// A whole number.
+    pub const fn number(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Number)
+    }
+
+    /// Whole numbers.
+    pub const fn numbers(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Numbers)
+    }
+
+    /// A text.
+    pub const fn text(name: &'static str) -> Self {
+        Self::new(name, ParameterKind::Text)
+    }
+
+    /// The same, that may be left out.
+    pub const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    /// The same, that is given by name.
+    pub const fn by_name(self) -> Self {
+        Self { by_name: true, ..self }
+    }
+}
+
+impl Signature {
+    /// The least and the greatest number of arguments.
+    fn counts(&self) -> (usize, Option<usize>) {
+        let least = self.parameters.iter().filter(|parameter| !parameter.optional).count();
+        let is_open = self.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Numbers);
+        (least, (!is_open).then_some(self.parameters.len()))
+    }
+
+    fn bind<A: Copy>(&self, arguments: &[(Option<&str>, A)]) -> Result<Vec<Vec<A>>, Mismatch<A>> {
+        let mut bound = vec![Vec::new(); self.parameters.len()];
+        let mut next = 0;
+        for &(name, argument) in arguments {
+            let index = match name {
+                Some(name) => self.parameters.iter().position(|parameter| parameter.name == name),
+                None => {
+                    let Some(parameter) = self.parameters.get(next).filter(|parameter| !parameter.by_name)
+                    else {
+                        return Err(Mismatch::Count);
+                    };
+                    let index = next;
+                    next += usize::from(parameter.kind != ParameterKind::Numbers);
+                    Some(index)
+                }
+            };
+            let index = index.ok_or(Mismatch::Name(argument))?;
+            if !bound[index].is_empty() && self.parameters[index].kind != ParameterKind::Numbers {
+                return Err(Mismatch::Twice(argument));
+            }
+            bound[index].push(argument);
+        }
+        let is_complete =
+            bound.iter().zip(self.parameters).all(|(a, parameter)| parameter.optional || !a.is_empty());
+        if is_complete { Ok(bound) } else { Err(Mismatch::Count) }
+    }
+}
+
+impl Builtin {
+    /// Finds the signature that arguments, each with the name it is given by, fit.
+    ///
+    /// # Errors
+    /// If they fit none.
+    pub fn bind<A: Copy>(&self, arguments: &[(Option<&str>, A)]) -> Result<Binding<A>, Mismatch<A>> {
+        let mut mismatch = Mismatch::Count;
+        for (signature, candidate) in self.signatures.iter().enumerate() {
+            match candidate.bind(arguments) {
+                Ok(arguments) => return Ok(Binding { signature, arguments }),
+                Err(Mismatch::Count) => {}
+                Err(other) => mismatch = other,
+            }
+        }
+        Err(mismatch)
+    }
+
+    /// `2 arguments`, `1 or 2 arguments`, `at least 1 argument`.
+    pub fn takes(&self) -> String {
+        let counts = self.signatures.iter().map(Signature::counts);
+        let least = counts.clone().map(|(least, _)| least).min().unwrap_or(0);
+        let most = counts.map(|(_, most)| most).try_fold(0, |max, most| Some(max.max(most?)));
+        let arguments = |count: usize| if count == 1 { "argument" } else { "arguments" };
+        match most {
+            None => format!("at least {least} {}", arguments(least)),
+            Some(most) if most == least => format!("{least} {}", arguments(least)),
+            Some(most) if most == least + 1 => format!("{least} or {most} arguments"),
+            Some(most) => format!("{least} to {most} arguments"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::find;
+
+    fn bind(name: &str, arguments: &[Option<&str>]) -> Result<(usize, Vec<Vec<usize>>), Mismatch<usize>> {
+        let arguments: Vec<_> = arguments.iter().copied().zip(0..).collect();
+        let binding = find(name).unwrap().bind(&arguments)?;
+        Ok((binding.signature, binding.arguments))
+    }
+
+    #[test]
+    fn arguments_find_their_parameters() {
+        assert_eq!(bind("max", &[None, None]), Ok((1, vec![vec![0], vec![1]])));
+        assert_eq!(bind("max", &[None, Some("dim")]), Ok((0, vec![vec![0], vec![1]])));
+        assert_eq!(bind("transpose", &[None, None]), Err(Mismatch::Count));
+        assert_eq!(bind("transpose", &[Some("input")]), Err(Mismatch::Name(0)));
+        assert_eq!(bind("pow", &[None, Some("a")]), Err(Mismatch::Twice(1)));
+    }
+}

@@ -1,0 +1,26 @@
+//! `sqrt`
+
+use super::elementwise::*;
+
+/// Square root of each element.
+#[op(name = "toy.sqrt", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+pub struct SqrtOp {
+    #[operand]
+    input: F64Tensor,
+    #[result]
+    result: F64Tensor,
+}
+
+elementwise! { SqrtOp(x) "'sqrt'", f64::sqrt, SqrtOp; }
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "sqrt",
+    signatures: &[Signature { parameters: &[Parameter::tensor("x")], emit: |call| call.build::<SqrtOp>() }],
+    returns: Returns::Tensor,
+    summary: "Square root of each element.",
+    details: "The root of a negative number is `nan`.",
+    shape: SAME_SHAPE,
+    errors: &[("sqrt()", "'sqrt' takes 1 argument, found 0")],
+    example: ("print(sqrt([4, 2, -1]));", "2.000000 1.414214 nan \n"),
+    ops: &[OpEntry::of::<SqrtOp>()],
+};

@@ -1,0 +1,57 @@
+//! `sum`
+
+use super::elementwise::*;
+use super::reduction::{self, Combination, reduction};
+use crate::numbers::TakesNumbers;
+
+/// Adds all elements, or those along a dimension.
+#[op(name = "toy.sum", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+pub struct SumOp {
+    #[operand]
+    input: F64Tensor,
+    /// The dimension, if there is one and it is not known yet.
+    #[operand]
+    dimension: Variadic<F64Tensor>,
+    #[result]
+    result: F64Tensor,
+}
+
+reduction! { SumOp "sum" }
+
+const COMBINATION: Combination = Combination {
+    neutral: 0.0,
+    combine: |a, b| a + b,
+    build: |b, at, x, y| std::AddFOp::build(b, at, x, y).result(b.body()),
+};
+
+impl Compute for SumOp {
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+        reduction::compute(op, inputs, COMBINATION)
+    }
+}
+
+impl Lower for SumOp {
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        reduction::lower(self.id(), operands, rewriter, COMBINATION, None)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "sum",
+    signatures: &[Signature {
+        parameters: &[Parameter::tensor("a"), Parameter::number("dim").optional()],
+        emit: |call| call.build::<SumOp>(),
+    }],
+    returns: Returns::Tensor,
+    summary: "Adds all elements of a tensor, or those along a dimension.",
+    details: "A dimension below 0 is counted from the last one back. Elements are added in a fixed order, made for vectors: element number `i` goes to partial sum `i % 32`, each from 0 on in \
+              increasing `i`; then partial sum `l` and `l + 16` are added, for `l` below 16, and so on with 8, 4, 2 and 1. Along \
+              a dimension that is not the last, each sum is one chain from 0 on.",
+    shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
+    errors: &[("sum([1, 2], 1)", "'sum' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions")],
+    example: (
+        "var a = [[1, 2], [3, 4]];\nprint(sum(a));\nprint(sum(a, 0));\nprint(sum(a, 1));",
+        "10.000000 \n4.000000 6.000000 \n3.000000 7.000000 \n",
+    ),
+    ops: &[OpEntry::of::<SumOp>()],
+};

@@ -1,0 +1,27 @@
+//! `zeros`
+
+use super::elementwise::*;
+use super::fill::FillOp;
+use super::makers;
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "zeros",
+    signatures: &[Signature {
+        parameters: &[Parameter::numbers("sizes")],
+        emit: |call| {
+            let value = call.number(0.0);
+            let operands = [vec![value], call.all_values()].concat();
+            call.build_of::<FillOp>(&operands)
+        },
+    }],
+    returns: Returns::Tensor,
+    summary: "A tensor of these sizes whose elements are all 0.",
+    details: "",
+    shape: makers::SIZES,
+    errors: &[
+        ("zeros(2.5)", "a size must be a whole number"),
+        ("zeros(sum(exp([1, 2])))", "a size must be a whole number"),
+    ],
+    example: ("print(zeros(2, 2));", "0.000000 0.000000 \n0.000000 0.000000 \n"),
+    ops: &[],
+};

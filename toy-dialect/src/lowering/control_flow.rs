@@ -1,0 +1,329 @@
+//! Loops and choices of toy to loops of affine and choices of scf, over memory.
+//!
+//! What a loop hands from round to round is a number, or a pair of buffers: a round reads the first and fills the second,
+//! and the next one has them exchanged. So no round allocates or copies, unless a value is handed on that was made for
+//! something else. What a choice changes is a number, or a buffer that both branches fill.
+//!
+//! The ops are replaced before the ops in them are lowered: casts stand between memory and the tensors that are left.
+//! When those are lowered, [`close`] makes what is yielded end up in its memory.
+
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
+use mlir_lite::dialects::scf;
+use mlir_lite::dialects::std::{AllocOp, DeallocOp};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::prelude::*;
+
+use super::loops::{float_of_index, is_not_zero};
+use crate::ops::{ForOp, IfOp, SliceOp, YieldOp};
+
+/// A region that was replaced, whose terminator yields memory still.
+pub(super) struct Open {
+    end: OpId,
+    /// Where each value goes.
+    targets: Vec<Target>,
+}
+
+/// Where a value that is yielded goes.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// It is yielded as a number.
+    Number,
+    /// Into this buffer, which is handed on in exchange for the other.
+    Exchanged { next: ValueId, current: ValueId },
+    /// Into this buffer.
+    Buffer(ValueId),
+}
+
+/// Replaces the loops and choices of a function, outermost first.
+pub(super) fn lower(body: &mut Body) -> Vec<Open> {
+    let mut open = Vec::new();
+    let ops = body.walk_pre_order().into_iter().filter(|op| ForOp::is(body, *op) || IfOp::is(body, *op));
+    for op in ops.collect::<Vec<_>>() {
+        if let Some(this) = ForOp::cast(body, op) {
+            lower_for(body, this, &mut open);
+        } else if let Some(this) = IfOp::cast(body, op) {
+            lower_if(body, this, &mut open);
+        }
+    }
+    open
+}
+
+/// Lets the values that are yielded end up where they go, when everything is in memory. A value that was computed in memory
+/// of its own, in the region, is computed there; others are copied.
+pub(super) fn close(body: &mut Body, open: Vec<Open>) {
+    // Inner ones first: an outer one may take the buffer that an inner one fills.
+    for Open { end, targets } in open.into_iter().rev() {
+        let yielded = body.operand_list(end);
+        let mut values = Vec::with_capacity(targets.len());
+        let mut own = Vec::new();
+        for (index, (&memref, target)) in yielded.iter().zip(&targets).enumerate() {
+            let buffer = match *target {
+                Target::Number => {
+                    let (location, before) = (body.location(end), before_frees(body, end));
+                    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before));
+                    let load = affine::LoadOp::at(&mut builder, location, memref, &[]);
+                    values.push(load.result(builder.body()));
+                    continue;
+                }
+                Target::Exchanged { next, current } => {
+                    values.extend([next, current]);
+                    next
+                }
+                Target::Buffer(buffer) => buffer,
+            };
+            match AllocOp::defining(body, memref) {
+                Some(alloc)
+                    if body.block(alloc.id()) == body.block(end) && !yielded[..index].contains(&memref) =>
+                {
+                    own.push((alloc, memref, buffer));
+                }
+                _ => copy(body, end, memref, buffer),
+            }
+        }
+        body.set_operands(end, &values);
+        for (alloc, memref, buffer) in own {
+            let frees: Vec<OpId> = body.users(memref).filter(|user| DeallocOp::is(body, *user)).collect();
+            body.erase_ops(frees);
+            body.replace_all_uses(memref, buffer);
+            body.erase_op(alloc.id());
+        }
+    }
+}
+
+/// The first of the ops that free memory before a terminator, or that itself.
+fn before_frees(body: &Body, end: OpId) -> OpId {
+    let mut before = end;
+    while let Some(previous) = body.previous_op(before).filter(|op| DeallocOp::is(body, *op)) {
+        before = previous;
+    }
+    before
+}
+
+fn copy(body: &mut Body, end: OpId, from: ValueId, to: ValueId) {
+    let (location, before) = (body.location(end), before_frees(body, end));
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(before));
+    build_copy(&mut builder, location, from, to);
+}
+
+fn build_copy(builder: &mut BodyBuilder<'_>, location: Location, from: ValueId, to: ValueId) {
+    let sizes = builder.body().ty(to).shape(builder.context()).unwrap_or_default().to_vec();
+    build_loop_nest(builder, location, &sizes, |builder, ivs| {
+        let value = affine::LoadOp::at(builder, location, from, ivs).result(builder.body());
+        affine::StoreOp::at(builder, location, value, to, ivs);
+    });
+}
+
+/// Builds what stands around a loop or a choice.
+struct Frame<'b> {
+    builder: BodyBuilder<'b>,
+    location: Location,
+}
+
+impl Frame<'_> {
+    fn cast(&mut self, value: ValueId, ty: Type) -> ValueId {
+        let cast = UnrealizedConversionCastOp::build(&mut self.builder, self.location, &[value], &[ty]);
+        let body = self.builder.body();
+        body.result(cast.id(), 0)
+    }
+
+    /// The memory that will hold a tensor.
+    fn memory_of(&mut self, tensor: ValueId) -> ValueId {
+        let ty = self.memory_type(self.builder.body().ty(tensor));
+        self.cast(tensor, ty)
+    }
+
+    fn memory_type(&self, tensor: Type) -> Type {
+        let ctx = self.builder.context();
+        ctx.memref_type(tensor.static_shape(ctx).unwrap_or_default(), Type::F64)
+    }
+
+    fn is_number(&self, tensor: Type) -> bool {
+        tensor.static_shape(self.builder.context()).is_some_and(<[i64]>::is_empty)
+    }
+
+    /// Memory of the block, allocated at its start and freed before its terminator, or at its end if it has none yet.
+    fn allocate(&mut self, ty: Type) -> ValueId {
+        let Some(block) = self.builder.insertion_block() else { return self.memory_in_place(ty) };
+        let here = self.builder.insertion_point();
+        self.builder.set_insertion_point(InsertionPoint::Start(block));
+        let memref = self.memory_in_place(ty);
+        let last = self.builder.body().terminator(block);
+        self.builder.set_insertion_point(last.map_or(InsertionPoint::End(block), InsertionPoint::Before));
+        DeallocOp::build(&mut self.builder, self.location, memref);
+        self.builder.set_insertion_point(here);
+        memref
+    }
+
+    fn memory_in_place(&mut self, ty: Type) -> ValueId {
+        let alloc = AllocOp::build(&mut self.builder, self.location, &[], &[], None, ty);
+        alloc.memref(self.builder.body())
+    }
+
+    /// A number as a tensor.
+    fn tensor_of_number(&mut self, number: ValueId) -> ValueId {
+        let ctx = self.builder.context().clone();
+        let memref = self.allocate(ctx.memref_type(&[], Type::F64));
+        affine::StoreOp::at(&mut self.builder, self.location, number, memref, &[]);
+        self.cast(memref, ctx.tensor_type(&[], Type::F64))
+    }
+
+    /// A tensor of rank 0 as a number.
+    fn number_of_tensor(&mut self, tensor: ValueId) -> ValueId {
+        let memref = self.memory_of(tensor);
+        affine::LoadOp::at(&mut self.builder, self.location, memref, &[]).result(self.builder.body())
+    }
+}
+
+/// Replaces the `toy.yield` of a block by a terminator of another dialect that yields memory.
+fn replace_yield(
+    body: &mut Body,
+    block: BlockId,
+    build: impl FnOnce(&mut BodyBuilder<'_>, Location, &[ValueId]) -> OpId,
+) -> Option<OpId> {
+    let end = body.terminator(block).filter(|end| YieldOp::is(body, *end))?;
+    let (location, values) = (body.location(end), body.operand_list(end));
+    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(end)), location };
+    let memory: Vec<ValueId> = values.iter().map(|value| frame.memory_of(*value)).collect();
+    let new = build(&mut frame.builder, location, &memory);
+    body.erase_op(end);
+    Some(new)
+}
+
+fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
+    let ctx = body.context().clone();
+    let (from, to) = this.bounds(body)?;
+    let (old, location) = (this.block(body)?, body.location(this.id()));
+    let tensors: Vec<ValueId> = body.operands(this.id()).collect();
+    let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();
+    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
+    let mut inits = Vec::new();
+    for (&tensor, &ty) in tensors.iter().zip(&types) {
+        if frame.is_number(ty) {
+            inits.push(frame.number_of_tensor(tensor));
+            continue;
+        }
+        let source = frame.memory_of(tensor);
+        let memory = frame.memory_type(ty);
+        let (first, second) = (frame.allocate(memory), frame.allocate(memory));
+        build_copy(&mut frame.builder, location, source, first);
+        inits.extend([first, second]);
+    }
+    let carried: Vec<Type> = inits.iter().map(|init| frame.builder.body().ty(*init)).collect();
+    let bound = |value: i64| ctx.affine_map_attr(ctx.constant_map(value));
+    let step = ctx.index_attr(1);
+    let builder = &mut frame.builder;
+    let new =
+        affine::ForOp::build(builder, location, &[], &[], &inits, bound(from), bound(to), step, &carried);
+    let region = new.body(builder.body());
+    let arguments = [vec![Type::INDEX], carried].concat();
+    let block = builder.body_mut().create_block(region, &arguments);
+
+    // The loop's own ops follow what makes tensors of the new arguments.
+    let body = frame.builder.body_mut();
+    let arguments = body.arguments(block).to_vec();
+    if let Some(first) = body.first_op(old) {
+        body.move_ops_from(first, block);
+    }
+    let end = replace_yield(body, block, |b, at, values| affine::YieldOp::build(b, at, values).id())?;
+    let first = body.first_op(block)?;
+    let old_arguments = body.arguments(old).to_vec();
+    place_variable(body, old_arguments[0], arguments[0]);
+    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(first)), location };
+    if frame.builder.body().users(old_arguments[0]).next().is_some() {
+        let number = float_of_index(&mut frame.builder, location, arguments[0]);
+        let tensor = frame.tensor_of_number(number);
+        frame.builder.body_mut().replace_all_uses(old_arguments[0], tensor);
+    }
+    let (mut next, mut targets) = (1, Vec::with_capacity(types.len()));
+    for (&old, &ty) in old_arguments[1..].iter().zip(&types) {
+        let tensor = if frame.is_number(ty) {
+            targets.push(Target::Number);
+            next += 1;
+            frame.tensor_of_number(arguments[next - 1])
+        } else {
+            targets.push(Target::Exchanged { current: arguments[next], next: arguments[next + 1] });
+            next += 2;
+            frame.cast(arguments[next - 2], ty)
+        };
+        frame.builder.body_mut().replace_all_uses(old, tensor);
+    }
+    open.push(Open { end, targets });
+
+    frame.builder.set_insertion_point(InsertionPoint::After(new.id()));
+    let (mut next, count) = (0, types.len());
+    for (index, ty) in types.into_iter().enumerate().take(count) {
+        let value = frame.builder.body().result(new.id(), next);
+        let tensor = if frame.is_number(ty) {
+            next += 1;
+            frame.tensor_of_number(value)
+        } else {
+            next += 2;
+            frame.cast(value, ty)
+        };
+        let body = frame.builder.body_mut();
+        let old = body.result(this.id(), index);
+        body.replace_all_uses(old, tensor);
+    }
+    frame.builder.body_mut().erase_op(this.id());
+    Some(())
+}
+
+/// Lets slices take their places from an index in place of the tensor that counts a loop's rounds.
+fn place_variable(body: &mut Body, tensor: ValueId, index: ValueId) {
+    let slices: Vec<OpId> = body.users(tensor).filter(|user| SliceOp::is(body, *user)).collect();
+    for slice in slices {
+        let operands: Vec<ValueId> = body.operands(slice).collect();
+        // What is sliced is no number.
+        let replaced: Vec<ValueId> =
+            operands.into_iter().map(|operand| if operand == tensor { index } else { operand }).collect();
+        body.set_operands(slice, &replaced);
+    }
+}
+
+fn lower_if(body: &mut Body, this: IfOp, open: &mut Vec<Open>) -> Option<()> {
+    let location = body.location(this.id());
+    let types: Vec<Type> = body.results(this.id()).map(|result| body.ty(result)).collect();
+    let regions = [this.then_region(body), this.else_region(body)];
+    let condition = this.condition(body);
+    let mut frame = Frame { builder: BodyBuilder::new(body, InsertionPoint::Before(this.id())), location };
+    let number = frame.number_of_tensor(condition);
+    let holds = is_not_zero(&mut frame.builder, location, number);
+    let (mut targets, mut numbers) = (Vec::with_capacity(types.len()), Vec::new());
+    for &ty in &types {
+        targets.push(if frame.is_number(ty) {
+            numbers.push(Type::F64);
+            Target::Number
+        } else {
+            let memory = frame.memory_type(ty);
+            Target::Buffer(frame.allocate(memory))
+        });
+    }
+    let new = scf::IfOp::build(&mut frame.builder, location, holds, &numbers);
+    for (index, region) in regions.into_iter().enumerate() {
+        let body = frame.builder.body_mut();
+        let target = body.regions(new.id())[index];
+        let block = body.create_block(target, &[]);
+        let first = body.entry_block(region).and_then(|old| body.first_op(old))?;
+        body.move_ops_from(first, block);
+        let end = replace_yield(body, block, |b, at, values| scf::YieldOp::build(b, at, values).id())?;
+        open.push(Open { end, targets: targets.clone() });
+    }
+    frame.builder.set_insertion_point(InsertionPoint::After(new.id()));
+    let mut next = 0;
+    for (index, target) in targets.into_iter().enumerate() {
+        let tensor = match target {
+            Target::Buffer(buffer) => frame.cast(buffer, types[index]),
+            _ => {
+                next += 1;
+                let value = frame.builder.body().result(new.id(), next - 1);
+                frame.tensor_of_number(value)
+            }
+        };
+        let body = frame.builder.body_mut();
+        let old = body.result(this.id(), index);
+        body.replace_all_uses(old, tensor);
+    }
+    frame.builder.body_mut().erase_op(this.id());
+    Some(())
+}

@@ -1,0 +1,198 @@
+//! What lowerings of ops to loops over memory are made of.
+
+use mlir_lite::affine::AffineMap;
+use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::std::{self, AllocOp, DeallocOp};
+use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::rewrite::MatchFailure;
+
+use super::subscripts;
+
+pub(crate) type Rewriter<'r> = ConversionPatternRewriter<'r>;
+
+/// The result of an op in memory, or why the op cannot be lowered.
+pub(crate) type Lowered = Result<ValueId, MatchFailure>;
+
+/// Ops with a tensor as their result that become loops over memory.
+pub(crate) trait Lower: OpDefinition {
+    /// Makes the memory that stands for the result. `operands` stand for the op's: memory for tensors.
+    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered;
+}
+
+/// The rule for ops that lower themselves.
+pub(crate) fn add_lowering<O: Lower>(set: &mut ConversionPatternSet) {
+    add::<O>(set, O::NAME, O::lower);
+}
+
+/// A rule for ops `O`: the memory that `lower` makes stands for the op's result.
+pub(crate) fn add<O: OpDefinition>(
+    set: &mut ConversionPatternSet,
+    name: &'static str,
+    lower: fn(O, &[ValueId], &mut Rewriter<'_>) -> Lowered,
+) {
+    set.add::<O>(name, 1, move |op, operands, rewriter| {
+        let memref = lower(op, operands, rewriter)?;
+        rewriter.replace_op(op.id(), &[memref]);
+        Ok(())
+    });
+}
+
+/// Location of an op, and the type of the memory for its result.
+pub(crate) fn target(body: &Body, op: OpId) -> Result<(Location, Type), MatchFailure> {
+    let ctx = body.context();
+    let shape =
+        body.ty(body.result(op, 0)).static_shape(ctx).ok_or("the shape of the result is not known")?;
+    Ok((body.location(op), ctx.memref_type(shape, Type::F64)))
+}
+
+/// The operands, which are in memory now.
+pub(crate) fn in_memory<const N: usize>(
+    body: &Body,
+    operands: &[ValueId],
+) -> Result<[ValueId; N], MatchFailure> {
+    let operands: [ValueId; N] = operands.try_into().map_err(|_| "the number of operands is wrong")?;
+    if operands.iter().any(|operand| !body.ty(*operand).is_memref(body.context())) {
+        return Err("an operand is no result of an op that was lowered".into());
+    }
+    Ok(operands)
+}
+
+pub(crate) fn shape(body: &Body, memref: ValueId) -> &[i64] {
+    body.ty(memref).shape(body.context()).unwrap_or_default()
+}
+
+/// Allocates memory at the start of the insertion point's block, to be freed at the block's end.
+pub(crate) fn allocate(builder: &mut Rewriter<'_>, location: Location, ty: Type) -> Lowered {
+    let block = builder.insertion_block().ok_or("the op is in no block")?;
+    let last = builder.body().terminator(block).ok_or("the block has no terminator")?;
+    let alloc =
+        at(builder, InsertionPoint::Start(block), |b| AllocOp::build(b, location, &[], &[], None, ty));
+    let memref = alloc.memref(builder.body());
+    at(builder, InsertionPoint::Before(last), |b| DeallocOp::build(b, location, memref));
+    Ok(memref)
+}
+
+/// Loads the element of `memref` that a map of the loops' variables gives.
+pub(crate) fn load(
+    builder: &mut Rewriter<'_>,
+    location: Location,
+    memref: ValueId,
+    map: AffineMap,
+    ivs: &[ValueId],
+) -> ValueId {
+    let map = builder.context().affine_map_attr(map);
+    let load = affine::LoadOp::build(builder, location, memref, ivs, map, Type::F64);
+    load.result(builder.body())
+}
+
+/// Makes memory of type `ty` and fills it: `element` makes the element of the loops' variables.
+pub(crate) fn fill<'r>(
+    builder: &mut Rewriter<'r>,
+    location: Location,
+    ty: Type,
+    element: impl FnOnce(&mut Rewriter<'r>, &[ValueId]) -> ValueId,
+) -> Lowered {
+    let memref = allocate(builder, location, ty)?;
+    let sizes = shape(builder.body(), memref).to_vec();
+    build_loop_nest(builder, location, &sizes, |builder, ivs| {
+        let value = element(builder, ivs);
+        affine::StoreOp::at(builder, location, value, memref, ivs);
+    });
+    Ok(memref)
+}
+
+/// Lowers an op whose operands are broadcast to its result; `compute` makes one element of as many.
+pub(crate) fn elementwise<'r, const N: usize>(
+    op: OpId,
+    operands: &[ValueId],
+    rewriter: &mut Rewriter<'r>,
+    compute: impl FnOnce(&mut Rewriter<'r>, Location, [ValueId; N]) -> ValueId,
+) -> Lowered {
+    let (location, ty) = target(rewriter.body(), op)?;
+    let operands = in_memory::<N>(rewriter.body(), operands)?;
+    let ctx = rewriter.context();
+    let result = ty.shape(ctx).unwrap_or_default();
+    let maps = operands.map(|operand| subscripts::broadcast(ctx, shape(rewriter.body(), operand), result));
+    fill(rewriter, location, ty, |builder, ivs| {
+        let mut elements = operands;
+        for (element, map) in elements.iter_mut().zip(maps) {
+            *element = load(builder, location, *element, map, ivs);
+        }
+        compute(builder, location, elements)
+    })
+}
+
+/// 1.0 if a condition holds, else 0.0.
+pub(crate) fn truth(builder: &mut Rewriter<'_>, location: Location, condition: ValueId) -> ValueId {
+    let [one, zero] = [1.0, 0.0].map(|value| {
+        let constant = std::ConstantOp::f64(builder, location, value);
+        constant.result(builder.body())
+    });
+    std::SelectOp::build(builder, location, condition, one, zero, Type::F64).result(builder.body())
+}
+
+/// Whether a number is not 0; one that is no number is not.
+pub(crate) fn is_not_zero<B: OpBuilder + ?Sized>(
+    builder: &mut B,
+    location: Location,
+    number: ValueId,
+) -> ValueId {
+    let zero = std::ConstantOp::f64(builder, location, 0.0).result(builder.body());
+    std::CmpFOp::create(builder, location, std::CmpFPredicate::Une, number, zero).result(builder.body())
+}
+
+/// Makes memory of type `ty` and stores numbers into it, row-major.
+pub(crate) fn store_constants(
+    builder: &mut Rewriter<'_>,
+    location: Location,
+    ty: Type,
+    values: &[f64],
+) -> Lowered {
+    let ctx = builder.context().clone();
+    let memref = allocate(builder, location, ty)?;
+    let sizes = ty.shape(&ctx).unwrap_or_default();
+    let mut subscripts = vec![0; sizes.len()];
+    for &value in values {
+        let value = std::ConstantOp::f64(builder, location, value).result(builder.body());
+        let at: Vec<_> = subscripts.iter().map(|&i| ctx.affine_constant(i)).collect();
+        let map = ctx.affine_map_attr(ctx.affine_map(0, 0, &at));
+        affine::StoreOp::build(builder, location, value, memref, &[], map);
+        // The next element in row-major order.
+        for (subscript, size) in subscripts.iter_mut().zip(sizes).rev() {
+            *subscript += 1;
+            if *subscript < *size {
+                break;
+            }
+            *subscript = 0;
+        }
+    }
+    Ok(memref)
+}
+
+/// An index as a float.
+pub(crate) fn float_of_index<B: OpBuilder + ?Sized>(
+    builder: &mut B,
+    location: Location,
+    index: ValueId,
+) -> ValueId {
+    let integer = std::IndexCastOp::build(builder, location, index, Type::I64).result(builder.body());
+    std::SIToFPOp::build(builder, location, integer, Type::F64).result(builder.body())
+}
+
+/// The number, as an `i64`, of the element at `ivs` of a tensor of these sizes.
+pub(crate) fn row_major(
+    builder: &mut Rewriter<'_>,
+    location: Location,
+    ivs: &[ValueId],
+    sizes: &[i64],
+) -> ValueId {
+    let ctx = builder.context().clone();
+    let number = sizes.iter().enumerate().fold(ctx.affine_constant(0), |number, (index, &size)| {
+        ctx.affine_add(ctx.affine_mul(number, ctx.affine_constant(size)), ctx.affine_dim(index as u32))
+    });
+    let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &[number]));
+    let number = affine::ApplyOp::build(builder, location, ivs, map).result(builder.body());
+    std::IndexCastOp::build(builder, location, number, Type::I64).result(builder.body())
+}

@@ -1,0 +1,276 @@
+//! Numbers that shapes depend on: sizes, dimensions, places in a tensor.
+//!
+//! In the source they are expressions, so an op has them as operands behind its others; shape inference computes them and
+//! puts them into the attribute `numbers`. What they can be computed of: constants, shapes of tensors, and what the ops
+//! with [`Compute`] make of such. They are not data: a program whose shapes depend on what it reads is refused.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::Diagnostic;
+use rustc_hash::FxHashMap;
+use toy_ast::Code;
+
+use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, MulOp, NegOp, SubOp};
+use crate::tensor::{Compute, Tensor};
+
+/// The attribute that holds the numbers once they are known.
+pub(crate) const NUMBERS: &str = "numbers";
+
+/// Tensors of more elements take no part in computing a shape.
+const MAX_ELEMENTS: usize = 1024;
+
+/// Ops with numbers behind their other operands.
+pub trait TakesNumbers: Send + Sync {
+    /// How many operands are no numbers.
+    fn first_number(&self, op: OpRef<'_>) -> usize;
+
+    /// What a number is, for messages: `a size`.
+    fn what(&self) -> &'static str;
+}
+
+/// Ops with numbers of which some may depend on the rounds of loops.
+pub trait ResolvesNumbers: Send + Sync {
+    /// Finds out what can be known of the numbers, and puts it into attributes.
+    ///
+    /// # Errors
+    /// If it is not enough.
+    fn resolve(&self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>>;
+}
+
+/// Why a value is not known when a function is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unknown {
+    /// What this op makes depends on what the program is run with.
+    Data(OpId),
+    /// An argument of the function, or a value that a loop or a choice hands on.
+    Argument,
+    /// Too many elements.
+    Large,
+}
+
+/// The value of a tensor, if it is known when the function is compiled.
+pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
+    let ctx = body.context();
+    let mut known: FxHashMap<ValueId, Tensor> = FxHashMap::default();
+    let mut pending = vec![root];
+    while let Some(&value) = pending.last() {
+        if known.contains_key(&value) {
+            pending.pop();
+            continue;
+        }
+        let id = body.defining_op(value).ok_or(Unknown::Argument)?;
+        let op = body.op(id);
+        let computed = if let Some(constant) = ConstantOp::cast(body, id) {
+            let elements = constant.value(body).dense(ctx).ok_or(Unknown::Data(id))?;
+            let count = elements.len(ctx);
+            if count > MAX_ELEMENTS {
+                return Err(Unknown::Large);
+            }
+            let values = elements.f64_values(ctx).ok_or(Unknown::Data(id))?;
+            let shape = elements.ty().static_shape(ctx).ok_or(Unknown::Data(id))?;
+            Tensor::build(shape, |index| values[if elements.is_splat() { 0 } else { index }])
+        } else if let Some(tensor) =
+            op.interface::<dyn Compute>().and_then(|interface| interface.compute_of_shapes(op))
+        {
+            tensor
+        } else {
+            let operands: Vec<ValueId> = op.operands().collect();
+            let missing: Vec<ValueId> =
+                operands.iter().copied().filter(|operand| !known.contains_key(operand)).collect();
+            let interface = op.interface::<dyn Compute>();
+            if interface.is_none() && !op.is::<CastOp>() {
+                return Err(Unknown::Data(id));
+            }
+            if !missing.is_empty() {
+                pending.extend(missing);
+                continue;
+            }
+            let inputs: Vec<Tensor> =
+                operands.iter().filter_map(|operand| known.get(operand).cloned()).collect();
+            let size = body.ty(value).static_shape(ctx).map(|shape| shape.iter().product::<i64>());
+            if size.is_some_and(|size| size as usize > MAX_ELEMENTS) {
+                return Err(Unknown::Large);
+            }
+            match (interface, &inputs[..]) {
+                (Some(interface), inputs) => interface.compute(op, inputs).map_err(|_| Unknown::Data(id))?,
+                (None, [input]) => input.clone(),
+                (None, _) => return Err(Unknown::Data(id)),
+            }
+        };
+        if computed.len() > MAX_ELEMENTS {
+            return Err(Unknown::Large);
+        }
+        known.insert(value, computed);
+        pending.pop();
+    }
+    known.remove(&root).ok_or(Unknown::Argument)
+}
+
+/// The numbers of an op: known already, or those of its operands, which are `inputs`.
+pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
+    match op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())) {
+        Some(numbers) => Ok(numbers),
+        None => whole_numbers(inputs.iter().skip(first).flat_map(|input| &input.values)),
+    }
+}
+
+/// The numbers of an op whose shapes were inferred.
+pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
+    op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())).unwrap_or_default()
+}
+
+fn whole_numbers<'v>(values: impl IntoIterator<Item = &'v f64>) -> Result<Vec<i64>, String> {
+    /// Each whole number up to here is a float.
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= LARGEST {
+        true => Ok(*value as i64),
+        false => Err(format!("expected a whole number, found {value}")),
+    };
+    values.into_iter().map(whole).collect()
+}
+
+/// Puts the numbers of an op into its attribute, if it takes some and they are still operands.
+///
+/// # Errors
+/// If one is no whole number, or not known.
+pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
+    if let Some(interface) = body.op(op).interface::<dyn ResolvesNumbers>() {
+        return interface.resolve(body, op);
+    }
+    let view = body.op(op);
+    let Some(interface) = view.interface::<dyn TakesNumbers>() else { return Ok(()) };
+    let (ctx, first) = (body.context().clone(), interface.first_number(view));
+    let operands: Vec<ValueId> = view.operands().collect();
+    if view.attr_named(NUMBERS).is_some() && operands.len() <= first {
+        return Ok(());
+    }
+    let mut numbers = Vec::new();
+    for &operand in operands.iter().skip(first) {
+        let place = body.defining_op(operand).map_or(view.location(), |id| body.location(id));
+        let value =
+            evaluate(body, operand).map_err(|unknown| not_known(view, interface.what(), place, unknown))?;
+        let wrong = |label: String| {
+            let message = format!("{} must be a whole number", interface.what());
+            Box::new(Code::WrongNumber.error(place.to_position(&ctx), message).with_label(label))
+        };
+        numbers.extend(whole_numbers(&value.values).map_err(wrong)?);
+    }
+    let operands = operands[..first.min(operands.len())].to_vec();
+    body.set_operands(op, &operands);
+    body.set_attr(op, ctx.ident(NUMBERS), ctx.i64_array_attr(&numbers));
+    Ok(())
+}
+
+/// A whole number that is linear in the numbers of loops' rounds: `constant + sum of factor * variable`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Linear {
+    pub(crate) constant: i64,
+    /// Variables of loops with their factors, none of which is 0.
+    pub(crate) terms: Vec<(ValueId, i64)>,
+}
+
+impl Linear {
+    pub(crate) fn constant(constant: i64) -> Self {
+        Self { constant, terms: Vec::new() }
+    }
+
+    /// `self + factor * other`.
+    pub(crate) fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for &(variable, by) in &other.terms {
+            let by = by.checked_mul(factor)?;
+            match self.terms.iter_mut().find(|(own, _)| *own == variable) {
+                Some((_, own)) => *own = own.checked_add(by)?,
+                None => self.terms.push((variable, by)),
+            }
+        }
+        self.terms.retain(|(_, factor)| *factor != 0);
+        Some(self)
+    }
+
+    /// The least and the greatest value while the loops run; none if one of them runs no round.
+    pub(crate) fn range(&self, body: &Body) -> Option<(i128, i128)> {
+        let (mut least, mut greatest) = (i128::from(self.constant), i128::from(self.constant));
+        for &(variable, factor) in &self.terms {
+            let (from, to) =
+                ForOp::cast(body, body.block_owner(body.defining_block(variable)?)?)?.bounds(body)?;
+            if to <= from {
+                return None;
+            }
+            let ends = [from, to - 1].map(|end| i128::from(end) * i128::from(factor));
+            least += ends[0].min(ends[1]);
+            greatest += ends[0].max(ends[1]);
+        }
+        Some((least, greatest))
+    }
+}
+
+/// A number that is known but for the numbers of loops' rounds.
+pub(crate) fn linear(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
+    /// Operators between the number and what it is made of.
+    const MAX_DEPTH: usize = 64;
+    linear_below(body, value, MAX_DEPTH)
+}
+
+fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unknown> {
+    let unknown = match evaluate(body, value) {
+        Ok(tensor) => {
+            let data = body.defining_op(value).map_or(Unknown::Argument, Unknown::Data);
+            let numbers = whole_numbers(&tensor.values).map_err(|_| data)?;
+            return match numbers[..] {
+                [number] => Ok(Linear::constant(number)),
+                _ => Err(data),
+            };
+        }
+        Err(unknown) => unknown,
+    };
+    let Some(id) = body.defining_op(value) else {
+        let is_variable = body.defining_block(value).is_some_and(|block| {
+            let owner = body.block_owner(block).is_some_and(|op| ForOp::is(body, op));
+            owner && body.arguments(block).first() == Some(&value)
+        });
+        return match is_variable {
+            true => Ok(Linear { constant: 0, terms: vec![(value, 1)] }),
+            false => Err(unknown),
+        };
+    };
+    let Some(depth) = depth.checked_sub(1) else { return Err(Unknown::Data(id)) };
+    let operands: Vec<ValueId> = body.operands(id).collect();
+    let parts =
+        || operands.iter().map(|operand| linear_below(body, *operand, depth)).collect::<Result<Vec<_>, _>>();
+    let combined = if AddOp::is(body, id) || SubOp::is(body, id) {
+        let parts = parts()?;
+        let factor = if AddOp::is(body, id) { 1 } else { -1 };
+        parts[0].clone().plus(&parts[1], factor)
+    } else if MulOp::is(body, id) {
+        let parts = parts()?;
+        match (&parts[0], &parts[1]) {
+            (factor, other) | (other, factor) if factor.terms.is_empty() => {
+                Linear::constant(0).plus(other, factor.constant)
+            }
+            _ => None,
+        }
+    } else if NegOp::is(body, id) {
+        Linear::constant(0).plus(&parts()?[0], -1)
+    } else if CastOp::is(body, id) {
+        return linear_below(body, operands[0], depth);
+    } else {
+        None
+    };
+    combined.ok_or(Unknown::Data(id))
+}
+
+pub(crate) fn not_known(op: OpRef<'_>, what: &str, place: Location, unknown: Unknown) -> Box<Diagnostic> {
+    let ctx = op.context();
+    let message = format!("{what} must be known when the program is compiled");
+    let diagnostic = Code::UnknownNumber.error(place.to_position(ctx), message);
+    Box::new(match unknown {
+        Unknown::Data(source) => diagnostic
+            .with_label("this depends on data")
+            .with_secondary(op.body().location(source).to_position(ctx), "which is computed here")
+            .with_help("it may be made of numbers and of shapes: `shape(a)[0]`"),
+        Unknown::Argument => diagnostic
+            .with_label("this depends on an argument, or on what a loop or a choice changes")
+            .with_help("it may be made of numbers and of shapes: `shape(a)[0]`"),
+        Unknown::Large => diagnostic.with_label("this takes a tensor of more than 1024 elements to compute"),
+    })
+}

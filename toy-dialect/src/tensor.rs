@@ -1,0 +1,171 @@
+//! What the ops of the language compute, on plain tensors.
+//!
+//! An op that computes a tensor of tensors says so once, by [`Compute`]: the interpreter runs it so, and shape inference
+//! finds the numbers in shapes so. The lowered code gives the same bits.
+
+use mlir_lite::interpreter::{Elements, Trap, Value};
+use mlir_lite::ir::prelude::*;
+
+use crate::shapes::shown;
+
+/// A tensor with its elements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor {
+    /// Sizes of the dimensions, each at least 1.
+    pub shape: Vec<i64>,
+    /// The elements, row-major.
+    pub values: Vec<f64>,
+}
+
+/// Ops that compute a tensor of tensors, and do nothing else.
+pub trait Compute: Send + Sync {
+    /// The op's result for its operands. Attributes may be missing that shape inference makes of operands.
+    ///
+    /// # Errors
+    /// If the operands do not go together; the text says why.
+    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String>;
+
+    /// The op's result where its operand's shapes alone determine it.
+    fn compute_of_shapes(&self, _op: OpRef<'_>) -> Option<Tensor> {
+        None
+    }
+}
+
+impl Tensor {
+    /// A number.
+    pub fn number(value: f64) -> Self {
+        Self { shape: Vec::new(), values: vec![value] }
+    }
+
+    /// A tensor of this shape; `element` gives the elements in row-major order.
+    pub fn build(shape: &[i64], element: impl FnMut(usize) -> f64) -> Self {
+        let count = shape.iter().product::<i64>() as usize;
+        Self { shape: shape.to_vec(), values: (0..count).map(element).collect() }
+    }
+
+    /// As many elements as the sizes say.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Never: sizes are at least 1.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    pub(crate) fn of_elements(elements: &Elements) -> Result<Self, Trap> {
+        let values = elements.values.iter().map(Value::as_float).collect::<Result<_, _>>()?;
+        Ok(Self { shape: elements.shape.to_vec(), values })
+    }
+
+    pub(crate) fn into_value(self) -> Value {
+        Value::elements(&self.shape, self.values.into_iter().map(Value::Float).collect())
+    }
+}
+
+/// The shape of tensors combined element by element: from the last dimension on, sizes are equal, or one of them is 1 or
+/// absent. None if they are not.
+pub(crate) fn broadcast_shape<'s>(shapes: impl IntoIterator<Item = &'s [i64]>) -> Option<Vec<i64>> {
+    let mut result: Vec<i64> = Vec::new();
+    for shape in shapes {
+        if shape.len() > result.len() {
+            let missing = shape.len() - result.len();
+            result.splice(0..0, std::iter::repeat_n(1, missing));
+        }
+        let offset = result.len() - shape.len();
+        for (size, &other) in result[offset..].iter_mut().zip(shape) {
+            match (*size, other) {
+                (a, b) if a == b => {}
+                (1, other) => *size = other,
+                (_, 1) => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(result)
+}
+
+/// Combines tensors element by element.
+///
+/// # Errors
+/// If the shapes do not go together.
+pub(crate) fn combine<const N: usize>(
+    inputs: &[Tensor],
+    f: impl Fn([f64; N]) -> f64,
+) -> Result<Tensor, String> {
+    if inputs.len() != N {
+        return Err("the number of operands is wrong".to_owned());
+    }
+    let Some(shape) = broadcast_shape(inputs.iter().map(|input| &input.shape[..])) else {
+        let shapes: Vec<_> = inputs.iter().map(|input| shown(&input.shape)).collect();
+        return Err(format!("cannot combine shapes {}", shapes.join(" and ")));
+    };
+    let is_same = inputs.iter().all(|input| input.shape == shape);
+    Ok(Tensor::build(&shape, |number| {
+        f(std::array::from_fn(|i| {
+            inputs[i].values[if is_same { number } else { repeated(&inputs[i], &shape, number) }]
+        }))
+    }))
+}
+
+/// Which element of a tensor stands at a position, given by its number, of a shape that the tensor is repeated to.
+fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
+    let (mut index, mut stride) = (0, 1);
+    for (dimension, &size) in shape.iter().rev().enumerate() {
+        let position = number % size as usize;
+        number /= size as usize;
+        let Some(own) = tensor.shape.len().checked_sub(dimension + 1).map(|d| tensor.shape[d] as usize)
+        else {
+            break;
+        };
+        if own > 1 {
+            index += position * stride;
+        }
+        stride *= own;
+    }
+    index
+}
+
+/// The larger number; NaN if one is, and 0.0 of 0.0 and -0.0.
+pub(crate) fn maximum(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else if a == b {
+        if a.is_sign_negative() { b } else { a }
+    } else {
+        a.max(b)
+    }
+}
+
+/// The smaller number; NaN if one is, and -0.0 of 0.0 and -0.0.
+pub(crate) fn minimum(a: f64, b: f64) -> f64 {
+    -maximum(-a, -b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_broadcast_from_the_last_dimension_on() {
+        let of = |shapes: &[&[i64]]| broadcast_shape(shapes.iter().copied());
+        assert_eq!(of(&[&[2, 3], &[3]]), Some(vec![2, 3]));
+        assert_eq!(of(&[&[2, 1], &[], &[4]]), Some(vec![2, 4]));
+        assert_eq!(of(&[&[2, 3], &[2]]), None);
+    }
+
+    #[test]
+    fn missing_and_single_elements_are_repeated() {
+        let column = Tensor { shape: vec![2, 1], values: vec![10.0, 20.0] };
+        let row = Tensor { shape: vec![3], values: vec![1.0, 2.0, 3.0] };
+        let sum = combine(&[column, row], |[a, b]| a + b).unwrap();
+        assert_eq!(sum, Tensor { shape: vec![2, 3], values: vec![11.0, 12.0, 13.0, 21.0, 22.0, 23.0] });
+    }
+
+    #[test]
+    fn extremes_know_nan_and_the_sign_of_zero() {
+        assert!(maximum(f64::NAN, 1.0).is_nan() && minimum(1.0, f64::NAN).is_nan());
+        assert!(maximum(-0.0, 0.0).is_sign_positive() && minimum(0.0, -0.0).is_sign_negative());
+        assert_eq!((maximum(2.0, 3.0), minimum(2.0, f64::NEG_INFINITY)), (3.0, f64::NEG_INFINITY));
+    }
+}
