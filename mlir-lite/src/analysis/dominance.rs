@@ -14,14 +14,17 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::op_def::TraitFlags;
 use crate::pass::Analysis;
+use std::ops::Range;
 
 /// The dominance of one body, without the bodies in it.
 pub struct Dominance {
     /// Per block: when a walk of its region's tree enters and leaves it; none
     /// for blocks that are never reached.
     intervals: Vec<Option<(u32, u32)>>,
-    /// Per block: the blocks right below it in the tree, in program order.
-    children: Vec<Vec<BlockId>>,
+    /// The blocks that are right below others in the tree: those of one beside each other, in program order.
+    children: Vec<BlockId>,
+    /// Per block: which of these are its own.
+    ranges: Vec<Range<usize>>,
 }
 
 impl Dominance {
@@ -34,11 +37,13 @@ impl Dominance {
     pub(crate) fn of_ops(body: &Body, ops: &[OpId]) -> Self {
         if !body.may_branch() {
             // All blocks are the first of their regions.
-            return Self { intervals: vec![Some((0, 1)); body.block_capacity()], children: Vec::new() };
+            let intervals = vec![Some((0, 1)); body.block_capacity()];
+            return Self { intervals, children: Vec::new(), ranges: Vec::new() };
         }
         let mut this = Self {
             intervals: vec![None; body.block_capacity()],
-            children: vec![Vec::new(); body.block_capacity()],
+            children: Vec::new(),
+            ranges: vec![0..0; body.block_capacity()],
         };
         let mut numbers = vec![tree::UNREACHED; body.block_capacity()];
         for op in std::iter::once(body.root()).chain(ops.iter().copied()) {
@@ -56,10 +61,26 @@ impl Dominance {
             return;
         }
         let tree = tree::dominator_tree(body, entry, numbers);
-        for block in body.blocks(region).skip(1) {
+        let below = |block: BlockId| {
             let number = numbers[block.index()];
-            if number != tree::UNREACHED {
-                self.children[tree.blocks[tree.idoms[number]].index()].push(block);
+            (number != tree::UNREACHED).then(|| tree.blocks[tree.idoms[number]].index())
+        };
+        for parent in body.blocks(region).skip(1).filter_map(below) {
+            self.ranges[parent].end += 1;
+        }
+        let mut start = self.children.len();
+        for block in body.blocks(region) {
+            let range = &mut self.ranges[block.index()];
+            let count = range.end;
+            *range = start..start;
+            start += count;
+        }
+        self.children.resize(start, entry);
+        for block in body.blocks(region).skip(1) {
+            if let Some(parent) = below(block) {
+                let range = &mut self.ranges[parent];
+                self.children[range.end] = block;
+                range.end += 1;
             }
         }
         // Number the tree by a walk with a stack of its own.
@@ -69,7 +90,7 @@ impl Dominance {
         while let Some(frame) = stack.last_mut() {
             let (block, next) = *frame;
             clock += 1;
-            if let Some(&child) = self.children[block.index()].get(next) {
+            if let Some(&child) = self.children(block).get(next) {
                 frame.1 += 1;
                 self.intervals[child.index()] = Some((clock, clock));
                 stack.push((child, 0));
@@ -89,7 +110,7 @@ impl Dominance {
 
     /// The blocks that `block` dominates immediately.
     pub fn children(&self, block: BlockId) -> &[BlockId] {
-        self.children.get(block.index()).map_or(&[], Vec::as_slice)
+        self.ranges.get(block.index()).map_or(&[], |range| &self.children[range.clone()])
     }
 
     /// Whether `a` dominates `b`; they are blocks of one region. A block

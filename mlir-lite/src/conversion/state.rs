@@ -84,7 +84,8 @@ impl ConversionState {
             converted_regions: FxHashMap::default(),
             gone: vec![false; body.op_capacity()],
             settled: Vec::new(),
-            log: Vec::new(),
+            // An op goes, another comes, and a value stands for a value.
+            log: Vec::with_capacity(3 * body.op_capacity()),
             pattern: NO_PATTERN,
             converter: None,
             trace: body.context().debug_output("dialect-conversion").map(|_| Box::default()),

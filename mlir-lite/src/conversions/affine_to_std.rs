@@ -6,6 +6,7 @@
 //! conjunctions of comparisons. Nothing is moved or made common; that is left to
 //! the canonicalizer and CSE.
 
+mod dma;
 mod index;
 mod parallel;
 
@@ -15,8 +16,8 @@ use crate::attributes::Attribute;
 use crate::context::Dialect;
 use crate::conversions::{expand_affine_expr, expand_affine_map, expand_max, expand_min, lower_dialect};
 use crate::dialects::affine::{
-    AffineDialect, ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,
-    ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
+    AffineDialect, ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp,
+    MaxOp, MinOp, ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
 };
 use crate::dialects::{scf, std};
 use crate::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
@@ -132,6 +133,8 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         });
         Ok(())
     });
+    patterns.add::<DmaStartOp>("lower-affine-dma-start", 1, dma::lower_start);
+    patterns.add::<DmaWaitOp>("lower-affine-dma-wait", 1, dma::lower_wait);
     patterns.add::<DelinearizeIndexOp>("lower-affine-delinearize-index", 1, index::lower_delinearize);
     patterns.add::<LinearizeIndexOp>("lower-affine-linearize-index", 1, index::lower_linearize);
     patterns.add::<YieldOp>("lower-affine-yield", 1, |op, rewriter| {

@@ -85,6 +85,12 @@ impl Body {
         all
     }
 
+    /// The attribute in a slot that the op, which has its record here, is known to have.
+    pub(crate) fn declared_attr(&self, op: OpId, slot: usize) -> Option<Attribute> {
+        debug_assert!(slot < self.num_slots(op), "the op's definition declares fewer attributes");
+        self.attr_slots[self.ops[op].attrs_start + slot as u32]
+    }
+
     /// The inherent attributes of an op with its record here, by slot.
     pub(crate) fn attr_slots(&self, op: OpId) -> &[Option<Attribute>] {
         self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))

@@ -245,11 +245,17 @@ impl Body {
     }
 
     /// Makes room for about so many ops, of two operands and a result, and a few arguments of blocks.
+    ///
+    /// A large body gets room to become several times as large: pages that are never touched cost nothing, where an
+    /// array that grows is copied to pages that are cleared first.
     pub(crate) fn reserve(&mut self, ops: usize) {
         const MORE: usize = 8;
+        const LARGE: usize = 1 << 15;
+        let ops = if ops < LARGE { ops } else { 5 * ops };
         self.ops.reserve(ops + 1);
         self.values.reserve(ops + MORE);
         self.operands.reserve(2 * ops + MORE);
+        self.attr_slots.reserve(ops);
     }
 
     /// One more than the largest [`OpId::index`] of the body, for dense tables.
@@ -351,13 +357,35 @@ impl Body {
     /// # Panics
     /// In debug builds, if a result still has uses.
     pub fn erase_op(&mut self, op: OpId) {
-        if !self.is_plain(op) {
-            return self.erase_ops(vec![op]);
+        if self.is_plain(op) {
+            self.erase_plain_op(op);
+        } else {
+            self.erase_ops(vec![op]);
         }
+    }
+
+    /// Erases an op that has no regions, as [`Body::erase_op`], and returns its operands.
+    pub(crate) fn erase_leaf(&mut self, op: OpId) -> SmallVec<[ValueId; 4]> {
+        debug_assert!(self.regions(op).is_empty(), "the op has regions");
+        if self.is_plain(op) {
+            return self.erase_plain_op(op);
+        }
+        let operands = self.operand_list(op);
+        self.erase_ops(vec![op]);
+        operands
+    }
+
+    /// What happens most often to most ops, in one go.
+    fn erase_plain_op(&mut self, op: OpId) -> SmallVec<[ValueId; 4]> {
         debug_assert!(op != self.root(), "the root is erased with its body");
-        self.detach_op(op);
-        self.drop_operands(op);
-        self.free_op(op);
+        self.changed();
+        let data = self.ops[op].clone();
+        if let Some(block) = data.block {
+            self.unlink_op(block, data.prev, data.next);
+        }
+        let operands = self.take_operands(data.operands_start, data.operands_len);
+        self.free_op_data(op, &data);
+        operands
     }
 
     /// Erases ops with all that is in them. They may use each other's values,
@@ -401,6 +429,10 @@ impl Body {
 
     fn free_op(&mut self, op: OpId) {
         let data = self.ops[op].clone();
+        self.free_op_data(op, &data);
+    }
+
+    fn free_op_data(&mut self, op: OpId, data: &OpData) {
         self.free_attrs(data.name, data.attrs_start);
         for i in 0..data.results_len as usize {
             debug_assert!(
@@ -506,6 +538,9 @@ impl Body {
     /// All child bodies with their links, in program order, to be changed
     /// together or in parallel.
     pub fn children_mut(&mut self) -> Vec<(OpId, &mut Body)> {
+        if !self.has_children() {
+            return Vec::new();
+        }
         let mut links = Vec::new();
         for (position, op) in self.walk_pre_order().into_iter().enumerate() {
             let extra = self.ops[op].extra;

@@ -193,6 +193,15 @@ impl Body {
         let Some(block) = data.block else { return };
         let (prev, next) = (data.prev, data.next);
         self.changed();
+        self.unlink_op(block, prev, next);
+        let data = &mut self.ops[op];
+        data.block = None;
+        data.prev = None;
+        data.next = None;
+    }
+
+    /// Makes the neighbours of an op that leaves its block each other's.
+    pub(super) fn unlink_op(&mut self, block: BlockId, prev: Option<OpId>, next: Option<OpId>) {
         match prev {
             Some(prev) => self.ops[prev].next = next,
             None => self.blocks[block].first_op = next,
@@ -201,10 +210,6 @@ impl Body {
             Some(next) => self.ops[next].prev = prev,
             None => self.blocks[block].last_op = prev,
         }
-        let data = &mut self.ops[op];
-        data.block = None;
-        data.prev = None;
-        data.next = None;
     }
 
     /// Moves the ops from `first` to the end of its block to the end of
@@ -430,6 +435,9 @@ impl Body {
 
     /// Pushes the first op of each block of `op`, that of the last block first.
     fn push_first(&self, op: OpId, next: &mut Vec<OpId>) {
+        if self.is_plain(op) {
+            return;
+        }
         for &region in self.regions(op).iter().rev() {
             next.extend(self.blocks(region).rev().filter_map(|block| self.first_op(block)));
         }
@@ -455,6 +463,9 @@ impl Body {
 
     /// Pushes the ops directly in `op`, last first.
     fn push_nested(&self, op: OpId, stack: &mut Vec<OpId>) {
+        if self.is_plain(op) {
+            return;
+        }
         for &region in self.regions(op).iter().rev() {
             for block in self.blocks(region).rev() {
                 stack.extend(self.ops(block).rev());

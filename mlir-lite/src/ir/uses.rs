@@ -66,16 +66,21 @@ impl Body {
     /// The operands, those passed to successors included.
     pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
         let data = &self.ops[op];
-        (data.operands_start..data.operands_start + data.operands_len).map(|slot| self.slot_value(slot))
+        let slots = self.operands.run(data.operands_start, data.operands_len as usize);
+        slots.iter().map(|slot| slot.value.expect("an op that is not being erased has all its operands"))
     }
 
     /// The operands as a list of its own.
     pub fn operand_list(&self, op: OpId) -> SmallVec<[ValueId; 4]> {
-        const FEW: usize = 4;
         let data = &self.ops[op];
-        let slots = self.operands.run(data.operands_start, data.operands_len as usize);
+        self.slot_values(data.operands_start, data.operands_len)
+    }
+
+    fn slot_values(&self, start: u32, len: u32) -> SmallVec<[ValueId; 4]> {
+        const FEW: usize = 4;
+        let slots = self.operands.run(start, len as usize);
         if slots.len() > FEW {
-            return self.operands(op).collect();
+            return slots.iter().filter_map(|slot| slot.value).collect();
         }
         // Made without the loops that longer lists are made with.
         let mut operands = [ValueId::DANGLING; FEW];
@@ -132,6 +137,16 @@ impl Body {
         self.operands.free_as_is(start, len as usize);
     }
 
+    /// Gives back the operands of an op that is erased, and returns what they were.
+    pub(super) fn take_operands(&mut self, start: u32, len: u32) -> SmallVec<[ValueId; 4]> {
+        let operands = self.slot_values(start, len);
+        for slot in start..start + len {
+            self.unlink_operand(slot);
+        }
+        self.operands.free_as_is(start, len as usize);
+        operands
+    }
+
     /// Drops the operands of ops that are about to be erased.
     pub(crate) fn drop_operands_of(&mut self, ops: &[OpId]) {
         for &op in ops {
@@ -171,7 +186,11 @@ impl Body {
 
     /// Whether no result of the op has uses.
     pub fn is_unused(&self, op: OpId) -> bool {
-        self.results(op).all(|result| !self.has_uses(result))
+        let data = &self.ops[op];
+        let start = data.results_start as usize;
+        self.values.slots()[start..start + data.results_len as usize]
+            .iter()
+            .all(|value| value.first_use == END)
     }
 
     /// Makes all uses of `from` uses of `to`.

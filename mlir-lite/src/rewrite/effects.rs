@@ -1,5 +1,6 @@
 //! Which ops can be erased because nobody sees the difference.
 
+use crate::context::OpInfo;
 use crate::ir::interfaces::EffectKind;
 use crate::ir::{Body, OpId, TraitFlags};
 use smallvec::SmallVec;
@@ -13,7 +14,12 @@ pub fn is_trivially_dead(body: &Body, op: OpId) -> bool {
 
 /// Whether the op may be erased once nobody uses its results.
 pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
-    let flags = body.info(op).flags();
+    has_no_lasting_effect_of(body, op, body.info(op))
+}
+
+/// As [`has_no_lasting_effect`], where `info` is what is known of the op's name.
+pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> bool {
+    let flags = info.flags();
     if flags.contains(TraitFlags::TERMINATOR) || flags.contains(TraitFlags::SYMBOL) {
         return false;
     }
@@ -52,32 +58,46 @@ pub fn has_no_effects(body: &Body, op: OpId) -> bool {
 /// Whether `accept` holds for the effects of the op and, where its effects are
 /// those of the ops within, of these. Pure ops need not be asked.
 fn all_within(body: &Body, op: OpId, accept: impl Fn(&Body, OpId) -> bool) -> bool {
-    // Without regions, nothing is allocated.
-    let mut pending = SmallVec::<[OpId; 1]>::from_elem(op, 1);
-    while let Some(current) = pending.pop() {
-        if body.child(current).is_some() {
-            return false;
-        }
-        let info = body.info(current);
-        let flags = info.flags();
-        let recursive = flags.contains(TraitFlags::RECURSIVE_EFFECTS);
-        if recursive {
-            for &region in body.regions(current) {
-                for block in body.blocks(region) {
-                    pending.extend(body.ops(block));
+    // Of the ops within, those that have others within. Without regions, nothing is allocated.
+    let mut pending = SmallVec::<[OpId; 4]>::new();
+    if !is_fine(body, op, op, &mut pending, &accept) {
+        return false;
+    }
+    while let Some(around) = pending.pop() {
+        for &region in body.regions(around) {
+            for block in body.blocks(region) {
+                // What is done with what was computed comes last, mostly.
+                if !body.ops(block).rev().all(|inner| is_fine(body, op, inner, &mut pending, &accept)) {
+                    return false;
                 }
             }
         }
-        // What ends a region of such an op only hands values to it.
-        let ends_region = current != op && flags.contains(TraitFlags::RETURN_LIKE);
-        let has_own_effects = info.effects().is_some();
-        let fine = flags.contains(TraitFlags::PURE)
-            || ends_region
-            || (recursive && !has_own_effects)
-            || accept(body, current);
-        if !fine {
-            return false;
-        }
     }
     true
+}
+
+/// Whether `accept` holds for what `current` itself does, which is `op` or in it; adds it to `pending` if it has the
+/// effects of what is in it.
+fn is_fine(
+    body: &Body,
+    op: OpId,
+    current: OpId,
+    pending: &mut SmallVec<[OpId; 4]>,
+    accept: &impl Fn(&Body, OpId) -> bool,
+) -> bool {
+    if !body.is_plain(current) && body.child(current).is_some() {
+        return false;
+    }
+    let info = body.info(current);
+    let flags = info.flags();
+    let recursive = flags.contains(TraitFlags::RECURSIVE_EFFECTS);
+    if recursive && !body.regions(current).is_empty() {
+        pending.push(current);
+    }
+    // What ends a region of such an op only hands values to it.
+    let ends_region = current != op && flags.contains(TraitFlags::RETURN_LIKE);
+    flags.contains(TraitFlags::PURE)
+        || ends_region
+        || (recursive && info.effects().is_none())
+        || accept(body, current)
 }

@@ -18,7 +18,7 @@ use crate::rewrite::regions::erase_dead_arguments;
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
     FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
-    erase_unreachable_blocks, fold_named, is_trivially_dead,
+    erase_unreachable_blocks, fold_named, has_no_lasting_effect_of, is_trivially_dead,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
@@ -252,9 +252,12 @@ impl<'p> GreedyDriver<'p> {
     }
 
     /// Erases a dead op, without a look at what it used: that comes next. Constants that are known go when the sweep is
-    /// over, if they are not used then.
+    /// over, if they are not used then. Whether an op without results does anything is asked when its turn comes.
     fn erase_if_dead(&mut self, body: &mut Body, op: OpId) -> bool {
-        let is_dead = !self.constants.is_known(op) && is_trivially_dead(body, op);
+        let is_dead = body.num_results(op) != 0
+            && body.is_unused(op)
+            && !self.constants.is_known(op)
+            && is_trivially_dead(body, op);
         if is_dead {
             self.erase(body, op);
         }
@@ -287,7 +290,7 @@ impl<'p> GreedyDriver<'p> {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         // Isolated ops have bodies of their own.
-        if body.child(op).is_some() {
+        if !body.is_plain(op) && body.child(op).is_some() {
             return Ok(());
         }
         let name = body.name(op);
@@ -297,7 +300,7 @@ impl<'p> GreedyDriver<'p> {
         // Constants go when the sweep is over, if they are not used then.
         let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
         if op != body.root() && !(is_constant && self.constants.is_known(op)) {
-            if body.is_unused(op) && is_trivially_dead(body, op) {
+            if body.is_unused(op) && has_no_lasting_effect_of(body, op, info) {
                 self.erase_op(body, op);
                 return Ok(());
             }
@@ -468,7 +471,9 @@ impl<'p> GreedyDriver<'p> {
     /// Forgets an op that is about to be erased.
     fn leave(&mut self, body: &Body, op: OpId) {
         self.worklist.remove(op);
-        self.constants.forget(body, op);
+        if self.constants.is_known(op) {
+            self.constants.forget(body, op);
+        }
         if let Some(only) = &mut self.only {
             only.remove(&op);
         }
@@ -488,11 +493,10 @@ impl<'p> GreedyDriver<'p> {
         self.listen(|listener| listener.op_erased(body, op));
         self.changed = true;
         self.leave(body, op);
-        let mut operands = body.operand_list(op);
         if body.regions(op).is_empty() {
-            body.erase_op(op);
-            return operands;
+            return body.erase_leaf(op);
         }
+        let mut operands = body.operand_list(op);
         let inside = body.walk_op_pre_order(op);
         for &gone in &inside {
             self.leave(body, gone);

@@ -26,7 +26,7 @@ use crate::types::Type;
 /// The value that a constant op holds, in its attribute `value`.
 pub(crate) fn constant_op_value(body: &Body, op: OpId) -> Option<Attribute> {
     let slot = body.info(op).constant_slot()?;
-    body.attr_slots(op).get(slot).copied().flatten()
+    body.declared_attr(op, slot)
 }
 
 /// The constant that a value is, if an op with the trait `ConstantLike`

@@ -50,6 +50,7 @@ mod worklist;
 
 pub use applicator::PatternApplicator;
 pub use driver::RewriteDriver;
+pub(crate) use effects::has_no_lasting_effect_of;
 pub use effects::{has_no_effects, is_trivially_dead};
 pub(crate) use folding::fold_named;
 pub(crate) use folding::materialize_fold;

@@ -243,8 +243,18 @@ pub(crate) struct OperandNames(SmallVec<[Option<OpName>; 4]>);
 
 impl OperandNames {
     pub(crate) fn of(body: &Body, op: OpId) -> Self {
+        const FEW: usize = 4;
         let name = |operand| body.defining_op(operand).map(|op| body.name(op));
-        Self(body.operands(op).map(name).collect())
+        let count = body.num_operands(op);
+        if count > FEW {
+            return Self(body.operands(op).map(name).collect());
+        }
+        // Made without the loops that longer lists are made with.
+        let mut names = [None; FEW];
+        for (slot, operand) in names.iter_mut().zip(body.operands(op)) {
+            *slot = name(operand);
+        }
+        Self(SmallVec::from_buf_and_len(names, count))
     }
 }
 

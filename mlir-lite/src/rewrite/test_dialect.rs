@@ -26,6 +26,7 @@ impl Dialect for TestDialect {
         dialect.op::<AddOp>();
         dialect.op::<NegOp>();
         dialect.op::<BothOp>();
+        dialect.op::<MiddleOp>();
         dialect.op::<AllocOp>();
         dialect.op::<StoreOp>();
         dialect.op::<LoadOp>();
@@ -159,6 +160,19 @@ test_op!(BothOp = "t.both" {
 fn fold_both(body: &mut Body, op: OpId, _: &[Option<Attribute>]) -> Fold {
     let seven = body.context().i64_attr(7);
     Fold::Replaced(smallvec![FoldValue::Value(body.operand(op, 0)), FoldValue::Constant(seven)])
+}
+
+test_op!(MiddleOp = "t.middle" {
+    traits: &[TraitDef::of::<traits::Pure>()],
+    fold: Some(fold_middle as FoldFn),
+});
+
+// The first operand, where only the second is a constant.
+fn fold_middle(body: &mut Body, op: OpId, constants: &[Option<Attribute>]) -> Fold {
+    match constants {
+        [None, Some(_), None] => Fold::value(body.operand(op, 0)),
+        _ => Fold::Unchanged,
+    }
 }
 
 struct Effects(EffectKind);

@@ -14,6 +14,8 @@ use pretty_assertions::assert_eq;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+mod looks;
+
 fn rewrite(ctx: &Context, module: &mut Body, patterns: RewritePatternSet) -> Result<bool, String> {
     let mut diagnostics = Diagnostics::new();
     let result = apply_patterns_greedily(

@@ -11,6 +11,7 @@ use std::ops::{Index, IndexMut};
 
 /// An id into a [`Pool`].
 pub(crate) trait EntityId: Copy {
+    /// The id of a slot that there is.
     fn new(index: usize, tag: Tag) -> Self;
     fn index(self) -> usize;
     #[cfg(debug_assertions)]
@@ -47,6 +48,11 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
         .expect("a body holds at most 2^32 - 2 entities of a kind")
 }
 
+/// As [`encode`], of the index of a slot that there is.
+pub(crate) fn encode_known(index: usize) -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(index as u32)
+}
+
 /// Declares a `Copy` id type whose `Option` takes no extra space.
 macro_rules! entity_id {
     ($(#[$meta:meta])* $name:ident) => {
@@ -59,7 +65,7 @@ macro_rules! entity_id {
 
         impl $crate::support::pool::EntityId for $name {
             fn new(index: usize, tag: $crate::support::pool::Tag) -> Self {
-                Self { raw: $crate::support::pool::encode(index), tag }
+                Self { raw: $crate::support::pool::encode_known(index), tag }
             }
             fn index(self) -> usize {
                 self.raw.get() as usize - 1
@@ -150,9 +156,9 @@ impl<T: Clone + Default> RangePool<T> {
         start as u32
     }
 
-    /// Makes room for so many more.
+    /// Makes room for so many more, if there is as much.
     pub(crate) fn reserve(&mut self, more: usize) {
-        self.slots.reserve_exact(more);
+        let _ = self.slots.try_reserve_exact(more);
     }
 
     pub(crate) fn free(&mut self, start: u32, len: usize) {
@@ -243,7 +249,19 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
     }
 
     pub(crate) fn alloc(&mut self, value: T) -> I {
-        let start = self.alloc_run(1, |_| value.clone());
+        let start = match self.free.take(1) {
+            Some(start) => {
+                self.slots[start] = value;
+                start
+            }
+            None => {
+                encode(self.slots.len() + 1);
+                self.slots.push(value);
+                #[cfg(debug_assertions)]
+                self.generations.push(0);
+                self.slots.len() - 1
+            }
+        };
         self.id_at(start)
     }
 
@@ -268,9 +286,9 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         start
     }
 
-    /// Makes room for so many more.
+    /// Makes room for so many more, if there is as much.
     pub(crate) fn reserve(&mut self, more: usize) {
-        self.slots.reserve_exact(more);
+        let _ = self.slots.try_reserve_exact(more);
     }
 
     pub(crate) fn free(&mut self, id: I) {

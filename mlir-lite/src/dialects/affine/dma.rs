@@ -39,11 +39,11 @@ pub struct DmaWaitOp {
     operands: Variadic<AnyType>,
 }
 
-/// A memref among the operands with its indices.
-struct Place {
-    memref: ValueId,
-    map: AffineMap,
-    indices: Vec<ValueId>,
+/// A memref among the operands, with the inputs of the map of its subscripts.
+pub(crate) struct DmaPlace {
+    pub(crate) memref: ValueId,
+    pub(crate) map: AffineMap,
+    pub(crate) indices: Vec<ValueId>,
 }
 
 const START: [&str; 3] = ["src_map", "dst_map", "tag_map"];
@@ -51,7 +51,7 @@ const WAIT: [&str; 1] = ["tag_map"];
 
 /// The places that the maps of these names are of, and the operands that
 /// follow; none if an attribute is missing or operands are.
-fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<Place>, Vec<ValueId>)> {
+fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
     let ctx = op.context();
     let mut operands = op.operands();
     let mut places = Vec::with_capacity(maps.len());
@@ -62,7 +62,7 @@ fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<Place>, Vec<ValueId>)> {
         if indices.len() != map.num_inputs(ctx) {
             return None;
         }
-        places.push(Place { memref, map, indices });
+        places.push(DmaPlace { memref, map, indices });
     }
     Some((places, operands.collect()))
 }
@@ -79,6 +79,20 @@ fn fold(body: &mut Body, op: OpId, maps: &[&str]) -> Fold {
         index += 1 + place.indices.len();
     }
     folded
+}
+
+impl DmaStartOp {
+    /// Source, destination and tag, and then the sizes; none if something is missing.
+    pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
+        places(body.op(self.id()), &START)
+    }
+}
+
+impl DmaWaitOp {
+    /// The tag, and the number of elements; none if something is missing.
+    pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
+        places(body.op(self.id()), &WAIT)
+    }
 }
 
 impl FoldOp for DmaStartOp {

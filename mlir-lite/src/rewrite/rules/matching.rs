@@ -18,27 +18,27 @@ const MAX_SWAPS: u32 = 6;
 /// What symbols stand for, or why the rule does not apply.
 pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static str> {
     let total = count_commutative(&rule.source).min(MAX_SWAPS);
-    let mut swaps = 0;
     let mut first = None;
+    let mut attempt = Attempt {
+        body,
+        conditions: rule.conditions,
+        bindings: SmallVec::from_elem(Bound::Absent, rule.symbols),
+        bound: SmallVec::from_elem(false, rule.symbols),
+        ops: SmallVec::new(),
+        swaps: 0,
+        left: total,
+    };
     loop {
-        let mut attempt = Attempt {
-            body,
-            conditions: rule.conditions,
-            bindings: SmallVec::from_elem(Bound::Absent, rule.symbols),
-            bound: SmallVec::from_elem(false, rule.symbols),
-            ops: SmallVec::new(),
-            swaps,
-            left: total,
-        };
         match attempt.op(&rule.source, op).and_then(|()| attempt.finally(rule)) {
             Ok(()) => return Ok(attempt.finish()),
             Err(reason) => first = first.or(Some(reason)),
         }
         // The orders of ops that were not looked at make no difference.
-        swaps = (swaps | ((1 << attempt.left) - 1)) + 1;
-        if swaps >= 1 << total {
+        attempt.swaps = (attempt.swaps | ((1 << attempt.left) - 1)) + 1;
+        if attempt.swaps >= 1 << total {
             return Err(first.unwrap_or("the rule does not match"));
         }
+        attempt.restart(rule, total);
     }
 }
 
@@ -73,6 +73,15 @@ struct Attempt<'b> {
 }
 
 impl Attempt<'_> {
+    /// Forgets what was found in another order of operands.
+    fn restart(&mut self, rule: &Rule, total: u32) {
+        self.conditions = rule.conditions;
+        self.bindings.fill_with(|| Bound::Absent);
+        self.bound.fill(false);
+        self.ops.clear();
+        self.left = total;
+    }
+
     fn finish(self) -> Found {
         Found { bindings: self.bindings, ops: self.ops }
     }

@@ -1,0 +1,48 @@
+//! Transfers between memories: their subscripts are computed before them.
+
+use super::map_results;
+use crate::dialects::affine::{DmaPlace, DmaStartOp, DmaWaitOp};
+use crate::dialects::std;
+use crate::ir::{Location, OpBuilder, OpDefinition, ValueId};
+use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
+
+const MISSING: &str = "a map or an operand is missing";
+
+pub(super) fn lower_start(op: DmaStartOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let (places, sizes) = op.places(rewriter.body()).ok_or(MISSING)?;
+    let ([source, destination, tag], [size, strides @ ..]) = (&places[..], &sizes[..]) else {
+        return Err(MISSING.into());
+    };
+    let location = rewriter.body().location(op.id());
+    let mut operands = Vec::new();
+    add_place(rewriter, location, source, &mut operands)?;
+    add_place(rewriter, location, destination, &mut operands)?;
+    operands.push(*size);
+    add_place(rewriter, location, tag, &mut operands)?;
+    operands.extend(strides);
+    rewriter.replace_op_with(op.id(), |b| std::DmaStartOp::build(b, location, &operands));
+    Ok(())
+}
+
+pub(super) fn lower_wait(op: DmaWaitOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let (places, sizes) = op.places(rewriter.body()).ok_or(MISSING)?;
+    let [tag] = &places[..] else { return Err(MISSING.into()) };
+    let location = rewriter.body().location(op.id());
+    let mut operands = Vec::new();
+    add_place(rewriter, location, tag, &mut operands)?;
+    operands.extend(sizes);
+    rewriter.replace_op_with(op.id(), |b| std::DmaWaitOp::build(b, location, &operands));
+    Ok(())
+}
+
+/// Adds the memref and the values of its subscripts.
+fn add_place(
+    rewriter: &mut PatternRewriter<'_>,
+    location: Location,
+    place: &DmaPlace,
+    operands: &mut Vec<ValueId>,
+) -> Result<(), MatchFailure> {
+    operands.push(place.memref);
+    operands.extend(map_results(rewriter, location, place.map, &place.indices)?);
+    Ok(())
+}
