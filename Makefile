@@ -50,4 +50,4 @@ bench:
 	@scripts/setup bench
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
-	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc"
+	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3

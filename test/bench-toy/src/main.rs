@@ -4,11 +4,13 @@
 //! floor beside it: a bare inkwell program that runs the same LLVM pipeline on the LLVM IR that toyc makes, at the level
 //! that toyc takes for a program that does so much.
 //!
-//! With `--session`, sessions in a terminal are measured instead, for the table of theirs.
+//! With `--session`, sessions in a terminal are measured instead, for the table of theirs; with `--kernels`, what compiled
+//! functions do on large data.
 //!
 //! This is no test: nothing fails because a machine is slow.
 
 mod floor;
+mod kernels;
 mod programs;
 mod session;
 
@@ -24,7 +26,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES]";
+const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES] | bench-toy --kernels TOYC CLANG PYTHON";
+
+/// How often each kernel is called.
+const KERNEL_RUNS: usize = 30;
 
 /// The program of the tutorial's chapters 2 to 6.
 const TUTORIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/multiply_transpose.toy");
@@ -42,6 +47,12 @@ fn main() -> ExitCode {
             Ok(entries) if entries > 0 => measure_session(Path::new(toyc), entries),
             _ => Err(USAGE.to_owned()),
         },
+        ["--kernels", toyc, clang, python] => {
+            kernels::measure(Path::new(toyc), Path::new(clang), Path::new(python), KERNEL_RUNS)
+        }
+        ["--call-kernels", folder, runs] => {
+            kernels::measure_here(Path::new(folder), runs.parse().unwrap_or(1))
+        }
         [toyc] => measure(Path::new(toyc), 5),
         [toyc, runs] => match runs.parse() {
             Ok(runs) if runs > 0 => measure(Path::new(toyc), runs),

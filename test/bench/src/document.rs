@@ -14,6 +14,8 @@ pub enum Section {
     Toy,
     /// Sessions of the Toy compiler.
     Sessions,
+    /// Compiled functions on large data.
+    Kernels,
 }
 
 impl Section {
@@ -25,6 +27,7 @@ impl Section {
             Self::Sessions => {
                 ("<!-- make bench writes sessions from here -->\n", "<!-- sessions to here -->\n")
             }
+            Self::Kernels => ("<!-- make bench writes kernels from here -->\n", "<!-- kernels to here -->\n"),
             Self::Toy => ("<!-- make bench writes toyc from here -->\n", "<!-- toyc to here -->\n"),
         }
     }
