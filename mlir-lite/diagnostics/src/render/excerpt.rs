@@ -3,6 +3,8 @@
 //! A line of a megabyte is cut to a window around the column; `...` stands for what was left out. Tabs before the
 //! marker are repeated in the marker's line, so that it lines up whatever the terminal's tab width is.
 
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
 use super::place::PlaceText;
 
 /// Lines up to this many bytes are shown whole.
@@ -44,9 +46,15 @@ pub(super) fn excerpt(text: &PlaceText) -> Excerpt {
     let source = format!("{before}{}{after}", &whole[from..to]);
 
     let mut marker = " ".repeat(before.len());
-    marker.extend(whole[from..at].chars().map(|c| if c == '\t' { '\t' } else { ' ' }));
+    for c in whole[from..at].chars() {
+        if c == '\t' {
+            marker.push('\t');
+        } else {
+            marker.extend(std::iter::repeat_n(' ', c.width().unwrap_or(0)));
+        }
+    }
     marker.push('^');
-    let marked = whole[at..end.min(to).max(at)].chars().count();
+    let marked = whole[at..end.min(to).max(at)].width();
     marker.extend(std::iter::repeat_n('~', marked.saturating_sub(1)));
     Excerpt { source, marker }
 }
@@ -82,7 +90,9 @@ mod tests {
     }
 
     #[test]
-    fn other_alphabets_count_by_character() {
+    fn other_alphabets_count_by_width() {
+        assert_eq!(shown("漢字 x", 7, 8), "漢字 x\n     ^");
+        assert_eq!(shown("a漢字", 1, 7), "a漢字\n ^~~~");
         assert_eq!(shown("# äö x", 7, 8), "# äö x\n     ^");
         assert_eq!(shown("äö", 1, 2), "äö\n^");
     }

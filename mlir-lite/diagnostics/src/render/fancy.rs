@@ -57,16 +57,24 @@ impl Drawings {
             Severity::Remark | Severity::Note => Color::Cyan,
         };
         let span = sources.span(&primary);
-        let mut label = tint(Label::new(span.clone()).with_priority(1), main_colour);
-        if let Some(message) = &diagnostic.label {
-            label = label.with_message(message);
-        }
+        // In the order of the text, so that a file is drawn once; the primary place's file comes first.
+        let is_alone = others.is_empty();
+        let mut labels = vec![(&primary, diagnostic.label.as_deref(), main_colour)];
+        labels.extend(others.iter().map(|(text, message)| (text, Some(message.as_str()), Color::Blue)));
+        labels.sort_by_key(|(text, ..)| {
+            (!Arc::ptr_eq(&text.file, &primary.file), text.file.base(), text.start)
+        });
         let mut report = Report::build(ReportKind::Error, span)
-            .with_config(Config::new().with_color(colour).with_index_type(IndexType::Byte))
-            .with_label(label);
-        for (text, message) in &others {
-            let label = Label::new(sources.span(text)).with_message(message);
-            report = report.with_label(tint(label, Color::Blue));
+            .with_config(Config::new().with_color(colour).with_index_type(IndexType::Byte));
+        for (text, message, label_colour) in labels {
+            // Brackets around lines are easily read if they are the only ones.
+            let text = if is_alone { text.clone() } else { first_line(text) };
+            let priority = i32::from(label_colour == main_colour);
+            let label = tint(Label::new(sources.span(&text)).with_priority(priority), label_colour);
+            report = report.with_label(match message {
+                Some(message) => label.with_message(message),
+                None => label,
+            });
         }
         report.with_notes(&notes);
         report.with_helps(&diagnostic.help);
@@ -96,6 +104,13 @@ fn drawable(place: &Place) -> Option<PlaceText> {
     let (last, _) = text.file.line_col(text.end);
     let cut = (first..=last).any(|line| text.file.line_text(line).is_some_and(is_cut));
     (!cut).then(|| PlaceText { file: Arc::clone(&text.file), start: text.start, end: text.end })
+}
+
+/// The part of a place on its first line.
+fn first_line(text: &PlaceText) -> PlaceText {
+    let (line, _) = text.file.line_col(text.start);
+    let end = text.file.line_start(line + 1).map_or(text.end, |next| text.end.min(next - 1));
+    PlaceText { end: end.max(text.start), ..text.clone() }
 }
 
 /// Identity of a file: names need not differ.
@@ -189,6 +204,33 @@ mod tests {
             .with_secondary(Span::at(first.base()), "defined here");
         let text = fancy(&sources, false, &diagnostic);
         assert!(text.contains("│ first") && text.contains("│ second"), "{text}");
+    }
+
+    #[test]
+    fn a_file_is_drawn_once_in_the_order_of_its_text() {
+        let sources = SourceMap::new();
+        let file = sources.add("a.toy", "one\n(two\nthree)\n").unwrap();
+        let at = |start, end| Span::new(file.base() + start, file.base() + end);
+        let diagnostic = Diagnostic::error(at(9, 14), "wrong")
+            .with_label("third")
+            .with_secondary(at(4, 15), "lines")
+            .with_secondary(at(0, 3), "first");
+        assert_eq!(
+            fancy(&sources, false, &diagnostic),
+            "error: wrong\n   \
+                ╭─[ a.toy:3:1 ]\n   \
+                │\n \
+              1 │ one\n   \
+                │ ─┬─  \n   \
+                │  ╰─── first\n \
+              2 │ (two\n   \
+                │ ──┬─  \n   \
+                │   ╰─── lines\n \
+              3 │ three)\n   \
+                │ ──┬──  \n   \
+                │   ╰──── third\n\
+             ───╯\n"
+        );
     }
 
     #[test]

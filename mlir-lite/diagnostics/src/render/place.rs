@@ -25,6 +25,7 @@ pub(super) struct Place {
 }
 
 /// A range of bytes in a text.
+#[derive(Clone)]
 pub(super) struct PlaceText {
     pub file: Arc<SourceFile>,
     /// Offset of the first byte in the file.
