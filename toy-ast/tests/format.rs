@@ -38,7 +38,7 @@ fn assert_unchanged(text: &str, formatted: &str) {
 #[test]
 fn blanks_and_lines() {
     check(
-        "struct P{var x;var y;};def f( a,P p ){return -a* - -p . x+(a)/transpose ( a );}\ndef main( ){var a<2,3>=[ 1,-2,\n3 ,4,5,6];\
+        "struct P{var x;var y;};def f( a,P p ){return -a* - -p . x+(a)/transpose ( a );}\ndef main( ){var a<2,3> =[ 1,-2,\n3 ,4,5,6];\
          P p={ a,{a} };f(a,p) ;return;}",
         "\
 struct P {
@@ -53,6 +53,29 @@ def main() {
   P p = {a, {a}};
   f(a, p);
   return;
+}
+",
+    );
+}
+
+#[test]
+fn loops_choices_and_subscripts() {
+    check(
+        "def main(){var a<2>=[1,2];var s=0;for i in 0 : 2*1{s=s+a[ i ]@a[i,:]-sum ( a,axis = 0)[-1:2];if s<=- 1{print(s);}else if s==2 {}\
+         else{print(\"x  y\");}}}",
+        "\
+def main() {
+  var a<2>= [1, 2];
+  var s = 0;
+  for i in 0:2 * 1 {
+    s = s + a[i] @ a[i, :] - sum(a, axis=0)[-1:2];
+    if s <= -1 {
+      print(s);
+    } else if s == 2 {
+    } else {
+      print(\"x  y\");
+    }
+  }
 }
 ",
     );

@@ -113,7 +113,7 @@ impl<'s> Layout<'_, 's> {
             if matches!(token.text, "," | ";" | ")" | "]") || (token.text == "}" && !open.is_empty()) {
                 break;
             }
-            if token.text == ">" && open == "<" {
+            if open == "<" && closes(token, ">") {
                 break;
             }
             let blank = if self.at == first { "" } else { self.blank(open) };
@@ -171,7 +171,7 @@ impl<'s> Layout<'_, 's> {
         let mut commas: Vec<Vec<Doc<'s>>> = Vec::new();
         let (mut numbers, mut rows, mut is_spread) = (true, true, false);
         while let Some(token) = self.peek()
-            && token.text != close
+            && !closes(token, close)
         {
             let first = self.at;
             rows &= token.text == "[";
@@ -194,7 +194,7 @@ impl<'s> Layout<'_, 's> {
             }
         }
         let mut after = Vec::new();
-        let is_closed = self.peek().is_some_and(|token| token.text == close);
+        let is_closed = self.peek().is_some_and(|token| closes(token, close));
         if is_closed {
             numbers &= self.tokens[self.at].comments.is_empty();
             self.take(&mut after, "");
@@ -226,6 +226,11 @@ impl<'s> Layout<'_, 's> {
         parts.extend(close_token);
         if open == "[" && rows && is_spread { Doc::broken_group(parts) } else { Doc::group(parts) }
     }
+}
+
+/// Whether a token is a closing bracket of this kind; `var a<2>=...` ends its shape with `>=`.
+fn closes(token: &Token<'_>, close: &str) -> bool {
+    token.text == close || (close == ">" && token.text == ">=")
 }
 
 /// Whether a `{` behind this token is a struct's value.
