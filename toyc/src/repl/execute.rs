@@ -96,16 +96,23 @@ fn execute_apart(
             Err(_) => encode_errors(&found),
         }
     });
-    let unplaced = |message: String| Diagnostic::error(Position::Unknown, message);
-    let stopped = match ended {
+    match ended {
         Ok(Ended::Finished { answer, printed }) => match decode(&answer) {
-            Ok((captured, times)) => return Ok(Executed { captured, printed, times }),
+            Ok((captured, times)) => Ok(Executed { captured, printed, times }),
             Err(errors) => {
                 diagnostics.extend(errors);
-                return diagnostics.check().map(|()| Executed::default());
+                diagnostics.check().map(|()| Executed::default())
             }
         },
-        Ok(Ended::Interrupted) => {
+        ended => Err(diagnostics.error(stopped(ended))),
+    }
+}
+
+/// What is said of an entry whose process did not come to its end.
+pub(super) fn stopped(ended: io::Result<Ended>) -> Diagnostic {
+    let unplaced = |message: String| Diagnostic::error(Position::Unknown, message);
+    match ended {
+        Ok(Ended::Interrupted | Ended::Finished { .. }) => {
             unplaced("interrupted".to_owned()).with_note("the entry has changed nothing")
         }
         Ok(Ended::Died(how)) => unplaced(format!("the entry was not run to its end: {how}"))
@@ -113,8 +120,7 @@ fn execute_apart(
             .with_help("if it needs more memory than there is, try smaller tensors"),
         Err(error) => unplaced(format!("cannot run the entry in a process of its own: {error}"))
             .with_help("end other programs, and enter it again"),
-    };
-    Err(diagnostics.error(stopped))
+    }
 }
 
 /// `V`, the times in nanoseconds, and the elements of each capture behind their number.

@@ -103,14 +103,18 @@ mod unix {
         }
     }
 
-    /// While it lives, this process does not mind Ctrl-C, which is meant for the other one.
-    struct InterruptsIgnored(SigAction);
+    /// While it lives, this process does not mind Ctrl-C.
+    #[derive(Debug)]
+    pub(in crate::repl) struct InterruptsIgnored(SigAction);
 
     impl InterruptsIgnored {
-        fn begin() -> io::Result<Self> {
-            Ok(Self(set_interrupts(SigHandler::SigIgn)?))
+        pub(in crate::repl) fn begin() -> io::Result<Self> {
+            // By a handler, which programs that are started do not inherit as they would its being ignored.
+            Ok(Self(set_interrupts(SigHandler::Handler(do_nothing))?))
         }
     }
+
+    extern "C" fn do_nothing(_: nix::libc::c_int) {}
 
     impl Drop for InterruptsIgnored {
         fn drop(&mut self) {
@@ -121,12 +125,27 @@ mod unix {
     }
 
     fn set_interrupts(handler: SigHandler) -> nix::Result<SigAction> {
-        let action = SigAction::new(handler, SaFlags::empty(), SigSet::empty());
-        // SAFETY: no code of ours is called when the signal comes.
+        let action = SigAction::new(handler, SaFlags::SA_RESTART, SigSet::empty());
+        // SAFETY: what is called when the signal comes does nothing.
         #[allow(unsafe_code, reason = "handlers of signals are set")]
         unsafe {
             sigaction(Signal::SIGINT, &action)
         }
+    }
+}
+
+#[cfg(unix)]
+pub(super) use unix::InterruptsIgnored;
+
+/// Nothing that this system's Ctrl-C would mind.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub(super) struct InterruptsIgnored;
+
+#[cfg(not(unix))]
+impl InterruptsIgnored {
+    pub(super) fn begin() -> io::Result<Self> {
+        Ok(Self)
     }
 }
 

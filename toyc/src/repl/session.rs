@@ -159,11 +159,16 @@ impl Session {
             reply.end = End::Failed;
         }
         self.has_ended |= reply.end == End::Quit;
+        reply.report += &self.rendered(&diagnostics);
+        reply
+    }
+
+    /// A report as it is shown.
+    pub(super) fn rendered(&self, diagnostics: &Diagnostics) -> String {
         let mut report = Vec::new();
         // Writing into memory does not fail.
-        let _ = Renderer::new(&self.sources, self.settings.style).render_all(&diagnostics, &mut report);
-        reply.report = String::from_utf8_lossy(&report).into_owned();
-        reply
+        let _ = Renderer::new(&self.sources, self.settings.style).render_all(diagnostics, &mut report);
+        String::from_utf8_lossy(&report).into_owned()
     }
 
     /// Compiles and runs source, keeps what it defines and shows its value.

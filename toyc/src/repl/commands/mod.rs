@@ -17,8 +17,11 @@ mod keep;
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
 
+use super::execute::stopped;
+use super::process::{Ended, apart};
 use super::run::Times;
 use super::session::{End, Reply, Session};
+use super::settings::{Isolation, Prints};
 use crate::stage::Stage;
 pub(super) use change::SETTINGS;
 
@@ -236,7 +239,41 @@ pub(super) fn run(
         }
         _ => {}
     }
+    // To show code takes long where there is much of it, and changes nothing here.
+    if command.argument == Argument::ExpressionOrName && session.settings.isolation == Isolation::OwnProcess {
+        return run_apart(session, command, argument, &mut out);
+    }
     (command.run)(session, argument, &mut out)
+}
+
+/// Does what a command that changes nothing says in a process of its own, which Ctrl-C stops.
+fn run_apart(
+    session: &mut Session,
+    command: &Command,
+    argument: &str,
+    out: &mut Output<'_>,
+) -> Result<(), Reported> {
+    let ended = apart(Prints::Inherited, || {
+        let (mut reply, mut diagnostics) = (Reply::default(), Diagnostics::new());
+        let mut out = Output { reply: &mut reply, diagnostics: &mut diagnostics };
+        let result = (command.run)(session, argument, &mut out);
+        let status = if result.is_ok() { "done" } else { "failed" };
+        [status, &session.rendered(&diagnostics), &reply.shown].join("\0").into_bytes()
+    });
+    let stopped = match ended {
+        Ok(Ended::Finished { answer, .. }) => {
+            let answer = String::from_utf8_lossy(&answer);
+            let mut parts = answer.splitn(3, '\0');
+            if parts.next() != Some("done") {
+                out.reply.end = End::Failed;
+            }
+            out.reply.report.extend(parts.next());
+            out.reply.shown.extend(parts.next());
+            return Ok(());
+        }
+        ended => stopped(ended),
+    };
+    Err(out.diagnostics.error(stopped))
 }
 
 /// The command that a word stands for.

@@ -19,6 +19,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::{History as _, MemHistory};
 use rustyline::{CompletionType, Config, Editor};
 
+use super::process::InterruptsIgnored;
 use super::session::{End, Reply, Session};
 use helper::EntryHelper;
 use history::HistoryFile;
@@ -32,6 +33,8 @@ const MAX_HISTORY: usize = 10_000;
 
 /// Reads and runs entries until the user leaves.
 pub(super) fn converse(session: Session) -> Status {
+    // Ctrl-C ends what runs, and never the session with all that it knows.
+    let _ignored = InterruptsIgnored::begin();
     match read_entries(session) {
         Ok(()) | Err(ReadlineError::Eof) => Status::Success,
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => Status::Success,
