@@ -27,7 +27,7 @@ fn tab_completes() {
     let state = tempfile::tempdir().expect("a folder");
     let mut screen = Screen::start(state.path());
     screen.enter("struct Point { var first; var second; }").enter("Point point = {1, 2}");
-    screen.keys("trans").keys(TAB).shows("toy> transpose").keys("(po").keys(TAB).shows("(point");
+    screen.keys("trans").keys(TAB).shows("toy> transpose").keys("(poi").keys(TAB).shows("(point");
     screen.keys(".s").keys(TAB).shows("(point.second").keys(")").keys(ENTER).shows("number 2.000000");
     // Several are listed.
     screen.keys("point.").keys(TAB).keys(TAB).shows("first   second\ntoy> point.").interrupt();
