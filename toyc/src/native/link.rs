@@ -22,15 +22,18 @@ pub(super) enum Kind {
     Program,
     /// A shared library, which other programs load.
     Library,
+    /// One object of several.
+    Object,
 }
 
-/// Makes a program or a library of an object file's contents.
+/// Makes a program or a library of an object file's contents, and of a source in C.
 ///
 /// # Errors
 /// If there is no compiler driver, if it does not link the object, or if a file cannot be written; it was reported.
 pub(super) fn link(
     object: &[u8],
     kind: Kind,
+    source: Option<&str>,
     output: &Path,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
@@ -41,9 +44,15 @@ pub(super) fn link(
     let folder = tempfile::tempdir().map_err(|error| diagnostics.error(temporary(error)))?;
     let object_file = folder.path().join("program.o");
     std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
+    let mut inputs = vec![object_file];
+    if let Some(source) = source {
+        let file = folder.path().join("files.c");
+        std::fs::write(&file, source).map_err(|error| diagnostics.error(temporary(error)))?;
+        inputs.push(file);
+    }
     let to_standard_output = output == Path::new("-");
     let target = if to_standard_output { folder.path().join("program") } else { PathBuf::from(output) };
-    run_driver(&object_file, kind, &target, output).map_err(|error| diagnostics.error(*error))?;
+    run_driver(&inputs, kind, &target, output).map_err(|error| diagnostics.error(*error))?;
     if to_standard_output {
         let program = std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
         write_dump(&program, Some(output), diagnostics)?;
@@ -51,14 +60,16 @@ pub(super) fn link(
     Ok(())
 }
 
-fn run_driver(object: &Path, kind: Kind, target: &Path, name: &Path) -> Result<(), Box<Diagnostic>> {
+fn run_driver(inputs: &[PathBuf], kind: Kind, target: &Path, name: &Path) -> Result<(), Box<Diagnostic>> {
     let driver =
         std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&driver);
-    if kind == Kind::Library {
-        command.arg("-shared");
-    }
-    command.arg(object).arg("-o").arg(target).args(LIBRARIES).stdin(Stdio::null());
+    command.args(["-std=gnu99", "-O2", "-fPIC"]).args(inputs).arg("-o").arg(target).stdin(Stdio::null());
+    match kind {
+        Kind::Program => command.args(LIBRARIES),
+        Kind::Library => command.arg("-shared").args(LIBRARIES),
+        Kind::Object => command.args(["-r", "-nostdlib"]),
+    };
     let failed = |what: String| {
         Diagnostic::error(Position::Unknown, format!("cannot link '{}': {what}", name.display()))
     };

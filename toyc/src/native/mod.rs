@@ -5,6 +5,7 @@
 //! | `mod.rs` | a module of the llvm dialect to a file |
 //! | `output.rs` | where the file goes |
 //! | `link.rs` | C's compiler driver makes a program or a library of an object |
+//! | `files.c` | what programs call to read and write files |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
 
@@ -29,6 +30,12 @@ use output::output_file;
 
 /// What a program's `main` is called where C's start-up code wants one of its own. No source can name it.
 const ENTRY: &str = "toy.main";
+
+/// What a program calls to read and write files. In toyc they are functions of toyc's.
+const FILE_HOOKS: [&str; 4] = ["toy_load_open", "toy_load_next", "toy_save_next", "toy_save_close"];
+
+/// The same functions, in C.
+const FILES: &str = include_str!("files.c");
 
 impl From<Cpu> for Processor {
     fn from(cpu: Cpu) -> Self {
@@ -57,6 +64,9 @@ pub(crate) fn emit(
     if arguments.emit == Stage::Exe {
         check_main(&translated, diagnostics)?;
     }
+    let uses_files = FILE_HOOKS
+        .iter()
+        .any(|name| translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0));
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
@@ -66,9 +76,12 @@ pub(crate) fn emit(
         generate(&target, translated, kind)
     });
     let code = code.map_err(|error| execution::report(&error, diagnostics))?;
-    match arguments.emit {
-        Stage::Exe => timing.time("link", || link::link(&code, Kind::Program, &output, diagnostics)),
-        Stage::Shared => timing.time("link", || link::link(&code, Kind::Library, &output, diagnostics)),
-        _ => write_dump(&code, Some(Path::new(&output)), diagnostics),
-    }
+    let kind = match arguments.emit {
+        Stage::Exe => Kind::Program,
+        Stage::Shared => Kind::Library,
+        Stage::Obj if uses_files => Kind::Object,
+        _ => return write_dump(&code, Some(Path::new(&output)), diagnostics),
+    };
+    let source = uses_files.then_some(FILES);
+    timing.time("link", || link::link(&code, kind, source, &output, diagnostics))
 }
