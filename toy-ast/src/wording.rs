@@ -71,7 +71,8 @@ impl<'t> Wording<'t> {
     /// Whether something stands between definitions because the one before, which is wrong, seemed to end too early.
     fn is_left_of(&self, error: &SyntaxError, before: Option<&SyntaxError>) -> bool {
         let is_rest = matches!(error.found, Some(TokenKind::RBrace | TokenKind::Semi))
-            || !begins_line(self.file.text(), self.offset(error.span.start));
+            || !begins_line(self.file.text(), self.offset(error.span.start))
+            || self.indent(error.span.start) > 0;
         let Some(before) = before.filter(|_| is_rest && error.expected.contains(Expected::Def)) else {
             return false;
         };
@@ -106,7 +107,21 @@ impl<'t> Wording<'t> {
 
         if expects(Expected::RBrace) && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         {
-            return missing_closing(&place, "}", TokenKind::LBrace);
+            return match self.unclosed_block(&place) {
+                Some((opener, end)) => Code::MissingClosingBracket
+                    .error(end, "missing `}`")
+                    .with_label("add `}` here")
+                    .with_secondary(opener, "this `{` is not closed, as the lines are indented"),
+                None => missing_closing(&place, "}", TokenKind::LBrace),
+            };
+        }
+        let is_behind_brace = before.last().is_some_and(|token| token.kind == TokenKind::LBrace);
+        if (expects(Expected::RBrace) || (expects(Expected::Expression) && is_behind_brace))
+            && let Some(opener) = self.block_in_header(&place)
+        {
+            return Code::MissingExpression
+                .error(opener, "unexpected `{`")
+                .with_label("expected an expression before the block");
         }
         if expects(Expected::RBrace) && !expects(Expected::Statement) && error.found == Some(TokenKind::Semi)
         {
@@ -118,6 +133,11 @@ impl<'t> Wording<'t> {
                 || (error.found == Some(TokenKind::LBrace) && !expects(Expected::Expression)))
         {
             return missing_closing(&place, ")", TokenKind::LParen);
+        }
+        if expects(Expected::RBracket)
+            && (place.found_ends_statement() || error.found == Some(TokenKind::RParen))
+        {
+            return missing_closing(&place, "]", TokenKind::LBracket);
         }
         if expects(Expected::Assign) {
             return self.no_assign(&place);
@@ -142,6 +162,9 @@ impl<'t> Wording<'t> {
         if expects(Expected::Gt) && !matches!(error.found, Some(TokenKind::Number(_))) {
             return missing(Code::MissingClosingBracket, &place, ">").with_help(SHAPE);
         }
+        if let Some(wrong) = self.wrong_head(&place) {
+            return wrong;
+        }
         if error.found == Some(TokenKind::Assign)
             && let Some(assignment) = self.assignment(&place)
         {
@@ -153,6 +176,39 @@ impl<'t> Wording<'t> {
             }
         }
         self.unexpected(&place)
+    }
+
+    /// What is wrong in the head of a loop or a choice, before its `{`.
+    fn wrong_head(&self, place: &Place<'_>) -> Option<Diagnostic> {
+        let head = place.before.iter().rev().take_while(|token| {
+            !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+        });
+        let keyword = head.last()?.kind;
+        let is_choice = matches!(keyword, TokenKind::If | TokenKind::Else);
+        if !is_choice && keyword != TokenKind::For {
+            return None;
+        }
+        let error = place.error;
+        let begins_line = begins_line(self.file.text(), self.offset(place.span.start));
+        if error.expected.contains(Expected::LBrace) && (begins_line || place.found_ends_statement()) {
+            return Some(
+                missing(Code::MissingOpeningBracket, place, "{")
+                    .with_help("the statements of a loop or a choice stand in `{` and `}`"),
+            );
+        }
+        let help = match error.found? {
+            TokenKind::Assign if is_choice => "`==` compares: `if a == b { ... }`",
+            _ if is_choice => "a choice is written `if a < b { ... } else { ... }`",
+            _ => "a loop is written `for i in 0:n { ... }`",
+        };
+        let words = words(error.expected);
+        let what = describe(error.found?, &self.shown(place.span));
+        Some(
+            Code::UnexpectedToken
+                .error(place.span, format!("unexpected {what}"))
+                .with_label(format!("expected {words}"))
+                .with_help(help),
+        )
     }
 
     /// `a = 1;`, `a += 1;` or `s.a = 1;`
@@ -167,14 +223,24 @@ impl<'t> Wording<'t> {
         if !is_allowed {
             return None;
         }
-        let span = operator.map_or(place.span, |operator| operator.span.to(place.span));
+        if let Some(operator) = operator {
+            let (name, sign) = (self.shown(name.span), self.shown(operator.span));
+            return Some(
+                Code::Assignment
+                    .error(operator.span.to(place.span), format!("there is no operator `{sign}=`"))
+                    .with_label(format!("variable '{name}' cannot be changed like this"))
+                    .with_help(format!(
+                        "in a loop or a choice, write `{name} = {name} {sign} ...;`, elsewhere define a new variable"
+                    )),
+            );
+        }
         let what = match target {
             [.., dot, _] if dot.kind == TokenKind::Dot => "member",
             _ => "variable",
         };
         Some(
             Code::Assignment
-                .error(span, format!("{what} '{}' cannot be changed", self.shown(name.span)))
+                .error(place.span, format!("{what} '{}' cannot be changed", self.shown(name.span)))
                 .with_label("values do not change")
                 .with_help("define a new variable: `var name = ...;`"),
         )
@@ -199,8 +265,76 @@ impl<'t> Wording<'t> {
         false
     }
 
+    /// What is written in place of a word that begins statements in other languages.
+    fn is_foreign(&self, token: &Token) -> Option<&'static str> {
+        Some(match &*self.shown(token.span) {
+            "while" | "loop" | "foreach" | "repeat" => "loops go over a range: `for i in 0:n { ... }`",
+            "elif" | "elsif" | "elseif" => "write `else if`",
+            "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {
+                "a variable is defined by `var name = ...;`"
+            }
+            _ => return None,
+        })
+    }
+
     fn is(&self, token: &Token, text: &str) -> bool {
         token.kind == TokenKind::Ident && self.shown(token.span) == text
+    }
+
+    /// The block that misses its `}` by the indentation of what is in it and behind it, and where the `}` is missed. Of
+    /// blocks that are not indented nothing is known.
+    fn unclosed_block(&self, place: &Place<'_>) -> Option<(Span, Span)> {
+        struct Block {
+            opener: Span,
+            indent: usize,
+            /// The indentation of the first line in it.
+            inner: Option<usize>,
+        }
+        let is_start = |token: &Token| matches!(token.kind, TokenKind::Def | TokenKind::Struct);
+        let start = place.before.iter().rposition(is_start).unwrap_or(0);
+        let mut blocks: Vec<Block> = Vec::new();
+        for (index, token) in place.before.iter().enumerate().skip(start) {
+            let closes = token.kind == TokenKind::RBrace;
+            if let Some(block) = blocks.last_mut()
+                && begins_line(self.file.text(), self.offset(token.span.start))
+            {
+                let indent = self.indent(token.span.start);
+                let inner = *block.inner.get_or_insert(indent);
+                let is_outside = indent < block.indent || (indent == block.indent && !closes);
+                if inner > block.indent && is_outside {
+                    let end = place.before.get(index.checked_sub(1)?)?.span.end;
+                    return Some((block.opener, Span::at(end)));
+                }
+            }
+            if token.kind == TokenKind::LBrace {
+                let indent = self.indent(token.span.start);
+                blocks.push(Block { opener: token.span, indent, inner: None });
+            } else if closes {
+                blocks.pop();
+            }
+        }
+        None
+    }
+
+    /// The indentation of the line of a position.
+    fn indent(&self, pos: u32) -> usize {
+        let before = self.file.text().get(..self.offset(pos)).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let is_blank = |c: &char| matches!(c, ' ' | '\t');
+        let rest = self.file.text().get(self.offset(pos)..).unwrap_or_default();
+        line.chars().chain(rest.chars()).take_while(is_blank).count()
+    }
+
+    /// The `{` of a block that was taken for a struct's value, because the head of the loop or choice lacks its end.
+    fn block_in_header(&self, place: &Place<'_>) -> Option<Span> {
+        let opener = place.open_bracket(TokenKind::LBrace)?;
+        let index = place.before.iter().rposition(|token| token.span == opener)?;
+        let head = place.before[..index].iter().rev().take_while(|token| {
+            !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+        });
+        let keywords = [TokenKind::For, TokenKind::If, TokenKind::Else];
+        let first = head.last().filter(|first| keywords.contains(&first.kind));
+        first.map(|_| opener).filter(|_| !place.error.expected.contains(Expected::Statement))
     }
 
     /// Something else than the `=` of a definition.
@@ -214,6 +348,16 @@ impl<'t> Wording<'t> {
         }
         let begins_value = place.error.found.is_some_and(begins_expression);
         match place.before {
+            [.., first, _] if names == 2 && !is_var && self.is_foreign(first).is_some() => {
+                let word = self.shown(first.span);
+                let diagnostic = Code::UnexpectedToken
+                    .error(first.span, format!("unexpected name `{word}`"))
+                    .with_label("not a word of the language");
+                match self.is_foreign(first) {
+                    Some(help) => diagnostic.with_help(help),
+                    None => diagnostic,
+                }
+            }
             // `print x;` and `a b * c;` begin like `S s = ...;`.
             [.., first, second] if names >= 2 && !is_var => {
                 let (first, second_text) = (self.shown(first.span), self.shown(second.span));
@@ -337,6 +481,9 @@ impl<'t> Wording<'t> {
             {
                 (Code::TrailingComma, Some("remove this `,`"))
             }
+            TokenKind::Else if expects(Expected::Statement) => {
+                (Code::UnexpectedToken, Some("`else` stands behind the `}` of an `if`"))
+            }
             TokenKind::Semi if self.is_separator(place) => {
                 (Code::MissingComma, Some("parameters and arguments are separated by `,`"))
             }
@@ -446,6 +593,7 @@ impl Place<'_> {
     fn open_bracket(&self, kind: TokenKind) -> Option<Span> {
         let (open, close) = match kind {
             TokenKind::LBrace => (TokenKind::LBrace, TokenKind::RBrace),
+            TokenKind::LBracket => (TokenKind::LBracket, TokenKind::RBracket),
             _ => (TokenKind::LParen, TokenKind::RParen),
         };
         let mut closed = 0_usize;

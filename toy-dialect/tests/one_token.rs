@@ -21,8 +21,37 @@ fn examples() -> Vec<(String, String)> {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         (name, std::fs::read_to_string(path).expect("a readable example"))
     };
-    files.iter().map(|path| read(path)).collect()
+    let loops = ("loops".to_owned(), LOOPS.to_owned());
+    files.iter().map(|path| read(path)).chain([loops]).collect()
 }
+
+/// A program of loops, choices and subscripts.
+const LOOPS: &str = "\
+def clamp(x, most) {
+  var y = x;
+  if x > most {
+    y = most;
+  } else if x < -most {
+    y = -most;
+  } else {
+    print(x);
+  }
+  return y;
+}
+
+def main() {
+  var a = [[1, 2, 3], [4, 5, 6]];
+  var total = 0;
+  for i in 0:2 {
+    for j in 0:3 {
+      total = total + clamp(a[i, j], 4);
+    }
+    print(a[i, 1:3] * 2);
+  }
+  print(total);
+  print(a @ transpose(a));
+}
+";
 
 /// What is wrong with the report about a program in which `changed` was changed; none if nothing is.
 fn complaint(program: &str, slip: &Slip) -> Option<String> {
@@ -91,7 +120,9 @@ fn a_token_is_a_wrong_one() {
                 let mut program = text.clone();
                 program.replace_range(token.clone(), &format!(" {wrong} "));
                 let what = format!("{name} with `{wrong}` for `{}`", &text[token.clone()]);
-                let slip = Slip { what, lines: lines(&text, &tokens, at) };
+                // A brace ends a block, which may be seen much later.
+                let nearby = if "{}".contains(wrong) { 0..u32::MAX } else { lines(&text, &tokens, at) };
+                let slip = Slip { what, lines: nearby };
                 complaints.extend(complaint(&program, &slip));
             }
         }

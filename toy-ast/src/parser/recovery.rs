@@ -141,13 +141,15 @@ pub(super) fn skip_parameters<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>>
 pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| {
         let is_block = input.peek() == Some(TokenKind::LBrace);
+        // A loop or a choice goes on to the end of its blocks.
+        let is_control = matches!(input.peek(), Some(TokenKind::For | TokenKind::If));
         let mut open_braces = 0_usize;
         let mut skipped = false;
         loop {
             match input.peek() {
                 None | Some(TokenKind::Def | TokenKind::Struct) => return skipped,
                 Some(TokenKind::Var | TokenKind::Return | TokenKind::For | TokenKind::If)
-                    if skipped && !is_block && begins_line(input) =>
+                    if skipped && !is_block && !(is_control && open_braces > 0) && begins_line(input) =>
                 {
                     return true;
                 }
@@ -159,6 +161,9 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
                 Some(TokenKind::RBrace) => {
                     input.skip();
                     open_braces -= 1;
+                    if is_control && open_braces == 0 && input.peek() != Some(TokenKind::Else) {
+                        return true;
+                    }
                     if is_block && open_braces == 0 {
                         if input.peek() == Some(TokenKind::Semi) {
                             input.skip();
@@ -170,10 +175,10 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
                     input.skip();
                     open_braces += 1;
                 }
-                Some(TokenKind::Semi) if !is_block => {
+                Some(TokenKind::Semi) if !(is_block || is_control && open_braces > 0) => {
                     input.skip();
                     // A `;` in the middle of a statement: what is behind it on the line begins none.
-                    if (open_braces > 0 || goes_on(input.peek())) && !ends_line(input) {
+                    if (open_braces > 0 || is_control || goes_on(input.peek())) && !ends_line(input) {
                         skipped = true;
                         continue;
                     }

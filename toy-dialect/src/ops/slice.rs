@@ -160,7 +160,7 @@ impl ResolvesNumbers for SliceOp {
         };
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
-            return Err(wrong(format!("there are {found} subscripts for {rank} dimensions")));
+            return Err(wrong(format!("there are {found} subscripts for a tensor of rank {rank}")));
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
         for (subscript, &size) in subscripts.iter().zip(sizes) {
@@ -256,7 +256,7 @@ impl Compute for SliceOp {
                 let subscripts = subscripts(op, numbers).ok_or("the op is malformed")?;
                 if subscripts.len() > input.shape.len() {
                     let (found, rank) = (subscripts.len(), input.shape.len());
-                    return Err(format!("there are {found} subscripts for {rank} dimensions"));
+                    return Err(format!("there are {found} subscripts for a tensor of rank {rank}"));
                 }
                 let taken =
                     subscripts.iter().zip(&input.shape).map(|(subscript, &size)| taken(size, subscript));

@@ -1,7 +1,7 @@
 //! Expressions: the kind of each, operands before their users, without recursion.
 
 use mlir_lite_diagnostics::Span;
-use toy_ast::{Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef};
+use toy_ast::{Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef, all_statements};
 
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
@@ -27,7 +27,7 @@ const TENSOR: Ty = Ty::Value(Kind::Tensor);
 
 /// The variables that a function defines.
 fn variables_of(function: &Function) -> impl Iterator<Item = &Name> {
-    function.body.iter().filter_map(|statement| match &statement.kind {
+    all_statements(&function.body).filter_map(|statement| match &statement.kind {
         StmtKind::Var { name, .. } => Some(name),
         _ => None,
     })
@@ -113,7 +113,17 @@ impl<'m> BodyChecker<'_, 'm> {
         if self.functions.named(name).is_some() || builtins::find(name).is_some() {
             diagnostic = diagnostic.with_help(format!("'{name}' is a function: call it as `{name}(...)`"));
         } else if let Some(later) = later {
-            diagnostic = diagnostic.with_secondary(later.span, "it is defined only here");
+            let is_inside = all_statements(&self.function.body).any(|statement| {
+                matches!(statement.kind, StmtKind::Var { .. })
+                    && statement.span.to(later.span) == statement.span
+                    && statement.span.to(span) == statement.span
+            });
+            let what = if later.span.start < span.start && !is_inside {
+                "it is defined here, and known in this block only"
+            } else {
+                "it is defined only here"
+            };
+            diagnostic = diagnostic.with_secondary(later.span, what);
         } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
             diagnostic = diagnostic.with_help(did_you_mean(near));
         } else if let Some(other) = self.module.functions.iter().find(|function| {
