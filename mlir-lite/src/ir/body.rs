@@ -364,28 +364,16 @@ impl Body {
         }
     }
 
-    /// Erases an op that has no regions, as [`Body::erase_op`], and returns its operands.
-    pub(crate) fn erase_leaf(&mut self, op: OpId) -> SmallVec<[ValueId; 4]> {
-        debug_assert!(self.regions(op).is_empty(), "the op has regions");
-        if self.is_plain(op) {
-            return self.erase_plain_op(op);
-        }
-        let operands = self.operand_list(op);
-        self.erase_ops(vec![op]);
-        operands
-    }
-
     /// What happens most often to most ops, in one go.
-    fn erase_plain_op(&mut self, op: OpId) -> SmallVec<[ValueId; 4]> {
+    fn erase_plain_op(&mut self, op: OpId) {
         debug_assert!(op != self.root(), "the root is erased with its body");
         self.changed();
         let data = self.ops[op].clone();
         if let Some(block) = data.block {
             self.unlink_op(block, data.prev, data.next);
         }
-        let operands = self.take_operands(data.operands_start, data.operands_len);
+        self.free_operands(data.operands_start, data.operands_len);
         self.free_op_data(op, &data);
-        operands
     }
 
     /// Erases ops with all that is in them. They may use each other's values,

@@ -137,14 +137,12 @@ impl Body {
         self.operands.free_as_is(start, len as usize);
     }
 
-    /// Gives back the operands of an op that is erased, and returns what they were.
-    pub(super) fn take_operands(&mut self, start: u32, len: u32) -> SmallVec<[ValueId; 4]> {
-        let operands = self.slot_values(start, len);
+    /// Gives back the operands of an op that is erased.
+    pub(super) fn free_operands(&mut self, start: u32, len: u32) {
         for slot in start..start + len {
             self.unlink_operand(slot);
         }
         self.operands.free_as_is(start, len as usize);
-        operands
     }
 
     /// Drops the operands of ops that are about to be erased.

@@ -6,7 +6,8 @@
 //! their order; new ones come after them.
 //!
 //! A constant that is not used any more stays until the sweep is over: folding
-//! often asks for the same one again.
+//! often asks for the same one again. So does one of which there is another
+//! already: mostly, what uses it is folded, and there is nothing to replace.
 
 use crate::attributes::Attribute;
 use crate::context::DialectId;
@@ -60,6 +61,8 @@ pub(crate) struct Constants {
     runs: Vec<u32>,
     /// The last constant at the start of a region, by the region's index.
     last: Vec<Option<OpId>>,
+    /// Ops that are known without keys, since there are others of their kinds, each with its run.
+    duplicates: Vec<(OpId, u32)>,
 }
 
 impl Constants {
@@ -110,16 +113,39 @@ impl Constants {
 
     fn record(&mut self, key: Key, op: OpId) {
         self.by_value.insert(key, op);
+        let run = self.run(op);
+        self.keys[run as usize].1.push(key);
+    }
+
+    /// The run of an op, a new one if it has none.
+    fn run(&mut self, op: OpId) -> u32 {
         if self.runs.len() <= op.index() {
             self.runs.resize(op.index() + 1, NO_KEYS);
         }
-        match self.runs[op.index()] {
-            NO_KEYS => {
-                self.runs[op.index()] = self.keys.len() as u32;
-                self.keys.push((op, SmallVec::from_elem(key, 1)));
-            }
-            run => self.keys[run as usize].1.push(key),
+        if self.runs[op.index()] == NO_KEYS {
+            self.runs[op.index()] = self.keys.len() as u32;
+            self.keys.push((op, SmallVec::new()));
         }
+        self.runs[op.index()]
+    }
+
+    /// Puts off what is to be done with a duplicate: it is known until [`Constants::take_duplicates`].
+    pub(crate) fn postpone(&mut self, op: OpId) {
+        let run = self.run(op);
+        self.duplicates.push((op, run));
+    }
+
+    /// The duplicates that are still there, which are then known no more, in the order in which they were met.
+    pub(crate) fn take_duplicates(&mut self) -> Vec<OpId> {
+        let mut ops = Vec::with_capacity(self.duplicates.len());
+        for (op, run) in std::mem::take(&mut self.duplicates) {
+            // An op that is gone was forgotten, and its index may be another's.
+            if self.runs[op.index()] == run {
+                self.runs[op.index()] = NO_KEYS;
+                ops.push(op);
+            }
+        }
+        ops
     }
 
     /// The constants that nobody uses, in the order in which they were met.
@@ -190,9 +216,7 @@ impl Constants {
 fn root_region(body: &Body, op: OpId) -> Option<RegionId> {
     let root = body.root();
     let dialects_may_keep = body.context().has_fold_interfaces();
-    if let &[region] = body.regions(root)
-        && !dialects_may_keep
-    {
+    if !dialects_may_keep && let &[region] = body.regions(root) {
         return Some(region);
     }
     let mut region = body.block_region(body.block(op)?)?;

@@ -235,8 +235,10 @@ impl<'p> GreedyDriver<'p> {
         while let Some(op) = next.pop() {
             next.extend(body.previous_op(op));
             if !self.erase_if_dead(body, op) {
-                self.worklist.push(op);
-                last_ops(body, op, &mut next);
+                self.worklist.push_new(op);
+                if !body.is_plain(op) {
+                    last_ops(body, op, &mut next);
+                }
             }
         }
     }
@@ -259,7 +261,11 @@ impl<'p> GreedyDriver<'p> {
             && !self.constants.is_known(op)
             && is_trivially_dead(body, op);
         if is_dead {
-            self.erase(body, op);
+            if body.is_plain(op) {
+                self.erase_leaf(body, op);
+            } else {
+                self.erase(body, op);
+            }
         }
         is_dead
     }
@@ -272,8 +278,17 @@ impl<'p> GreedyDriver<'p> {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         let ctx = body.context().clone();
-        while let Some(op) = self.worklist.pop() {
-            self.visit(&ctx, body, op, symbols, diagnostics)?;
+        loop {
+            while let Some(op) = self.worklist.pop() {
+                self.visit(&ctx, body, op, symbols, diagnostics)?;
+            }
+            let duplicates = self.constants.take_duplicates();
+            if duplicates.is_empty() {
+                break;
+            }
+            for constant in duplicates {
+                self.unite_constant(body, constant);
+            }
         }
         for constant in self.constants.unused(body) {
             self.erase_op(body, constant);
@@ -305,9 +320,7 @@ impl<'p> GreedyDriver<'p> {
                 return Ok(());
             }
             if is_constant {
-                if self.enter_constant(body, op) {
-                    return Ok(());
-                }
+                self.enter_constant(body, op);
             } else if self.fold(body, op, info) {
                 return self.check_depth(body, op, Applied::Fold, diagnostics);
             }
@@ -359,21 +372,30 @@ impl<'p> GreedyDriver<'p> {
         Ok(())
     }
 
-    /// Unites a constant with the others; says whether it is gone.
-    fn enter_constant(&mut self, body: &mut Body, op: OpId) -> bool {
+    /// Takes notice of a constant, to unite it with the others of its kind.
+    fn enter_constant(&mut self, body: &mut Body, op: OpId) {
         if self.only.is_some() {
-            return false;
+            return;
         }
         match self.constants.enter(body, op) {
-            Known::Kept => false,
-            Known::Moved => {
-                self.changed = true;
-                false
-            }
+            Known::Kept => {}
+            Known::Moved => self.changed = true,
+            Known::Duplicate(_) => self.constants.postpone(op),
+        }
+    }
+
+    /// Unites a constant with the one of its kind, if it is still used.
+    fn unite_constant(&mut self, body: &mut Body, op: OpId) {
+        if is_trivially_dead(body, op) {
+            self.erase(body, op);
+            return;
+        }
+        match self.constants.enter(body, op) {
+            Known::Kept => {}
+            Known::Moved => self.changed = true,
             Known::Duplicate(other) => {
                 let value = body.result(other, 0);
                 self.replace_op(body, op, &[value]);
-                true
             }
         }
     }
@@ -409,8 +431,13 @@ impl<'p> GreedyDriver<'p> {
                     let ty = body.ty(body.result(op, index));
                     let (constant, created) = self.constants.get_or_create(body, op, value, ty, location)?;
                     if created {
-                        // Should the next one fail, it is found to be dead.
-                        self.op_inserted(body, constant);
+                        // If nobody uses it in the end, it goes when the sweep is over.
+                        self.listen(|listener| listener.op_inserted(body, constant));
+                        self.changed = true;
+                        if !self.patterns.candidates(body.name(constant)).is_empty() {
+                            self.set_depth(constant);
+                            self.push(constant);
+                        }
                     }
                     body.result(constant, 0)
                 }
@@ -490,13 +517,14 @@ impl<'p> GreedyDriver<'p> {
 
     /// Erases an op with what is in it; says what from outside they used.
     fn erase(&mut self, body: &mut Body, op: OpId) -> SmallVec<[ValueId; 4]> {
+        let mut operands = body.operand_list(op);
+        if body.regions(op).is_empty() {
+            self.erase_leaf(body, op);
+            return operands;
+        }
         self.listen(|listener| listener.op_erased(body, op));
         self.changed = true;
         self.leave(body, op);
-        if body.regions(op).is_empty() {
-            return body.erase_leaf(op);
-        }
-        let mut operands = body.operand_list(op);
         let inside = body.walk_op_pre_order(op);
         for &gone in &inside {
             self.leave(body, gone);
@@ -507,6 +535,14 @@ impl<'p> GreedyDriver<'p> {
         operands.retain(|value| is_outside(value));
         body.erase_op(op);
         operands
+    }
+
+    /// Erases an op without regions.
+    fn erase_leaf(&mut self, body: &mut Body, op: OpId) {
+        self.listen(|listener| listener.op_erased(body, op));
+        self.changed = true;
+        self.leave(body, op);
+        body.erase_op(op);
     }
 
     /// Who has lost a use may be dead, or match where it did not.

@@ -28,6 +28,12 @@ impl Worklist {
         self.stack.len()
     }
 
+    /// Adds an op, for which there is room, and which is not there yet.
+    pub(crate) fn push_new(&mut self, op: OpId) {
+        self.waiting[op.index()] = true;
+        self.stack.push(op);
+    }
+
     pub(crate) fn push(&mut self, op: OpId) {
         if self.waiting.len() <= op.index() {
             self.waiting.resize(op.index() + 1, false);

@@ -17,6 +17,7 @@ const MAX_SWAPS: u32 = 6;
 
 /// What symbols stand for, or why the rule does not apply.
 pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static str> {
+    check_near(rule, body, op)?;
     let total = count_commutative(&rule.source).min(MAX_SWAPS);
     let mut first = None;
     let mut attempt = Attempt {
@@ -40,6 +41,35 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
         }
         attempt.restart(rule, total);
     }
+}
+
+/// Looks at the first condition, if it is about one operand of the root: mostly a rule does not apply for a reason that
+/// is near, and then nothing else need be looked at.
+fn check_near(rule: &Rule, body: &Body, op: OpId) -> Result<(), &'static str> {
+    let Some(Condition { test: Test::Holds { function, arguments: [reference], expected }, otherwise }) =
+        rule.conditions.first()
+    else {
+        return Ok(());
+    };
+    let mut arguments = rule.source.arguments.iter().zip(rule.source.op.signature.arguments);
+    let group = arguments.find_map(|(argument, declared)| match (argument, declared) {
+        (SourceArgument::Bind(symbol), &Argument::Operand { group, .. })
+            if *symbol == reference.symbol && reference.result.is_none() =>
+        {
+            Some(group)
+        }
+        _ => None,
+    });
+    // An op without successors whose operands are as many as are declared, one each.
+    let groups = (rule.source.op.def)().operands;
+    let (Some(group), true) = (group, body.is_plain(op) && body.num_operands(op) == groups.len()) else {
+        return Ok(());
+    };
+    if groups.iter().any(|group| group.arity != Arity::One) {
+        return Ok(());
+    }
+    let holds = |group| function(body, &[Bound::value(body.operand(op, group))]) == *expected;
+    if holds(group) || (is_commutative(&rule.source) && holds(1 - group)) { Ok(()) } else { Err(otherwise) }
 }
 
 /// Whether both orders of the op's operands are tried.
