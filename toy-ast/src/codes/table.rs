@@ -229,8 +229,9 @@ def main() {
 
     Assignment "T0013" "a variable cannot be changed"
 r"
-A variable gets its value where it is defined and keeps it: `=` stands in definitions only. Give
-the new value a name of its own.
+A variable gets its value where it is defined. Only a loop or a choice gives a variable that was
+defined before it another value: `total = total + x;`. Elsewhere, give the new value a name of its
+own.
 "
     wrong r"
 def main() {
