@@ -91,9 +91,10 @@ pub fn analyze(module: &Module, diagnostics: &mut Diagnostics) -> Result<Analysi
     Ok(checked.into_analysis(structs))
 }
 
-/// Diagnostics in source order, without those that report the same missing definition again.
+/// Diagnostics in source order, without those that say the same of a missing or wrong definition again.
 fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
-    let missing = [Code::UnknownStruct, Code::UnknownFunction].map(|code| Some(code.text()));
+    let missing =
+        [Code::UnknownStruct, Code::UnknownFunction, Code::ArgumentCount].map(|code| Some(code.text()));
     let mut seen = rustc_hash::FxHashSet::default();
     let is_new = |diagnostic: &Diagnostic| {
         !missing.contains(&diagnostic.code) || seen.insert(diagnostic.message.clone())
