@@ -14,7 +14,7 @@ use toy_ast::{
     all_statements,
 };
 
-use crate::builtins::{self, Argument, Builtin, Call, Text};
+use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::lowering::{construct, take_apart, tensors};
 use crate::ops::{
     AddOp, CompareOp, Comparison, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp, MatMulOp, MulOp, NegOp,
@@ -48,6 +48,16 @@ use crate::types::StructType;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn emit_module(ctx: &Context, module: &Module, analysis: &Analysis) -> Body {
+    emit_module_with_arguments(ctx, module, analysis, &[])
+}
+
+/// [`emit_module`] of a program that is run with these arguments: `arg(0)` is the first one.
+pub fn emit_module_with_arguments(
+    ctx: &Context,
+    module: &Module,
+    analysis: &Analysis,
+    arguments: &[String],
+) -> Body {
     let mut constant = Vec::with_capacity(module.exprs.len());
     for (_, expr) in module.exprs.iter() {
         let is_constant = match &expr.kind {
@@ -67,6 +77,7 @@ pub fn emit_module(ctx: &Context, module: &Module, analysis: &Analysis) -> Body 
         functions: names.collect(),
         structs: vec![None; module.structs.len()],
         tensor: ctx.unranked_tensor_type(Type::F64),
+        arguments,
     };
     let mut body = ModuleOp::create(ctx, Location::UNKNOWN);
     let block = ModuleOp::body_block(&body);
@@ -89,6 +100,7 @@ struct Program<'m> {
     /// Types by struct, once they are asked for.
     structs: Vec<Option<Type>>,
     tensor: Type,
+    arguments: &'m [String],
 }
 
 impl<'m> Program<'m> {
@@ -449,6 +461,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
             }
             ExprKind::Call { callee, args } => {
                 if let Some(builtin) = builtins::find(callee.text()) {
+                    // A text is emitted with the op that takes it.
+                    if builtin.returns == Returns::Text {
+                        return None;
+                    }
                     return self.builtin_call(builtin, args, location);
                 }
                 let args = self.operands(args)?;
@@ -506,6 +522,13 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn argument(&self, id: ExprId) -> Option<Argument> {
         match &self.program.module.exprs[id].kind {
             ExprKind::Text(text) => Some(Argument::Text(Text::Literal(text.clone()))),
+            ExprKind::Call { callee, args } if callee.text() == "arg" => {
+                let [index] = args[..] else { return None };
+                let ExprKind::Number(number) = self.program.module.exprs[index].kind else { return None };
+                let value =
+                    self.program.arguments.get(number as usize).map(|argument| argument.as_str().into());
+                Some(Argument::Text(Text::Argument { number: number as i64, value }))
+            }
             _ => self.operand(id).map(Argument::Value),
         }
     }

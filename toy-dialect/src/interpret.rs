@@ -72,7 +72,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
                 Ok(Flow::Next)
             }),
         ];
-        find_evaluator(evaluators, op.name).or(Some(compute))
+        find_evaluator(evaluators, op.name).or(Some(evaluate))
     }
 }
 
@@ -86,7 +86,7 @@ fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> 
 }
 
 /// A tensor, or the elements of the memory that holds it in the course of lowering.
-fn tensor_of(m: &Machine<'_>, value: ValueId) -> Result<Value, Trap> {
+pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueId) -> Result<Value, Trap> {
     match m.get(value) {
         Value::MemRef(memref) => {
             let values = memref.positions().map(|position| m.load_element(&memref, &position));
@@ -126,8 +126,17 @@ fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
     Ok(Flow::Next)
 }
 
-/// Runs an op that says by [`Compute`] what it does.
-fn compute(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+/// Ops that do what has an effect.
+pub(crate) trait Evaluate: Send + Sync {
+    /// Runs the op.
+    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap>;
+}
+
+/// Runs an op that says itself what it does.
+fn evaluate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    if let Some(interface) = op.interface::<dyn Evaluate>() {
+        return interface.evaluate(m, op);
+    }
     let interface = op.interface::<dyn Compute>().ok_or_else(malformed)?;
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
     let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;

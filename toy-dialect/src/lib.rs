@@ -13,6 +13,7 @@ mod emit;
 pub mod exports;
 mod interpret;
 pub mod lowering;
+pub mod npy;
 mod numbers;
 pub mod ops;
 pub mod pipeline;
@@ -22,6 +23,6 @@ mod tensor;
 pub mod types;
 
 pub use dialect::{ToyDialect, register};
-pub use emit::emit_module;
+pub use emit::{emit_module, emit_module_with_arguments};
 pub use numbers::{ResolvesNumbers, TakesNumbers};
 pub use tensor::{Compute, Tensor};

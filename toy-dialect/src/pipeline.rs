@@ -18,8 +18,8 @@ use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
-    AllowFastMathPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass, ExpandStructsPass,
-    LowerCapturePass, LowerPrintPass, PlaceBuffersPass, ToyToAffinePass,
+    AllowFastMathPass, CallLibraryPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass,
+    ExpandStructsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass, PlaceBuffersPass, ToyToAffinePass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -79,6 +79,7 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(PlaceBuffersPass);
     functions.add_pass(LowerPrintPass);
+    functions.add_pass(LowerFilesPass);
     functions.add_pass(LowerCapturePass);
     functions.add_pass(LowerAffinePass::new(ctx));
     functions.add_pass(ScfToStdPass::new(ctx));
@@ -99,6 +100,9 @@ pub enum FloatingPoint {
 /// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
 pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: FloatingPoint) {
     let options = StdToLlvmOptions { full: true, bare_pointers: true, ..StdToLlvmOptions::default() };
+    if floating_point == FloatingPoint::Strict {
+        passes.nest(FuncOp::NAME).add_pass(CallLibraryPass);
+    }
     passes.add_pass(StdToLlvmPass::with_options(ctx, &options));
     let functions = passes.nest(LlvmFuncOp::NAME);
     functions.add_pass(DescribeLocalFunctionsPass);
@@ -129,6 +133,12 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
             |_| PlaceBuffersPass,
         ))
         .register(PassInfo::new("lower-toy-print", "Lower toy.print to calls", |_| LowerPrintPass))
+        .register(PassInfo::new("toy-call-library", "Call C's library for exp, log and pow", |_| {
+            CallLibraryPass
+        }))
+        .register(PassInfo::new("lower-toy-files", "Lower toy.load_into and toy.save to calls", |_| {
+            LowerFilesPass
+        }))
         .register(PassInfo::new("lower-toy-capture", "Lower toy.capture to calls", |_| LowerCapturePass))
         .register(PassInfo::new(
             "toy-describe-local-functions",

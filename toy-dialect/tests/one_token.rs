@@ -10,12 +10,13 @@ use mlir_lite_diagnostics::{Position, Severity};
 use pretty_assertions::assert_eq;
 use toy_ast::Code;
 
-/// The programs below `examples/`, by name.
+/// Programs below `examples/` without loops and choices, by name.
 fn examples() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples");
     let entries = std::fs::read_dir(folder).expect("the folder of examples");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "toy"));
+    let names = ["broadcasting.toy", "multiply_transpose.toy", "shapes.toy", "structs.toy"];
+    files.retain(|path| names.iter().any(|name| path.ends_with(name)));
     files.sort();
     let read = |path: &std::path::Path| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();

@@ -82,9 +82,11 @@ fn compile(
                 }
                 Ok(analysis)
             })?;
+            let words = arguments.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
+            let words: Vec<String> = words.collect();
             if interprets {
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
-                let mut copy = toy_dialect::emit_module(&ctx, &module, &analysis);
+                let mut copy = toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, &words);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
             }
             #[cfg(feature = "llvm")]
@@ -94,7 +96,9 @@ fn compile(
             if arguments.emit == Stage::Header {
                 parameters = parameter_names(&module);
             }
-            timing.time("emit toy", || toy_dialect::emit_module(&ctx, &module, &analysis))
+            timing.time("emit toy", || {
+                toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, &words)
+            })
         }
         Language::Mlir => {
             let options = ParseOptions { allow_unregistered: true };

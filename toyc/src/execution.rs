@@ -18,6 +18,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use crate::arguments::{Effort, JitOptimize, Level};
 use crate::debug::DebugSource;
 use crate::driver::MAIN;
+use crate::file_hooks;
 use crate::timing::Timing;
 
 /// Names of parts of the run.
@@ -199,11 +200,13 @@ fn compile_and_run(
     afterwards: Afterwards,
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
+    let uses_files = file_hooks::hooks().iter().any(|hook| module.get_function(hook.name).is_some());
     let mut session = timing.time("start the JIT", || match debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),
     })?;
-    for hook in hooks {
+    let of_files = file_hooks::hooks().into_iter().filter(|_| uses_files);
+    for hook in hooks.iter().copied().chain(of_files) {
         // SAFETY: a hook is what its fields say.
         unsafe { session.define_symbol(hook.name, hook.address)? };
     }

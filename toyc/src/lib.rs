@@ -14,6 +14,7 @@
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | what debug information needs to know of a source |
+//! | `file_hooks.rs` | what compiled code calls to read and write files |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
@@ -31,6 +32,8 @@ mod driver;
 #[cfg(feature = "llvm")]
 mod execution;
 mod exports;
+#[cfg(feature = "llvm")]
+mod file_hooks;
 mod format;
 mod interpretation;
 #[cfg(feature = "llvm")]

@@ -1432,4 +1432,20 @@ def main() {
 }
 "
 
+    File "T0069" "a file that cannot be read as a tensor"
+r#"
+The shape of a tensor in a `.npy` file is read when the program is compiled, so the file must
+exist then, and hold numbers: floats of 32 or 64 bits, whole numbers, or truths.
+"#
+    wrong r#"
+def main() {
+  print(load("there is no such file.npy"));
+}
+"#
+    repaired r#"
+def main() {
+  print([1, 2]);
+}
+"#
+
 }

@@ -31,8 +31,13 @@ pub enum Argument {
 pub enum Text {
     /// It stands in the source.
     Literal(Box<str>),
-    /// The program's argument of this number.
-    Argument(i64),
+    /// The program's argument of this number, if it was given one.
+    Argument {
+        /// Counted from 0.
+        number: i64,
+        /// What it is.
+        value: Option<Box<str>>,
+    },
 }
 
 impl Call<'_, '_> {
@@ -44,6 +49,14 @@ impl Call<'_, '_> {
             Argument::Text(_) => None,
         });
         values.collect()
+    }
+
+    /// The text for a parameter.
+    pub(crate) fn text(&self, parameter: usize) -> Text {
+        match self.arguments.get(parameter).and_then(|arguments| arguments.first()) {
+            Some(Argument::Text(text)) => text.clone(),
+            _ => Text::Literal("".into()),
+        }
     }
 
     /// The values for all parameters, in order.

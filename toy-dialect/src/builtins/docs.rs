@@ -67,6 +67,11 @@ pub fn reference() -> String {
     sections.join("\n")
 }
 
+/// The document on the language: `docs/language.md`.
+pub fn language() -> String {
+    format!("{}{}", include_str!("introduction.md"), reference())
+}
+
 fn indented(program: &str) -> String {
     program.lines().map(|line| format!("  {line}\n")).collect()
 }

@@ -7,15 +7,16 @@
 mod call;
 mod docs;
 mod elementwise;
+mod files;
 mod makers;
 mod reduction;
 mod signature;
 
 pub use call::{Argument, Call, Text};
-pub use docs::{document, explain, reference};
+pub use docs::{document, explain, language, reference};
 pub use signature::{Binding, Mismatch, Parameter, ParameterKind, Returns, Signature};
 
-use mlir_lite::conversion::ConversionPatternSet;
+use mlir_lite::conversion::{ConversionPatternSet, ConversionTarget};
 use mlir_lite::ir::prelude::*;
 
 use crate::lowering::Lower;
@@ -46,17 +47,30 @@ pub struct Builtin {
 pub struct OpEntry {
     register: fn(&mut DialectRegistration<'_>),
     lower: fn(&mut ConversionPatternSet),
+    keep: fn(&mut ConversionTarget),
 }
 
 impl OpEntry {
     /// An op that is lowered by its [`Lower`].
     pub(crate) const fn of<O: OpDefinition + Lower>() -> Self {
-        Self { register: |dialect| dialect.op::<O>(), lower: crate::lowering::add_lowering::<O> }
+        Self {
+            register: |dialect| dialect.op::<O>(),
+            lower: crate::lowering::add_lowering::<O>,
+            keep: |_| {},
+        }
     }
 
-    /// An op that other passes lower.
-    pub(crate) const fn kept<O: OpDefinition>() -> Self {
-        Self { register: |dialect| dialect.op::<O>(), lower: |_| {} }
+    /// An op that other passes lower, once its operands are in memory; `lower` is how they come there.
+    pub(crate) const fn in_memory<O: OpDefinition>(lower: fn(&mut ConversionPatternSet)) -> Self {
+        Self {
+            register: |dialect| dialect.op::<O>(),
+            lower,
+            keep: |target| {
+                target.add_dynamically_legal_op::<O>(|op| {
+                    op.operand_types().all(|ty| ty.is_memref(op.context()))
+                });
+            },
+        }
     }
 }
 
@@ -91,6 +105,9 @@ builtins! {
     fill FillOp;
     iota IotaOp;
     random RandomOp;
+    load LoadOp LoadIntoOp;
+    save SaveOp;
+    arg;
 }
 
 /// The builtin of a name.
@@ -106,6 +123,13 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn register(dialect: &mut DialectRegistration<'_>) {
     for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
         (entry.register)(dialect);
+    }
+}
+
+/// Says which ops may stay where all is in memory.
+pub(crate) fn keep_in_memory(target: &mut ConversionTarget) {
+    for entry in TABLE.iter().flat_map(|builtin| builtin.ops) {
+        (entry.keep)(target);
     }
 }
 

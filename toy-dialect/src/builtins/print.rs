@@ -2,6 +2,8 @@
 
 use mlir_lite::ir::prelude::*;
 
+use crate::lowering::in_memory;
+
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 
 /// Writes a tensor to standard output, or, during lowering, the memory that holds it.
@@ -33,5 +35,13 @@ pub(super) static BUILTIN: Builtin = Builtin {
     shape: "Any.",
     errors: &[("print(1, 2)", "'print' takes 1 argument, found 2")],
     example: ("print([[1, 2], [3, 0.5]]);", "1.000000 2.000000 \n3.000000 0.500000 \n"),
-    ops: &[OpEntry::kept::<PrintOp>()],
+    ops: &[OpEntry::in_memory::<PrintOp>(|set| {
+        set.add::<PrintOp>("print-from-memory", 1, |op, operands, rewriter| {
+            let [memref] = in_memory(rewriter.body(), operands)?;
+            let location = rewriter.body().location(op.id());
+            PrintOp::build(rewriter, location, memref);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    })],
 };

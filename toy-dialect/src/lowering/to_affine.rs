@@ -24,7 +24,7 @@ use super::{control_flow, signature, subscripts};
 use crate::builtins;
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, PrintOp, ReshapeOp,
+    AddOp, CaptureOp, CastOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, ReshapeOp,
     ReshapeToOp, ReturnOp, SliceOp, SubOp,
 };
 
@@ -46,7 +46,7 @@ impl ToyToAffinePass {
         target.add_legal_dialect("std");
         target.add_illegal_dialect(ToyDialect::NAMESPACE);
         let is_of_memory = |op: OpRef<'_>| op.operand_types().all(|ty| ty.is_memref(op.context()));
-        target.add_dynamically_legal_op::<PrintOp>(is_of_memory);
+        builtins::keep_in_memory(&mut target);
         target.add_illegal_op::<UnrealizedConversionCastOp>();
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         Self { patterns: patterns().freeze(ctx), target }
@@ -93,13 +93,6 @@ fn patterns() -> ConversionPatternSet {
         let (_, ty) = target(rewriter.body(), op.id())?;
         let [memref] = in_memory(rewriter.body(), operands)?;
         if rewriter.body().ty(memref) != ty { Err("the cast changes the shape".into()) } else { Ok(memref) }
-    });
-    set.add::<PrintOp>("print-from-memory", 1, |op, operands, rewriter| {
-        let [memref] = in_memory(rewriter.body(), operands)?;
-        let location = rewriter.body().location(op.id());
-        PrintOp::build(rewriter, location, memref);
-        rewriter.erase_op(op.id());
-        Ok(())
     });
     set.add::<CaptureOp>("capture-from-memory", 1, |op, operands, rewriter| {
         let [memref] = in_memory(rewriter.body(), operands)?;
@@ -204,7 +197,7 @@ fn global(
 }
 
 /// FNV-1a of 128 bits, folded to 64: the same on every machine.
-fn hash(bytes: &[u8]) -> u64 {
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     for &byte in bytes {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);

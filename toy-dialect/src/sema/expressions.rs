@@ -221,6 +221,9 @@ impl<'m> BodyChecker<'_, 'm> {
     fn call(&mut self, callee: &'m Name, args: &[ExprId], span: Span) -> Ty {
         let name = callee.text();
         if let Some(builtin) = builtins::find(name) {
+            if builtin.returns == builtins::Returns::Text {
+                self.literal_numbers(name, args);
+            }
             return self.builtin_call(builtin, args, span);
         }
         for &arg in args {
@@ -285,6 +288,22 @@ impl<'m> BodyChecker<'_, 'm> {
             Returns::Unknown => Ty::Wrong,
             Returns::Nothing => Ty::Nothing,
             Returns::Value(kind) => Ty::Value(kind),
+        }
+    }
+
+    /// Reports arguments that are no numbers written in digits: what a text is, does not depend on anything.
+    fn literal_numbers(&mut self, name: &str, args: &[ExprId]) {
+        for &arg in args {
+            let expr = &self.module.exprs[arg];
+            let is_whole =
+                matches!(expr.kind, ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9);
+            if !is_whole && self.types[arg.index()] == TENSOR {
+                self.diagnostics.error(
+                    Code::WrongNumber
+                        .error(expr.span, format!("'{name}' takes a whole number that is written in digits"))
+                        .with_label("like `arg(0)`"),
+                );
+            }
         }
     }
 

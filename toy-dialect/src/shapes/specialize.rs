@@ -17,6 +17,7 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::FxHashMap;
 
 use super::inference::{CallResults, Progress, ShapeInference};
+use crate::builtins::{LoadOp, SaveOp};
 use crate::ops::{CaptureOp, GenericCallOp, PrintOp, ReturnOp};
 use crate::types::{StructType, is_static};
 
@@ -280,7 +281,7 @@ fn entry_block(function: &Body) -> Option<BlockId> {
 
 fn prints_nothing(function: &Body) -> bool {
     let mut ops = function.as_op().walk();
-    !ops.any(|op| op.is::<PrintOp>() || op.is::<CaptureOp>())
+    !ops.any(|op| op.is::<PrintOp>() || op.is::<CaptureOp>() || op.is::<SaveOp>() || op.is::<LoadOp>())
 }
 
 /// Makes the function's type that of its parameters and of what it returns; none if shapes in it are not known.

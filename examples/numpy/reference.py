@@ -1,0 +1,91 @@
+"""Writes what the examples must print, computed with NumPy: one .txt file beside this script for each example.
+
+Run it as `python3 examples/numpy/reference.py` where an example changes; it also makes the image that is blurred. The test
+`toyc/tests/examples.rs` compares the files with what the examples print, and needs no NumPy.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+
+
+def random(seed, *shape):
+    """The numbers of Toy's `random`: SplitMix64 of a counter."""
+
+    def mix(state):
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+            state = (state ^ (state >> np.uint64(shift))) * np.uint64(factor)
+        return state
+
+    with np.errstate(over="ignore"):
+        first = mix(np.array([seed], dtype=np.float64).view(np.uint64))
+        counts = np.arange(1, np.prod(shape) + 1, dtype=np.uint64)
+        states = first + counts * np.uint64(0x9E3779B97F4A7C15)
+        return ((mix(states) >> np.uint64(11)).astype(np.float64) * 2.0**-53).reshape(shape)
+
+
+def least_squares():
+    x = np.arange(-2.0, 6.0)
+    y = np.array([9.2, 3.9, 1.1, 0.2, 1.3, 3.8, 9.1, 16.3])
+    powers = np.stack([np.ones(8), x, x * x], axis=1)
+    c = np.linalg.lstsq(powers, y, rcond=None)[0]
+    return [c, np.sqrt(np.mean((y - powers @ c) ** 2))]
+
+
+def power_iteration():
+    a = 2 * np.eye(4) - np.eye(4, k=1) - np.eye(4, k=-1)
+    values, vectors = np.linalg.eigh(a)
+    largest = vectors[:, np.argmax(values)]
+    return [values.max(), largest * np.sign(largest[0])]
+
+
+def k_means():
+    points = np.repeat([[0.0, 0.0], [5.0, 0.0], [2.0, 6.0]], 20, axis=0) + random(7, 60, 2)
+    centres = np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
+    for _ in range(10):
+        nearest = np.argmin(np.sum((points[:, None] - centres[None]) ** 2, axis=2), axis=1)
+        centres = np.array([points[nearest == k].mean(axis=0) for k in range(3)])
+    return [centres]
+
+
+def image_blur():
+    image = (np.add.outer(np.arange(12) ** 2 * 7, np.arange(20) * 31) % 256).astype(np.uint8)
+    np.save(HERE / "image.npy", image)
+    padded = np.pad(image.astype(np.float64), 1, mode="edge")
+    blurred = sum(padded[i : i + 12, j : j + 20] for i in range(3) for j in range(3)) / 9
+    return [blurred.min(), blurred.mean(), blurred.max()]
+
+
+def game_of_life():
+    board = np.zeros((6, 6))
+    board[[0, 1, 2, 2, 2], [1, 2, 0, 1, 2]] = 1
+    boards = []
+    for generation in range(1, 25):
+        shifts = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
+        neighbours = sum(np.roll(board, shift, axis=(0, 1)) for shift in shifts)
+        board = ((neighbours == 3) | ((neighbours == 2) & (board == 1))).astype(np.float64)
+        if generation in (4, 24):
+            boards.append(board)
+    return boards
+
+
+def heat_equation():
+    u = np.zeros((9, 9))
+    u[3:6, 3:6] = 100
+    half = -1
+    for t in range(30):
+        change = u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:] - 4 * u[1:-1, 1:-1]
+        u[1:-1, 1:-1] += 0.2 * change
+        if u[4, 4] < 50 and half < 0:
+            half = t
+    return [half, u[4], u.sum()]
+
+
+for example in (least_squares, power_iteration, k_means, image_blur, game_of_life, heat_equation):
+    lines = []
+    for value in example():
+        for row in np.atleast_2d(np.asarray(value, dtype=np.float64)):
+            lines.append(" ".join(repr(float(number)) for number in row))
+    (HERE / f"{example.__name__}.txt").write_text("\n".join(lines) + "\n")

@@ -1,0 +1,22 @@
+//! `arg`: a text, so it has no op. The emitter makes the text of it.
+
+use super::elementwise::*;
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "arg",
+    signatures: &[Signature {
+        parameters: &[Parameter::number("n")],
+        // A text is part of the op that it is an argument of.
+        emit: |call| call.build::<super::FillOp>(),
+    }],
+    returns: Returns::Text,
+    summary: "The text that the program was given as its argument of this number, counted from 0.",
+    details: "Arguments stand behind `--`: `toyc program.toy -- in.npy out.npy`. The number is written in digits.",
+    shape: "A text has none.",
+    errors: &[
+        ("print(load(arg(9)))", "the program has no argument 9"),
+        ("print(arg(0))", "a text is no value"),
+    ],
+    example: ("# print(load(arg(0)));", ""),
+    ops: &[],
+};

@@ -1,0 +1,117 @@
+//! `load`
+
+use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
+
+use super::elementwise::*;
+use super::files;
+use crate::interpret::Evaluate;
+use crate::lowering::{allocate, target};
+use crate::npy;
+use crate::tensor::Tensor;
+
+/// Reads a tensor from a `.npy` file, whose shape is known before.
+#[op(name = "toy.load", interfaces(InferShape, Evaluate, MemoryEffectOpInterface),
+     format = "attr-dict `:` type($result)")]
+pub struct LoadOp {
+    #[attr]
+    path: Optional<StrAttr>,
+    /// The program's argument that the path is.
+    #[attr]
+    argument: Optional<I64Attr>,
+    #[result]
+    result: F64Tensor,
+}
+
+/// Reads the elements of a tensor from a `.npy` file into memory.
+#[op(name = "toy.load_into", interfaces(Evaluate), format = "$output attr-dict `:` type($output)")]
+pub struct LoadIntoOp {
+    #[operand]
+    output: F64MemRef,
+    #[attr]
+    path: Optional<StrAttr>,
+    #[attr]
+    argument: Optional<I64Attr>,
+}
+
+impl MemoryEffectOpInterface for LoadOp {
+    fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_elem(Effect { kind: EffectKind::Read, value: None }, 1)
+    }
+}
+
+impl InferShape for LoadOp {
+    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+        let shape = files::path(op).and_then(npy::read_shape);
+        match shape {
+            Ok(shape) => Ok(op.context().tensor_type(&shape, Type::F64)),
+            Err(message) => Err(Box::new(
+                op.error(message)
+                    .with_code(Code::File.text())
+                    .with_label("its shape is needed when the program is compiled"),
+            )),
+        }
+    }
+}
+
+/// The tensor in a file, which has the shape that it had when the program was compiled.
+fn read(op: OpRef<'_>, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
+    let path = files::path(op).map_err(Trap::new)?;
+    let tensor = npy::read(path).map_err(Trap::new)?;
+    match shape.filter(|shape| *shape != tensor.shape) {
+        Some(shape) => Err(Trap::new(npy::changed(path, &tensor.shape, shape))),
+        None => Ok(tensor),
+    }
+}
+
+impl Evaluate for LoadOp {
+    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let tensor = read(op, op.body().ty(op.result(0)).static_shape(op.context()))?;
+        m.set(op, 0, tensor.into_value());
+        Ok(Flow::Next)
+    }
+}
+
+impl Evaluate for LoadIntoOp {
+    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let output = m.get(op.operand(0));
+        let output = output.as_memref()?.clone();
+        let tensor = read(op, Some(&output.sizes[..]))?;
+        for (position, value) in output.positions().collect::<Vec<_>>().into_iter().zip(tensor.values) {
+            m.store_element(&output, &position, &Value::Float(value))?;
+        }
+        Ok(Flow::Next)
+    }
+}
+
+impl Lower for LoadOp {
+    fn lower(self, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+        let (location, ty) = target(rewriter.body(), self.id())?;
+        let (path, argument) = (self.path(rewriter.body()), self.argument(rewriter.body()));
+        let memref = allocate(rewriter, location, ty)?;
+        LoadIntoOp::build(rewriter, location, memref, path, argument);
+        Ok(memref)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "load",
+    signatures: &[Signature {
+        parameters: &[Parameter::text("file")],
+        emit: |call| {
+            let [path, argument] = files::attributes(&call.builder.context().clone(), &call.text(0));
+            LoadOp::build(call.builder, call.location, path, argument, call.tensor).id()
+        },
+    }],
+    returns: Returns::Tensor,
+    summary: "Reads a tensor from a `.npy` file, NumPy's format for one array.",
+    details: "The shape is read when the program is compiled, the elements when it runs; a file that has another shape by \
+              then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of either byte order, in C \
+              or Fortran order.",
+    shape: "That of the array in the file.",
+    errors: &[("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"), ("load(1)", "'load' takes a text")],
+    example: (
+        "save(\"load-example.npy\", [[1, 2], [3, 4]]);\n# In another program: print(load(\"load-example.npy\"));",
+        "",
+    ),
+    ops: &[OpEntry::of::<LoadOp>(), OpEntry::in_memory::<LoadIntoOp>(|_| {})],
+};

@@ -1,0 +1,64 @@
+//! `save`
+
+use mlir_lite::interpreter::{Flow, Machine, Trap};
+
+use super::elementwise::*;
+use super::files;
+use crate::interpret::{Evaluate, tensor_of};
+use crate::lowering::in_memory;
+use crate::npy;
+use crate::tensor::Tensor;
+
+/// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.
+#[op(name = "toy.save", interfaces(Evaluate), format = "$input attr-dict `:` type($input)")]
+pub struct SaveOp {
+    #[operand]
+    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+    #[attr]
+    path: Optional<StrAttr>,
+    /// The program's argument that the path is.
+    #[attr]
+    argument: Optional<I64Attr>,
+}
+
+impl Evaluate for SaveOp {
+    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let path = files::path(op).map_err(Trap::new)?;
+        let tensor = tensor_of(m, op.operand(0))?;
+        let tensor = Tensor::of_elements(tensor.as_elements()?)?;
+        npy::write(path, &tensor.shape, &tensor.values).map_err(Trap::new)?;
+        Ok(Flow::Next)
+    }
+}
+
+pub(super) static BUILTIN: Builtin = Builtin {
+    name: "save",
+    signatures: &[Signature {
+        parameters: &[Parameter::text("file"), Parameter::tensor("a")],
+        emit: |call| {
+            let [path, argument] = files::attributes(&call.builder.context().clone(), &call.text(0));
+            let input = call.all_values()[0];
+            SaveOp::build(call.builder, call.location, input, path, argument).id()
+        },
+    }],
+    returns: Returns::Nothing,
+    summary: "Writes a tensor into a `.npy` file, NumPy's format for one array.",
+    details: "It is written as floats of 64 bits in C order. If that fails, the program ends, and a file that was there \
+              before is as it was.",
+    shape: "Any.",
+    errors: &[
+        ("save(\"no such folder/a.npy\", 1)", "cannot write 'no such folder/a.npy'"),
+        ("save([1], \"a.npy\")", "'save' takes a text"),
+    ],
+    example: ("save(\"save-example.npy\", [1, 2, 3]);", ""),
+    ops: &[OpEntry::in_memory::<SaveOp>(|set| {
+        set.add::<SaveOp>("save-from-memory", 1, |op, operands, rewriter| {
+            let [memref] = in_memory(rewriter.body(), operands)?;
+            let body = rewriter.body();
+            let (location, path, argument) = (body.location(op.id()), op.path(body), op.argument(body));
+            SaveOp::build(rewriter, location, memref, path, argument);
+            rewriter.erase_op(op.id());
+            Ok(())
+        });
+    })],
+};

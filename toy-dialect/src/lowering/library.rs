@@ -1,0 +1,71 @@
+//! `std.exp`, `std.log` and `std.powf` to calls of C's library.
+//!
+//! LLVM knows what these functions mean, and makes `x * x` of `pow(x, 2)`, which is another number for some `x`. Calls of
+//! declarations that are `nobuiltin` stay what they are, so a program computes the same bits on every level of optimisation,
+//! and as the interpreter, which calls the same functions.
+
+use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
+use mlir_lite::dialects::std;
+use mlir_lite::ir::SymbolRequests;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite_diagnostics::Reported;
+
+/// Replaces functions of floats of 64 bits by calls of C's library.
+pub struct CallLibraryPass;
+
+impl Pass for CallLibraryPass {
+    fn name(&self) -> &'static str {
+        "ToyCallLibrary"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-call-library"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ops = body.walk_pre_order().into_iter().filter_map(|op| Some((op, function(body, op)?)));
+        for (op, name) in ops.collect::<Vec<_>>() {
+            let (ctx, location) = (body.context().clone(), body.location(op));
+            let operands: Vec<ValueId> = body.operands(op).collect();
+            declare(&ctx, name, operands.len(), cx.requests);
+            let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
+            let callee = ctx.ident(name);
+            let call = llvm::CallOp::build_symbol(&mut builder, location, callee, &operands, Some(Type::F64));
+            let (old, new) = (body.result(op, 0), body.result(call.id(), 0));
+            body.replace_all_uses(old, new);
+            body.erase_op(op);
+        }
+        Ok(())
+    }
+}
+
+/// The function that an op calls; none if it calls none.
+fn function(body: &Body, op: OpId) -> Option<&'static str> {
+    let name = match () {
+        () if std::ExpOp::is(body, op) => "exp",
+        () if std::LogOp::is(body, op) => "log",
+        () if std::PowFOp::is(body, op) => "pow",
+        () => return None,
+    };
+    (body.ty(body.result(op, 0)) == Type::F64).then_some(name)
+}
+
+fn declare(ctx: &Context, name: &str, parameters: usize, requests: &mut SymbolRequests) {
+    requests.require(ctx.ident(name), || {
+        let ty = llvm::function_type(ctx, Type::F64, &vec![Type::F64; parameters], false);
+        let mut body = LlvmFuncOp::declaration(ctx, Location::UNKNOWN, name, ty);
+        let text = |text: &str| ctx.string_attr(text);
+        // It reads and writes no memory.
+        let memory = ctx.array_attr(&[text("memory"), text("0")]);
+        let attributes = ctx.array_attr(&[text("nobuiltin"), text("nounwind"), text("willreturn"), memory]);
+        let root = body.root();
+        body.set_attr(root, ctx.ident("passthrough"), attributes);
+        body
+    });
+}
