@@ -11,6 +11,7 @@ use mlir_lite::pass::{PassInfo, PassManager, PassRegistry};
 use mlir_lite::transforms::affine_block_matmul::AffineBlockMatmulPass;
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
+use mlir_lite::transforms::affine_vectorize::AffineVectorizePass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
 use mlir_lite::transforms::inline::{InlineLimits, InlinerPass};
@@ -70,6 +71,7 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
         functions.add_pass(AffineBlockMatmulPass::default());
+        functions.add_pass(AffineVectorizePass);
         functions.add_pass(AffineLoopTilePass::for_locality());
     }
 }

@@ -10,6 +10,7 @@ use crate::pass::{PassInfo, PassRegistry};
 use crate::transforms::affine_block_matmul::{AffineBlockMatmulOptions, AffineBlockMatmulPass};
 use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use crate::transforms::affine_loop_tile::{AffineLoopTileOptions, AffineLoopTilePass};
+use crate::transforms::affine_vectorize::AffineVectorizePass;
 use crate::transforms::canonicalize::CanonicalizerPass;
 use crate::transforms::cse::{CseOptions, CsePass};
 use crate::transforms::dead_code::DeadCodeEliminationPass;
@@ -107,6 +108,14 @@ fn register_affine(registry: &mut PassRegistry) {
                  the same bits.",
             )
             .dialects(load::<AffineDialect>),
+        )
+        .register(
+            PassInfo::new("affine-vectorize", "Put affine loop nests on vectors", |_| AffineVectorizePass)
+                .description(
+                    "Partial results of reductions stay in registers, and transposes turn squares of elements around in \
+                     registers. Loops that go along memory are left to the code generator, which vectorizes them.",
+                )
+                .dialects(load::<AffineDialect>),
         )
         .register(
             PassInfo::with_options(

@@ -53,6 +53,21 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         rewriter.erase_op(op.id());
         Ok(())
     });
+    patterns.add::<std::VectorShuffleOp>("vector-shuffle-to-llvm", 1, |op, operands, rewriter| {
+        let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
+        let (first, second) = (operands[0], operands[1]);
+        let ty = body.ty(op.vector(body));
+        let mask = op.mask(body).as_i64_array(body.context()).ok_or("there is no mask")?;
+        let mask: Result<Vec<i32>, _> = mask.into_iter().map(i32::try_from).collect();
+        let mask = rewriter.context().i32_array_attr(&mask.map_err(|_| "a position is too large")?);
+        if rewriter.body().ty(first) != rewriter.body().ty(second) {
+            return Err("LLVM has vectors of one type only here".into());
+        }
+        let ty = rewriter.convert_type(ty)?;
+        rewriter
+            .replace_op_with(op.id(), |b| llvm::ShuffleVectorOp::build(b, location, first, second, mask, ty));
+        Ok(())
+    });
     patterns.add::<std::SplatOp>("splat-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ctx = rewriter.context().clone();

@@ -1,6 +1,6 @@
 //! What the ops of std do, for the interpreter.
 
-use super::{interpret_numbers, interpret_tensors, interpret_views, vector_access};
+use super::{interpret_numbers, interpret_tensors, interpret_views, vector_access, vector_shuffle};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, MemRef, Trap, Value, Values,
     arithmetic_evaluator, find_evaluator,
@@ -75,6 +75,7 @@ impl DialectInterpreterInterface for StdInterpreter {
             interpret_tensors::EVALUATORS,
             interpret_numbers::EVALUATORS,
             vector_access::EVALUATORS,
+            vector_shuffle::EVALUATORS,
         ]
         .into_iter()
         .find_map(|table| find_evaluator(table, mnemonic))

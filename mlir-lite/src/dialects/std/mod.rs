@@ -36,6 +36,7 @@ mod tensors;
 #[cfg(test)]
 mod tests;
 pub(crate) mod vector_access;
+mod vector_shuffle;
 mod view_rules;
 
 pub use arith::*;
@@ -58,6 +59,7 @@ pub use slices::{
 };
 pub use tensors::*;
 pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
+pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor};
 
 use crate::attributes::AttributeKind;
 use crate::context::OpName;
@@ -91,6 +93,7 @@ impl Dialect for StdDialect {
         register_math(dialect);
         register_memref(dialect);
         vector_access::register(dialect);
+        dialect.op::<VectorShuffleOp>();
         dma::register(dialect);
         slices::register_slices(dialect);
         register_places(dialect);

@@ -1,0 +1,121 @@
+//! `vector_shuffle`: elements of two vectors.
+//!
+//! 2020's std has no such op; it is that of today's `vector` dialect, for vectors of one dimension.
+
+use super::*;
+use crate::interpreter::{EvaluatorTable, Flow, Trap, Value};
+
+/// Elements of two vectors, by their positions in both, one after the other.
+///
+/// ```mlir
+/// %0 = vector_shuffle %v, %w [0, 4, 1, 5] : vector<4xf64>, vector<4xf64>
+/// ```
+#[op(name = "std.vector_shuffle", traits(Pure), upstream(name = "vector.shuffle"), assembly = custom, verify)]
+pub struct VectorShuffleOp {
+    /// The first vector.
+    #[operand]
+    v1: AnyVector,
+    /// The second vector.
+    #[operand]
+    v2: AnyVector,
+    /// The positions.
+    #[attr]
+    mask: DenseI64ArrayAttr,
+    /// As many elements as there are positions.
+    #[result]
+    vector: AnyVector,
+}
+
+impl VectorShuffleOp {
+    /// Elements of `first` and `second`, which are vectors of one type.
+    pub fn of(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        first: ValueId,
+        second: ValueId,
+        mask: &[i64],
+    ) -> Self {
+        let ctx = builder.context().clone();
+        let ty = shuffled(&ctx, builder.body().ty(first), mask.len());
+        Self::build(builder, location, first, second, ctx.i64_array_attr(mask), ty)
+    }
+}
+
+/// The type of the elements that a mask chooses.
+fn shuffled(ctx: &Context, vector: Type, mask: usize) -> Type {
+    ctx.vector_type(&[mask as i64], vector.element_or_self(ctx))
+}
+
+impl CustomAssembly for VectorShuffleOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let position = parser.position();
+        let first = parser.parse_operand()?;
+        parser.parse_punct(",")?;
+        let operands = [first, parser.parse_operand()?];
+        parser.parse_punct("[")?;
+        let mut mask = Vec::new();
+        parser.parse_list_until("]", |parser| {
+            mask.push(parser.parse_integer()?);
+            Ok(())
+        })?;
+        parser.parse_attr_dict()?;
+        parser.parse_punct(":")?;
+        let first = parser.parse_type()?;
+        parser.parse_punct(",")?;
+        let types = [first, parser.parse_type()?];
+        let values = parser.resolve_all(&operands, &types, position)?;
+        parser.add_operands(&values);
+        let ctx = parser.context().clone();
+        parser.set_attr("mask", ctx.i64_array_attr(&mask));
+        parser.add_result_type(shuffled(&ctx, first, mask.len()));
+        Ok(())
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context())).unwrap_or_default();
+        let mask: Vec<String> = mask.iter().map(i64::to_string).collect();
+        printer.write(" ");
+        printer.operands(op.operands());
+        printer.display(format_args!(" [{}]", mask.join(", ")));
+        printer.attr_dict(op, &["mask"]);
+        printer.write(" : ");
+        printer.types(op.operand_types());
+    }
+}
+
+impl VerifyOp for VectorShuffleOp {
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let ctx = op.context();
+        let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
+        let [first, second, result] = types[..] else { return };
+        let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(ctx)).unwrap_or_default();
+        let sizes = [first, second].map(|ty| ty.static_shape(ctx).filter(|shape| shape.len() == 1));
+        let [Some(&[m]), Some(&[n])] = sizes else {
+            diagnostics.error(op.op_error("expects vectors of one dimension"));
+            return;
+        };
+        let same_elements = first.element_type(ctx) == second.element_type(ctx);
+        if !same_elements || mask.is_empty() || result != shuffled(ctx, first, mask.len()) {
+            diagnostics.error(
+                op.op_error("expects elements of one type, as many in its result as there are positions"),
+            );
+        }
+        if mask.iter().any(|&position| position < -1 || position >= m + n) {
+            let message = format_args!("expects positions from -1 to {} in its mask", m + n - 1);
+            diagnostics.error(op.op_error(message));
+        }
+    }
+}
+
+pub(super) const EVALUATORS: &EvaluatorTable = &[(&["vector_shuffle"], |m, op| {
+    let [first, second] = [0, 1].map(|index| m.get(op.operand(index)));
+    let (first, second) = (first.as_elements()?, second.as_elements()?);
+    let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context()));
+    let mask = mask.ok_or_else(|| Trap::new("cannot be interpreted: there is no mask"))?;
+    let values: Vec<&Value> = first.values.iter().chain(&second.values).collect();
+    let chosen = mask.iter().map(|&at| usize::try_from(at).ok().and_then(|at| values.get(at)));
+    let chosen: Vec<Value> =
+        chosen.map(|value| value.map_or(Value::Poison, |&value| value.clone())).collect();
+    m.set(op, 0, Value::elements(&[chosen.len() as i64], chosen));
+    Ok(Flow::Next)
+})];
