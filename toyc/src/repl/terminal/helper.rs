@@ -5,7 +5,8 @@ use std::cell::Cell;
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
-use rustyline::hint::{Hint, Hinter, HistoryHinter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::SearchDirection;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Helper};
 
@@ -13,13 +14,15 @@ use super::completion::{EntryHint, Offer, hint, offer};
 use super::highlight::coloured;
 use crate::repl::session::Session;
 
+/// Hints are looked for in so many of the last entries: each key that is typed asks for one, and the history may be long.
+const RECENT: usize = 500;
+
 /// The session, and how its entries look.
 pub(super) struct EntryHelper {
     pub(super) session: Session,
     has_colour: bool,
     /// Whether the entry is still being typed, so that brackets match.
     is_open: Cell<bool>,
-    history: HistoryHinter,
     files: FilenameCompleter,
 }
 
@@ -29,7 +32,6 @@ impl EntryHelper {
             session,
             has_colour,
             is_open: Cell::new(true),
-            history: HistoryHinter::new(),
             files: FilenameCompleter::new(),
         }
     }
@@ -83,10 +85,23 @@ impl Hinter for EntryHelper {
             return None;
         }
         hint(&self.session, line).or_else(|| {
-            let shown = self.history.hint(line, cursor, context).filter(|hint| !hint.contains('\n'))?;
+            let shown = rest_of_recent(line, context)?;
             Some(EntryHint { taken: Some(shown.clone()), shown })
         })
     }
+}
+
+/// What follows `line` in the last entry of one line that begins so.
+fn rest_of_recent(line: &str, context: &Context<'_>) -> Option<String> {
+    if line.is_empty() {
+        return None;
+    }
+    let (history, end) = (context.history(), context.history_index());
+    (end.saturating_sub(RECENT)..end).rev().find_map(|index| {
+        let found = history.get(index, SearchDirection::Reverse).ok().flatten()?;
+        let rest = found.entry.strip_prefix(line)?;
+        (!rest.is_empty() && !rest.contains('\n')).then(|| rest.to_owned())
+    })
 }
 
 impl Highlighter for EntryHelper {
