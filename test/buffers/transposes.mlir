@@ -1,5 +1,5 @@
-// A large transpose runs in tiles of 32 by 32 elements, so that each cache line is used while it is there. 64 is two
-// tiles; 65 is three, the last of which has one element.
+// In a large transpose, squares of 8 by 8 elements are turned around in registers, so that each cache line is used while it is
+// there. 64 is eight squares; of 65, one column is left.
 // RUN: toyc %s -emit=mlir-affine -opt | FileCheck %s
 // RUN: toyc %s -emit=jit -opt | FileCheck %s --check-prefix=OUTPUT
 // RUN: toyc %s -emit=mlir-affine | FileCheck %s --check-prefix=PLAIN
@@ -10,13 +10,17 @@ func @main() {
   toy.print %2 : tensor<65x64xf64>
   toy.return
 }
-// CHECK: affine.for %[[S:.*]] = 0 to 64 step 32 {
-// CHECK-NEXT: affine.for %[[T:.*]] = 0 to 65 step 32 {
-// CHECK-NEXT: affine.for %[[I:.*]] = {{.*}}(%[[S]]) to {{.*}}(%[[S]]) {
-// CHECK-NEXT: affine.for %[[J:.*]] = {{.*}}(%[[T]]) to min {{.*}}(%[[T]]) {
+// CHECK: affine.for %[[I:.*]] = 0 to 64 {
+// CHECK-NEXT: affine.for %[[J:.*]] = 64 to 65 {
 // CHECK-NEXT: %[[X:.*]] = affine.load %{{.*}}[%[[I]], %[[J]]] : memref<64x65xf64>
 // CHECK-NEXT: %[[Y:.*]] = mulf %[[X]], %[[X]] : f64
 // CHECK-NEXT: affine.store %[[Y]], %{{.*}}[%[[J]], %[[I]]] : memref<65x64xf64>
+// CHECK: affine.for {{.*}} step 8 {
+// CHECK-NEXT: affine.for {{.*}} step 8 {
+// CHECK-COUNT-8: affine.vector_load %{{.*}} : memref<64x65xf64>, vector<8xf64>
+// CHECK-COUNT-8: mulf {{.*}} : vector<8xf64>
+// CHECK-COUNT-24: vector_shuffle
+// CHECK-COUNT-8: affine.vector_store %{{.*}} : memref<65x64xf64>, vector<8xf64>
 // CHECK-NOT: affine.for
 
 // OUTPUT-COUNT-4160: 2.250000

@@ -77,7 +77,13 @@ impl OpEntry {
 /// Declares the files of the builtins, and lists them in the order of their documentation.
 macro_rules! builtins {
     ($($(#[$section:meta])* $file:ident $($op:ident)*;)*) => {
-        $(mod $file; $(pub use $file::$op;)*)*
+        $(mod $file;)*
+
+        /// The ops that builtins become.
+        pub mod ops {
+            $($(pub use super::$file::$op;)*)*
+        }
+        pub use ops::*;
 
         /// All builtins.
         pub static TABLE: &[&Builtin] = &[$(&$file::BUILTIN),*];

@@ -12,10 +12,7 @@ mod reshape;
 mod slice;
 mod structs;
 
-pub use crate::builtins::{
-    AbsOp, ConcatOp, ExpOp, FillOp, IotaOp, LogOp, MatMulOp, MaxOp, MeanOp, MinOp, PowOp, PrintOp, RandomOp,
-    ReduceMaxOp, ReduceMinOp, SelectOp, ShapeOp, SqrtOp, SumOp, TransposeOp,
-};
+pub use crate::builtins::ops::*;
 pub use capture::{CaptureOp, CaptureOpAdaptor};
 pub use cast::{CastOp, CastOpAdaptor};
 pub use compare::{CompareOp, Comparison};
