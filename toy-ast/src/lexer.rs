@@ -83,6 +83,11 @@ impl<'s> Cursor<'s> {
         rest.matches(']').count() > rest.matches('[').count()
     }
 
+    /// Whether a token is the first of its line.
+    pub(crate) fn begins_line(&self, span: Span) -> bool {
+        begins_line(self.text, (span.start - self.base) as usize)
+    }
+
     pub(crate) fn text(&self, span: Span) -> &'s str {
         let range = (span.start - self.base) as usize..(span.end - self.base) as usize;
         self.text.get(range).unwrap_or_default()

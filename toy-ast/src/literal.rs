@@ -46,6 +46,8 @@ struct OpenRow {
     bracket: Span,
     count: u64,
     first: Option<(Elements, Span)>,
+    /// Where the last element ends.
+    end: u32,
 }
 
 /// The first row that was closed at some depth: the model for all others there.
@@ -92,6 +94,12 @@ impl Scanner {
                 Token { kind: TokenKind::LBracket, span } => {
                     if self.open.len() >= MAX_NESTING {
                         return Err(Box::new(too_deep(span)).into());
+                    }
+                    if self.is_row_left_open(cursor, span)
+                        && let Some(row) = self.open.pop()
+                    {
+                        // What follows is read as if it were closed.
+                        return Err(Box::new(missing_bracket(row.bracket, row.end)).into());
                     }
                     cursor.next();
                     self.open_row(span);
@@ -146,19 +154,21 @@ impl Scanner {
         }
     }
 
+    /// Whether the innermost row holds numbers, so that a row on a line of its own is meant to stand beside it.
+    fn is_row_left_open(&self, cursor: &Cursor<'_>, bracket: Span) -> bool {
+        let row = self.open.last().filter(|_| self.open.len() > 1);
+        row.is_some_and(|row| matches!(row.first, Some((Elements::Numbers, _))))
+            && cursor.begins_line(bracket)
+    }
+
     /// Reports that the innermost row is not closed.
     fn missing_bracket(&self, cursor: &Cursor<'_>) -> Box<Diagnostic> {
-        let diagnostic = Code::MissingClosingBracket
-            .error(Span::at(cursor.last_end), "missing `]`")
-            .with_label("add `]` here");
-        Box::new(match self.open.last() {
-            Some(row) => diagnostic.with_secondary(row.bracket, "this `[` is not closed"),
-            None => diagnostic,
-        })
+        let bracket = self.open.last().map_or(Span::at(cursor.last_end), |row| row.bracket);
+        Box::new(missing_bracket(bracket, cursor.last_end))
     }
 
     fn open_row(&mut self, bracket: Span) {
-        self.open.push(OpenRow { bracket, count: 0, first: None });
+        self.open.push(OpenRow { bracket, count: 0, first: None, end: bracket.end });
         if self.models.len() < self.open.len() {
             self.models.push(None);
         }
@@ -204,6 +214,7 @@ impl Scanner {
         let depth = self.open.len();
         let Some(row) = self.open.last_mut() else { return Ok(()) };
         row.count += 1;
+        row.end = span.end;
         let (expected, first) = *row.first.get_or_insert((elements, span));
         if expected == elements {
             return Ok(());
@@ -260,6 +271,14 @@ impl Scanner {
         }
         .into()
     }
+}
+
+/// Reports that a row is not closed where it ends.
+fn missing_bracket(bracket: Span, end: u32) -> Diagnostic {
+    Code::MissingClosingBracket
+        .error(Span::at(end), "missing `]`")
+        .with_label("add `]` here")
+        .with_secondary(bracket, "this `[` is not closed")
 }
 
 fn unexpected(cursor: &Cursor<'_>, token: Token, code: Code, label: &str) -> Box<Diagnostic> {

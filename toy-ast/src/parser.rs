@@ -13,6 +13,8 @@ mod recovery;
 mod repl;
 mod statement;
 
+use std::collections::HashSet;
+
 use chumsky::input::{Input as _, MapExtra, MappedInput};
 use chumsky::inspector::SimpleState;
 use chumsky::prelude::*;
@@ -100,10 +102,11 @@ fn parse<'t, T>(
     Parsed { output, exprs: builder.exprs, errors, diagnostics: builder.diagnostics }
 }
 
-/// Adds syntax errors, but none about a token of which something is said already.
+/// Adds syntax errors, but one about each token, and none if something is said of it already.
 fn add_errors(found: &mut Diagnostics, errors: impl Iterator<Item = Diagnostic>) {
-    let reported: Vec<Position> = found.iter().map(|diagnostic| diagnostic.position.clone()).collect();
-    found.extend(errors.filter(|error| !reported.contains(&error.position)));
+    let mut reported: HashSet<Position> =
+        found.iter().map(|diagnostic| diagnostic.position.clone()).collect();
+    found.extend(errors.filter(|error| reported.insert(error.position.clone())));
 }
 
 /// Hands what was found to the caller, in source order.

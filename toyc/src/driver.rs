@@ -75,7 +75,8 @@ fn compile(
             let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
             let analysis = timing.time("analyse", || {
                 let analysis = analyze(&module, diagnostics)?;
-                lint(&module, diagnostics);
+                let exported: Vec<&str> = arguments.exports.iter().map(|export| &*export.function).collect();
+                lint(&module, &exported, diagnostics);
                 if arguments.deny_warnings && !diagnostics.is_empty() {
                     let message = "warnings are errors here: '--deny-warnings' was given";
                     return Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)));
@@ -111,7 +112,9 @@ fn compile(
         return Pipeline::new(arguments).infer_shapes(&mut module, diagnostics);
     }
     if needs_main(arguments) && !has_main(&module) {
-        return Err(diagnostics.error(no_main(file.name())));
+        let functions = module.as_op().regions().flat_map(|region| region.ops());
+        let names = functions.filter_map(|op| Some(op.symbol_name()?.text(&ctx)));
+        return Err(diagnostics.error(no_main(file.name(), names)));
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };

@@ -117,10 +117,11 @@ fn check_counts(op: OpRef<'_>, from: &[i64], to: &[i64]) -> Result<(), Box<Diagn
         return Ok(());
     }
     let count = |count: Option<usize>| count.map_or("too many".to_owned(), |count| count.to_string());
+    let noun = if found == Some(1) { "element becomes" } else { "elements become" };
     Err(Box::new(
         op.error(format!("cannot reshape {} to {}", shown(from), shown(to)))
             .with_code(Code::ReshapeMismatch.text())
-            .with_label(format!("{} elements become {}", count(found), count(wanted)))
+            .with_label(format!("{} {noun} {}", count(found), count(wanted)))
             .with_note("a reshape keeps the number of elements"),
     ))
 }

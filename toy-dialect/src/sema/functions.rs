@@ -215,12 +215,16 @@ impl<'m> BodyChecker<'_, 'm> {
             self.variables.insert(text, (name, kind));
             return;
         };
-        let mut diagnostic = redefinition(Code::RedefinedVariable, what, name, first);
-        if what == "variable" {
-            diagnostic = diagnostic.with_help("values do not change: give the new one a name of its own");
-        } else {
-            diagnostic = diagnostic.with_help("give one of them another name");
-        }
+        let noun = if what == "parameter" { what } else { "variable" };
+        let mut diagnostic = redefinition(Code::RedefinedVariable, noun, name, first);
+        let can_change = self.depth > 0 && !self.loop_variables.contains(&text);
+        diagnostic = match what {
+            "variable" if can_change => {
+                diagnostic.with_help(format!("to change it here, write `{text} = ...;` without `var`"))
+            }
+            "variable" => diagnostic.with_help("values do not change: give the new one a name of its own"),
+            _ => diagnostic.with_help("give one of them another name"),
+        };
         // Which one later uses mean is not known.
         if *first_kind != kind {
             *first_kind = None;
@@ -289,11 +293,16 @@ impl<'m> BodyChecker<'_, 'm> {
             self.expression(bound);
             self.tensor("a loop's bound", bound);
         }
-        self.loop_variables.push(this.variable.text());
-        self.define("variable", &this.variable, Some(Kind::Tensor));
+        let name = this.variable.text();
+        let outer = self.variables.get(name).copied();
+        self.define("loop variable", &this.variable, Some(Kind::Tensor));
+        self.loop_variables.push(name);
         self.block(&this.body);
         self.loop_variables.pop();
-        self.variables.remove(this.variable.text());
+        match outer {
+            Some(outer) => self.variables.insert(name, outer),
+            None => self.variables.remove(name),
+        };
     }
 
     fn choice(&mut self, this: &'m If, span: Span) {

@@ -11,7 +11,8 @@ use toy_ast::{Code, ExprId, ExprKind, Function, Module, Name, Stmt, StmtKind, al
 
 use crate::builtins::{self, Returns};
 
-/// Warns about what is unused, unreachable or easily confused, in source order.
+/// Warns about what is unused, unreachable or easily confused, in source order. Besides `main`, the functions `exported` are
+/// used from outside.
 ///
 /// ```
 /// use mlir_lite_diagnostics::{Diagnostics, SourceMap};
@@ -21,18 +22,18 @@ use crate::builtins::{self, Returns};
 /// let mut diagnostics = Diagnostics::new();
 /// let file = sources.add("a.toy", "def main() { var a = 1; var _b = 2; }")?;
 /// let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
-/// lint(&module, &mut diagnostics);
+/// lint(&module, &[], &mut diagnostics);
 /// let messages: Vec<_> = diagnostics.iter().map(|warning| warning.message.as_str()).collect();
 /// assert_eq!(messages, ["unused variable 'a'"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn lint(module: &Module, diagnostics: &mut Diagnostics) {
+pub fn lint(module: &Module, exported: &[&str], diagnostics: &mut Diagnostics) {
     let mut linter = Linter {
         module,
         functions: module.functions.iter().map(|function| (function.name.text(), function)).collect(),
         found: Diagnostics::new(),
     };
-    linter.unused_functions();
+    linter.unused_functions(exported);
     for function in &module.functions {
         linter.unreachable(function);
         linter.unused_values(function);
@@ -53,11 +54,12 @@ struct Linter<'m> {
 }
 
 impl<'m> Linter<'m> {
-    /// Functions of a program that `main` does not reach. A file without `main` is a library.
-    fn unused_functions(&mut self) {
+    /// Functions of a program that `main` and the exported ones do not reach. A file without `main` is a library.
+    fn unused_functions(&mut self, exported: &[&str]) {
         let Some(&main) = self.functions.get("main") else { return };
         let mut reached: FxHashSet<&str> = FxHashSet::default();
-        let mut pending = vec![main];
+        let exported = exported.iter().filter_map(|name| self.functions.get(name));
+        let mut pending: Vec<&Function> = std::iter::once(main).chain(exported.copied()).collect();
         while let Some(function) = pending.pop() {
             if !reached.insert(function.name.text()) {
                 continue;
@@ -133,6 +135,10 @@ impl<'m> Linter<'m> {
             StmtKind::Var { name, .. } => Some(name),
             _ => None,
         });
+        let counters = all_statements(&function.body).filter_map(|statement| match &statement.kind {
+            StmtKind::For(this) => Some(("loop variable", &this.variable)),
+            _ => None,
+        });
         let variables: Vec<&Name> = variables.collect();
         for &name in &variables {
             if !used.contains(name.text()) && !is_exempt(name) {
@@ -145,7 +151,8 @@ impl<'m> Linter<'m> {
             }
         }
         let params = function.params.iter().map(|param| ("parameter", &param.name));
-        for (what, name) in params.chain(variables.into_iter().map(|name| ("variable", name))) {
+        for (what, name) in params.chain(variables.into_iter().map(|name| ("variable", name))).chain(counters)
+        {
             let text = name.text();
             if called.contains(text)
                 && let Some(shadowed) = self.functions.get(text)

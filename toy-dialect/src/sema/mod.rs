@@ -13,7 +13,7 @@ mod functions;
 mod lints;
 mod structs;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, nearest};
 use toy_ast::{Code, ExprId, Module, Name};
 
 pub use lints::lint;
@@ -108,14 +108,15 @@ fn once_each(found: Diagnostics) -> Vec<Diagnostic> {
     found
 }
 
-/// What is to be said where a program is to be run and there is no function `main` in the file.
-pub fn no_main(file: &str) -> Diagnostic {
-    Code::NoMain
-        .error(
-            Position::Unknown,
-            format!("there is no function 'main' in '{file}', so there is nothing to run"),
-        )
-        .with_help("a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`")
+/// What is to be said where a program is to be run and `main` is none of the functions in the file.
+pub fn no_main<'f>(file: &str, functions: impl IntoIterator<Item = &'f str>) -> Diagnostic {
+    let message = format!("there is no function 'main' in '{file}', so there is nothing to run");
+    Code::NoMain.error(Position::Unknown, message).with_help(match nearest("main", functions) {
+        Some(name) => format!("a program begins in `def main() {{ ... }}`: is '{name}' meant to be it?"),
+        None => {
+            "a program begins in `def main() { ... }`; dump a file without it with `-emit=STAGE`".to_owned()
+        }
+    })
 }
 
 /// How a kind is called in messages.

@@ -3,7 +3,7 @@
 //! Each op that implements [`InferShape`] is asked once, when all shapes of its operands are known: the work is linear in
 //! the number of operands. Ops whose result type is known already are asked too, so that wrong shapes are reported also
 //! where nothing depends on them. What a call returns, only the function that is called knows: at a call, inference may
-//! stop and go on later. Ops whose operands depend on a parameter of unknown shape are left as they are: the function is
+//! stop and go on later. What depends on an op that is wrong is not asked, so that one mistake is one error. Ops whose operands depend on a parameter of unknown shape are left as they are: the function is
 //! generic.
 
 use mlir_lite::ir::prelude::*;
@@ -18,7 +18,7 @@ use super::{InferShape, operand_shape, shown};
 use crate::dialect::ToyDialect;
 use crate::numbers;
 use crate::ops::control::name_of;
-use crate::ops::{ForOp, GenericCallOp, IfOp, YieldOp};
+use crate::ops::{ForOp, GenericCallOp, IfOp, ReshapeOp, YieldOp};
 use crate::types::{StructType, is_static};
 
 /// Sizes of tensors are limited so that their bytes can be counted.
@@ -65,7 +65,9 @@ impl ShapeInference {
         let mut missing = vec![0_u32; body.op_capacity()];
         let mut ready = VecDeque::new();
         for &op in &ops {
-            let unknown = body.operands(op).filter(|operand| !is_static(ctx, body.ty(*operand))).count();
+            let is_unknown =
+                |operand: &ValueId| !is_static(ctx, body.ty(*operand)) || is_reshaped(body, *operand);
+            let unknown = body.operands(op).filter(is_unknown).count();
             missing[op.index()] = unknown as u32;
             if unknown == 0 {
                 ready.push_back(op);
@@ -112,6 +114,8 @@ impl ShapeInference {
     fn set_type(&mut self, body: &mut Body, value: ValueId, ty: Type) {
         if !is_static(body.context(), body.ty(value)) {
             body.set_type(value, ty);
+            self.found(body, value);
+        } else if is_reshaped(body, value) {
             self.found(body, value);
         }
     }
@@ -165,6 +169,12 @@ impl ShapeInference {
             }
         }
     }
+}
+
+/// Whether a value has the shape that is written where it is defined. It counts as known when the reshape is found to be
+/// right: of what depends on a wrong one nothing is said.
+fn is_reshaped(body: &Body, value: ValueId) -> bool {
+    ReshapeOp::defining(body, value).is_some()
 }
 
 /// Checks that what the regions of a loop or a choice yield has the shapes of its results, as far as they are known.

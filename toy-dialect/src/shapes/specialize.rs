@@ -14,7 +14,7 @@ use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite::transforms::symbol_dce::erase_unreferenced;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inference::{CallResults, Progress, ShapeInference};
 use crate::builtins::{LoadOp, SaveOp};
@@ -38,7 +38,10 @@ impl Pass for SpecializePass {
         specializer.run();
         let found = specializer.diagnostics;
         let result = found.check();
-        cx.diagnostics.extend(found);
+        // A function that is wrong for each of its callers may have been inlined into them.
+        let mut seen = FxHashSet::default();
+        let is_new = |found: &Diagnostic| seen.insert((found.position.clone(), found.message.clone()));
+        cx.diagnostics.extend(found.into_iter().filter(is_new));
         result?;
         erase_unreferenced(module, |op| op.is::<FuncOp>() && !op.is_declaration());
         Ok(())

@@ -21,7 +21,7 @@ pub(crate) fn analysis(text: &str) -> String {
     let result = sema::analyze(&module, &mut diagnostics);
     assert_eq!(result.is_err(), diagnostics.has_errors());
     if result.is_ok() {
-        sema::lint(&module, &mut diagnostics);
+        sema::lint(&module, &[], &mut diagnostics);
     }
     // The codes are in the table of `docs/errors.md`.
     let mut without_codes = Diagnostics::new();
@@ -57,9 +57,10 @@ fn check(ctx: &Context, name: &str, text: &str, diagnostics: &mut Diagnostics) -
     let file = ctx.sources().add(name, text).expect("a text of bearable size");
     let ast = toy_ast::parse_module(&file, diagnostics)?;
     let analysis = sema::analyze(&ast, diagnostics)?;
-    sema::lint(&ast, diagnostics);
+    sema::lint(&ast, &[], diagnostics);
     if !ast.functions.iter().any(|function| function.name.text() == "main") {
-        return Err(diagnostics.error(sema::no_main(name)));
+        let functions = ast.functions.iter().map(|function| function.name.text());
+        return Err(diagnostics.error(sema::no_main(name, functions)));
     }
     let mut module = toy_dialect::emit_module(ctx, &ast, &analysis);
     let mut passes = PassManager::new();

@@ -245,7 +245,7 @@ impl Session {
     ) -> Result<Times, Reported> {
         let input = &entry.input;
         let (mut program, analysis) = self.check(input, diagnostics)?;
-        lint(&input.module, diagnostics);
+        lint(&input.module, &[], diagnostics);
         let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
         let finished = run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
         reply.printed.extend(finished.printed);

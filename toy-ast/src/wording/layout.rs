@@ -1,0 +1,112 @@
+//! What the layout of a text tells about brackets that are missing: lines, and how far they are indented.
+//!
+//! The grammar takes no notice of lines, so nothing here decides whether a program is valid; it finds the place where a person
+//! would look for the mistake.
+
+use mlir_lite_diagnostics::Span;
+
+use super::Wording;
+use super::place::Place;
+use crate::lexer::begins_line;
+use crate::parser::Expected;
+use crate::token::{Token, TokenKind};
+
+impl Wording<'_> {
+    /// Whether a `;` stands where a `,` is meant: the parentheses are closed behind it, on the same line.
+    pub(super) fn is_separator(&self, place: &Place<'_>) -> bool {
+        if place.error.found != Some(TokenKind::Semi) || !place.error.expected.contains(Expected::RParen) {
+            return false;
+        }
+        let mut open = 0_usize;
+        for token in place.after.iter().skip(1) {
+            match token.kind {
+                _ if begins_line(self.file.text(), self.offset(token.span.start)) => return false,
+                TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace => return false,
+                TokenKind::LParen => open += 1,
+                TokenKind::RParen if open == 0 => return true,
+                TokenKind::RParen => open -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// The block that misses its `}` by the indentation of what is in it and behind it, and where the `}` is missed. Of
+    /// blocks that are not indented nothing is known.
+    pub(super) fn unclosed_block(&self, place: &Place<'_>) -> Option<(Span, Span)> {
+        struct Block {
+            opener: Span,
+            indent: usize,
+            /// The indentation of the first line in it.
+            inner: Option<usize>,
+        }
+        let is_start = |token: &Token| matches!(token.kind, TokenKind::Def | TokenKind::Struct);
+        let start = place.before.iter().rposition(is_start).unwrap_or(0);
+        let mut blocks: Vec<Block> = Vec::new();
+        for (index, token) in place.before.iter().enumerate().skip(start) {
+            let closes = token.kind == TokenKind::RBrace;
+            if let Some(block) = blocks.last_mut()
+                && begins_line(self.file.text(), self.offset(token.span.start))
+            {
+                let indent = self.indent(token.span.start);
+                let inner = *block.inner.get_or_insert(indent);
+                let is_outside = indent < block.indent || (indent == block.indent && !closes);
+                if inner > block.indent && is_outside {
+                    let end = place.before.get(index.checked_sub(1)?)?.span.end;
+                    return Some((block.opener, Span::at(end)));
+                }
+            }
+            if token.kind == TokenKind::LBrace {
+                let indent = self.indent(token.span.start);
+                blocks.push(Block { opener: token.span, indent, inner: None });
+            } else if closes {
+                blocks.pop();
+            }
+        }
+        None
+    }
+
+    /// The parenthesis that misses its `)` by the indentation of a line that begins with one, and where the `)` is missed.
+    pub(super) fn unclosed_parenthesis(&self, place: &Place<'_>) -> Option<(Span, Span)> {
+        let outer = place.open_bracket(TokenKind::LParen)?;
+        let start = place.before.iter().rposition(|token| token.span == outer)?;
+        let mut open: Vec<Span> = Vec::new();
+        for (index, token) in place.before.iter().enumerate().skip(start) {
+            match token.kind {
+                TokenKind::LParen => open.push(token.span),
+                TokenKind::RParen => {
+                    let closed = open.pop()?;
+                    let begins_line = begins_line(self.file.text(), self.offset(token.span.start));
+                    let meant = self.indent(token.span.start);
+                    let fits = |opener: &Span| self.indent(opener.start) == meant;
+                    if begins_line && !fits(&closed) && open.iter().any(fits) {
+                        return Some((closed, Span::at(place.before.get(index.checked_sub(1)?)?.span.end)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The indentation of the line of a position.
+    pub(super) fn indent(&self, pos: u32) -> usize {
+        let before = self.file.text().get(..self.offset(pos)).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let is_blank = |c: &char| matches!(c, ' ' | '\t');
+        let rest = self.file.text().get(self.offset(pos)..).unwrap_or_default();
+        line.chars().chain(rest.chars()).take_while(is_blank).count()
+    }
+
+    /// The `{` of a block that was taken for a struct's value, because the head of the loop or choice lacks its end.
+    pub(super) fn block_in_header(&self, place: &Place<'_>) -> Option<Span> {
+        let opener = place.open_bracket(TokenKind::LBrace)?;
+        let index = place.before.iter().rposition(|token| token.span == opener)?;
+        let head = place.before[..index].iter().rev().take_while(|token| {
+            !matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+        });
+        let keywords = [TokenKind::For, TokenKind::If, TokenKind::Else];
+        let first = head.last().filter(|first| keywords.contains(&first.kind));
+        first.map(|_| opener).filter(|_| !place.error.expected.contains(Expected::Statement))
+    }
+}

@@ -1,0 +1,86 @@
+//! Where a syntax error is: the tokens around it, and the brackets that are open there.
+
+use mlir_lite_diagnostics::{Diagnostic, Span};
+
+use crate::codes::Code;
+use crate::parser::SyntaxError;
+use crate::token::{Token, TokenKind};
+
+/// One error, with what stands around it.
+pub(super) struct Place<'t> {
+    pub(super) error: SyntaxError,
+    /// Tokens before the one that was found.
+    pub(super) before: &'t [Token],
+    /// The found token and those behind it.
+    pub(super) after: &'t [Token],
+    /// The found token, or the end of the input.
+    pub(super) span: Span,
+    /// End of the token before.
+    pub(super) previous_end: Span,
+}
+
+impl Place<'_> {
+    /// Whether what was found cannot be in the middle of a statement.
+    pub(super) fn found_ends_statement(&self) -> bool {
+        matches!(
+            self.error.found,
+            None | Some(
+                TokenKind::Semi
+                    | TokenKind::RBrace
+                    | TokenKind::Def
+                    | TokenKind::Struct
+                    | TokenKind::Var
+                    | TokenKind::Return
+                    | TokenKind::For
+                    | TokenKind::If
+            )
+        )
+    }
+
+    /// Whether so many tokens stand between the beginning of the statement and this place.
+    pub(super) fn begins_statement(&self, tokens: usize) -> bool {
+        let before = self.before.len().checked_sub(tokens + 1).and_then(|index| self.before.get(index));
+        before
+            .is_none_or(|token| matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace))
+    }
+
+    /// The innermost bracket of a kind that is open at this place.
+    pub(super) fn open_bracket(&self, kind: TokenKind) -> Option<Span> {
+        let (open, close) = match kind {
+            TokenKind::LBrace => (TokenKind::LBrace, TokenKind::RBrace),
+            TokenKind::LBracket => (TokenKind::LBracket, TokenKind::RBracket),
+            _ => (TokenKind::LParen, TokenKind::RParen),
+        };
+        let mut closed = 0_usize;
+        for token in self.before.iter().rev() {
+            if token.kind == close {
+                closed += 1;
+            } else if token.kind == open {
+                if closed == 0 {
+                    return Some(token.span);
+                }
+                closed -= 1;
+            } else if matches!(token.kind, TokenKind::Def | TokenKind::Struct)
+                || (token.kind == TokenKind::Semi && open == TokenKind::LParen)
+            {
+                // Brackets do not reach across definitions, nor parentheses across statements.
+                return None;
+            }
+        }
+        None
+    }
+}
+
+pub(super) fn missing(code: Code, place: &Place<'_>, text: &str) -> Diagnostic {
+    code.error(place.previous_end, format!("missing `{text}`")).with_label(format!("add `{text}` here"))
+}
+
+pub(super) fn missing_closing(place: &Place<'_>, text: &str, opener: TokenKind) -> Diagnostic {
+    let diagnostic = missing(Code::MissingClosingBracket, place, text);
+    match (place.open_bracket(opener), opener.fixed_text()) {
+        (Some(span), Some(opener)) => {
+            diagnostic.with_secondary(span, format!("this `{opener}` is not closed"))
+        }
+        _ => diagnostic,
+    }
+}
