@@ -25,6 +25,10 @@ pub(crate) struct Lexed {
     pub unfinished_literal: bool,
 }
 
+/// What is written for the words `and` and `or` of other languages.
+pub(crate) const AND_OR: &str =
+    "`(a > 0) * (b > 0)` is 1 where both are true, and `max(a > 0, b > 0)` where one is";
+
 /// Tokens one at a time, with one token of lookahead and global positions.
 pub(crate) struct Cursor<'s> {
     lexer: logos::Lexer<'s, TokenKind>,
@@ -127,6 +131,11 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
                 Token { kind: TokenKind::Error, span: token.span }
             }
             TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
+            // Two numbers, of which nothing more is to be said.
+            TokenKind::BadNumber if cursor.text(token.span).contains("..") => {
+                let checked = check_number(&cursor, token, diagnostics);
+                Token { kind: TokenKind::Error, ..checked }
+            }
             _ => check_number(&cursor, token, diagnostics),
         };
         lexed.tokens.push(token);
@@ -168,7 +177,9 @@ pub(crate) fn check_number(cursor: &Cursor<'_>, token: Token, diagnostics: &mut 
                 Code::MalformedNumber
                     .error(token.span, format!("`{text}` is not a number"))
                     .with_label("malformed number")
-                    .with_help(if text.ends_with(|c: char| c.is_ascii_alphabetic()) {
+                    .with_help(if text.contains("..") {
+                        "a range is written `0:5`"
+                    } else if text.ends_with(|c: char| c.is_ascii_alphabetic()) {
                         "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or `_`"
                     } else {
                         "numbers are written like 1, .5, 2.25 and 1.5e-3"
@@ -199,6 +210,9 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
         span = span.to(next.span);
         cursor.next();
     }
+    if cursor.text(span) == "'" {
+        span = quoted(cursor, span);
+    }
     let text = cursor.text(span);
     let what = if text.chars().nth(1).is_some() { "unknown characters" } else { "unknown character" };
     let help = match text.chars().next() {
@@ -208,7 +222,11 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
         Some('\u{201c}' | '\u{201d}' | '\u{2018}' | '\u{2019}' | '\'') => {
             Some("texts are written like \"file.npy\"")
         }
-        Some('%' | '^' | '&' | '|' | '!' | '~') => Some("the operators are `+`, `-`, `*` and `/`"),
+        Some('&' | '|') => Some(AND_OR),
+        Some('!') => Some("`x == 0` is 1 where `x` is 0"),
+        Some('^') => Some("a power is written `pow(x, 2)`"),
+        Some('?') => Some("a choice of elements is written `select(condition, a, b)`"),
+        Some('%' | '~') => Some("the operators are `+`, `-`, `*`, `/`, `@` and comparisons"),
         _ => None,
     };
     let diagnostic = Code::UnknownCharacter
@@ -219,6 +237,18 @@ fn unknown_characters(cursor: &mut Cursor<'_>, first: Token, diagnostics: &mut D
         None => diagnostic,
     });
     Token { kind: TokenKind::Error, span }
+}
+
+/// All up to the second of two single quotes on a line; else the first alone.
+fn quoted(cursor: &mut Cursor<'_>, first: Span) -> Span {
+    let rest = cursor.text.get((first.end - cursor.base) as usize..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default();
+    let Some(length) = line.find('\'') else { return first };
+    let end = first.end + length as u32 + 1;
+    while cursor.peek().is_some_and(|token| token.span.end <= end) {
+        cursor.next();
+    }
+    Span::new(first.start, end)
 }
 
 /// Whether nothing but blanks stands before an offset on its line.

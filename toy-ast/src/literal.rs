@@ -12,6 +12,10 @@ use crate::lexer::{Cursor, check_number, visible};
 use crate::nesting::{MAX_NESTING, too_deep};
 use crate::token::{Token, TokenKind, describe};
 
+const HOLDS_NUMBERS: &str = "a tensor literal holds numbers and rows of numbers only";
+
+const COMPUTED: &str = "`var row<1> = x;` makes a tensor of a computed number, and `concat` joins tensors";
+
 /// What [`scan`] found.
 pub(crate) struct Scanned {
     /// `None` if an error was reported.
@@ -133,7 +137,8 @@ impl Scanner {
                     }
                     _ => {
                         let diagnostic = unexpected(cursor, token, Code::NotConstant, "expected `,` or `]`")
-                            .with_note("a tensor literal holds numbers and rows of numbers only");
+                            .with_note(HOLDS_NUMBERS)
+                            .with_help(COMPUTED);
                         return Err(Box::new(diagnostic).into());
                     }
                 }
@@ -186,7 +191,8 @@ impl Scanner {
         }
         let TokenKind::Number(value) = check_number(cursor, token, diagnostics).kind else {
             let diagnostic = unexpected(cursor, token, Code::NotConstant, "expected a number or `[`")
-                .with_note("a tensor literal holds numbers and rows of numbers only");
+                .with_note(HOLDS_NUMBERS)
+                .with_help(COMPUTED);
             return Err(Box::new(diagnostic).into());
         };
         self.values.push(sign * value);

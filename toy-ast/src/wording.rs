@@ -12,7 +12,7 @@ mod words;
 use mlir_lite_diagnostics::{Diagnostic, SourceFile, Span};
 
 use crate::codes::Code;
-use crate::lexer::{Lexed, begins_line};
+use crate::lexer::{AND_OR, Lexed, begins_line};
 use crate::parser::{Expected, ExpectedSet, SyntaxError};
 use crate::token::{Token, TokenKind, describe};
 use advice::begins_expression;
@@ -136,6 +136,7 @@ impl<'t> Wording<'t> {
             };
         }
         if expects(Expected::RBracket)
+            && !self.is_separator(&place)
             && (place.found_ends_statement() || error.found == Some(TokenKind::RParen))
         {
             return missing_closing(&place, "]", TokenKind::LBracket);
@@ -199,7 +200,14 @@ impl<'t> Wording<'t> {
         }
         let help = match error.found? {
             TokenKind::Assign if is_choice => "`==` compares: `if a == b { ... }`",
+            TokenKind::Ident if self.is_and_or(place.span) => AND_OR,
             _ if is_choice => "a choice is written `if a < b { ... } else { ... }`",
+            TokenKind::LBrace if error.expected.contains(Expected::Colon) => {
+                "a loop goes over a range of numbers: `for i in 0:n { ... }`"
+            }
+            TokenKind::Colon if error.expected.contains(Expected::LBrace) => {
+                "a loop counts up by one: `for i in from:to { ... }`"
+            }
             _ => "a loop is written `for i in 0:n { ... }`",
         };
         let words = words(error.expected);
@@ -218,12 +226,20 @@ impl<'t> Wording<'t> {
             [target @ .., operator] if is_operator(operator.kind) => (Some(operator), target),
             target => (None, target),
         };
-        let name = target.last().filter(|token| token.kind == TokenKind::Ident)?;
         let is_allowed = place.error.expected.contains(Expected::Semi)
             || operator.is_some_and(|operator| operator.span.end == place.span.start);
         if !is_allowed {
             return None;
         }
+        if target.last().is_some_and(|token| token.kind == TokenKind::RBracket) {
+            return Some(
+                Code::Assignment
+                    .error(place.span, "elements of a tensor cannot be changed")
+                    .with_label("values do not change")
+                    .with_help("make a new tensor: `select` chooses between two, `concat` joins parts"),
+            );
+        }
+        let name = target.last().filter(|token| token.kind == TokenKind::Ident)?;
         if let Some(operator) = operator {
             let (name, sign) = (self.shown(name.span), self.shown(operator.span));
             return Some(

@@ -200,15 +200,18 @@ fn a_variable_without_a_value() {
 #[test]
 fn numbers() {
     for number in ["1.2.3", "2x", "0x10", "1e", "1e+5.3", "1..2", ".5.5", "1_000"] {
-        let names = match number {
-            "2x" | "1e" => ", and names begin with a letter or `_`",
-            _ => "",
+        let help = match number {
+            "1..2" => "a range is written `0:5`",
+            "2x" | "1e" => {
+                "numbers are written like 1, .5, 2.25 and 1.5e-3, and names begin with a letter or `_`"
+            }
+            _ => "numbers are written like 1, .5, 2.25 and 1.5e-3",
         };
         assert_eq!(
             errors(&body(&format!("print({number});"))),
             format!(
                 "t.toy:2:7: error: `{number}` is not a number\nprint({number});\n      ^{} malformed number\n\
-                 help: numbers are written like 1, .5, 2.25 and 1.5e-3{names}\n",
+                 help: {help}\n",
                 "~".repeat(number.len() - 1)
             )
         );
@@ -358,6 +361,7 @@ t.toy:2:11: error: unexpected name `a` in a tensor literal
 print([1, a]);
           ^ expected a number or `[`
 note: a tensor literal holds numbers and rows of numbers only
+help: `var row<1> = x;` makes a tensor of a computed number, and `concat` joins tensors
 "
     );
     assert_eq!(

@@ -1,8 +1,11 @@
 //! Which mistake an unexpected token is, and what to do about the common ones.
 
+use mlir_lite_diagnostics::Span;
+
 use super::place::Place;
 use super::{SHAPE, Wording};
 use crate::codes::Code;
+use crate::lexer::AND_OR;
 use crate::parser::Expected;
 use crate::token::{Token, TokenKind};
 
@@ -35,6 +38,11 @@ impl Wording<'_> {
         (code, own.or(help.map(str::to_owned)))
     }
 
+    /// Whether a name is an operator in other languages.
+    pub(super) fn is_and_or(&self, span: Span) -> bool {
+        matches!(&*self.shown(span), "and" | "or")
+    }
+
     fn fixed_advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
         let error = place.error;
         let expects = |expected| error.expected.contains(expected);
@@ -64,6 +72,9 @@ impl Wording<'_> {
             TokenKind::Else if expects(Expected::Statement) => {
                 (Code::UnexpectedToken, Some("`else` stands behind the `}` of an `if`"))
             }
+            TokenKind::Semi if self.is_separator(place) && expects(Expected::RBracket) => {
+                (Code::MissingComma, Some("subscripts are separated by `,`: `a[i, j]`"))
+            }
             TokenKind::Semi if self.is_separator(place) => {
                 (Code::MissingComma, Some("parameters and arguments are separated by `,`"))
             }
@@ -89,7 +100,14 @@ impl Wording<'_> {
                 (Code::MissingExpression, Some("a definition has one `=`: remove one of them"))
             }
             TokenKind::Star if previous == Some(TokenKind::Star) => {
-                (Code::MissingExpression, Some("there is no operator `**`: multiply, `x * x`"))
+                (Code::MissingExpression, Some("there is no operator `**`: write `pow(x, 2)`"))
+            }
+            TokenKind::Plus if previous == Some(TokenKind::Plus) => (
+                Code::MissingExpression,
+                Some("there is no operator `++`: in a loop or a choice, write `x = x + 1;`"),
+            ),
+            TokenKind::Ident if self.is_and_or(place.span) && expects(Expected::Operator) => {
+                (Code::UnexpectedToken, Some(AND_OR))
             }
             _ if expects(Expected::Dimension) => (Code::WrongSize, Some(SHAPE)),
             TokenKind::Def | TokenKind::Return | TokenKind::Struct | TokenKind::Var

@@ -12,9 +12,15 @@ use crate::parser::Expected;
 use crate::token::{Token, TokenKind};
 
 impl Wording<'_> {
-    /// Whether a `;` stands where a `,` is meant: the parentheses are closed behind it, on the same line.
+    /// Whether a `;` stands where a `,` is meant: the brackets around it are closed behind it, on the same line.
     pub(super) fn is_separator(&self, place: &Place<'_>) -> bool {
-        if place.error.found != Some(TokenKind::Semi) || !place.error.expected.contains(Expected::RParen) {
+        let expected = place.error.expected;
+        let (opener, closer) = match () {
+            () if expected.contains(Expected::RBracket) => (TokenKind::LBracket, TokenKind::RBracket),
+            () if expected.contains(Expected::RParen) => (TokenKind::LParen, TokenKind::RParen),
+            () => return false,
+        };
+        if place.error.found != Some(TokenKind::Semi) {
             return false;
         }
         let mut open = 0_usize;
@@ -22,9 +28,9 @@ impl Wording<'_> {
             match token.kind {
                 _ if begins_line(self.file.text(), self.offset(token.span.start)) => return false,
                 TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace => return false,
-                TokenKind::LParen => open += 1,
-                TokenKind::RParen if open == 0 => return true,
-                TokenKind::RParen => open -= 1,
+                kind if kind == opener => open += 1,
+                kind if kind == closer && open == 0 => return true,
+                kind if kind == closer => open -= 1,
                 _ => {}
             }
         }

@@ -164,7 +164,12 @@ impl ResolvesNumbers for SliceOp {
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
         for (subscript, &size) in subscripts.iter().zip(sizes) {
-            let (place, count) = linear_taken(body, size, subscript).map_err(wrong)?;
+            let (place, count) = linear_taken(body, size, subscript).map_err(|message| {
+                Box::new(
+                    wrong(message)
+                        .with_help("places are counted from 0, and a range ends before its second number"),
+                )
+            })?;
             places.push(place);
             counts.push(count);
         }

@@ -3,6 +3,7 @@
 use mlir_lite_diagnostics::Span;
 use toy_ast::{Code, ExprId, ExprKind, Function, Name, Stmt, StmtKind, StructDef, all_statements};
 
+use super::foreign;
 use super::functions::{BodyChecker, Returns};
 use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
@@ -124,6 +125,13 @@ impl<'m> BodyChecker<'_, 'm> {
                 "it is defined only here"
             };
             diagnostic = diagnostic.with_secondary(later.span, what);
+            if later.span.start < span.start && !is_inside {
+                diagnostic =
+                    diagnostic.with_help("define it before the block, and change it there without `var`");
+            }
+        } else if let Some(extension) = self.extension(span) {
+            diagnostic =
+                diagnostic.with_help(format!("the name of a file stands in quotes: \"{name}.{extension}\""));
         } else if let Some(near) = nearest(name, known.iter().map(|name| name.text())) {
             diagnostic = diagnostic.with_help(did_you_mean(near));
         } else if let Some(other) = self.module.functions.iter().find(|function| {
@@ -187,7 +195,11 @@ impl<'m> BodyChecker<'_, 'm> {
             _ => None,
         };
         let Some((name, kind)) = variable else {
-            self.diagnostics.error(diagnostic.with_secondary(expr.span, "this is a tensor"));
+            diagnostic = diagnostic.with_secondary(expr.span, "this is a tensor");
+            self.diagnostics.error(match foreign::member(member.text()) {
+                Some(help) => diagnostic.with_help(help),
+                None => diagnostic,
+            });
             return;
         };
         *kind = None;
@@ -202,6 +214,9 @@ impl<'m> BodyChecker<'_, 'm> {
                 diagnostic = diagnostic
                     .with_help(format!("a parameter of a struct is declared with it: `{of} {name}`"));
             }
+        }
+        if let Some(help) = foreign::member(member.text()).filter(|_| diagnostic.help.is_empty()) {
+            diagnostic = diagnostic.with_help(help);
         }
         self.diagnostics.error(diagnostic);
     }
@@ -327,6 +342,26 @@ impl<'m> BodyChecker<'_, 'm> {
         match builtin.bind(&named) {
             Ok(binding) => {
                 let parameters = builtin.signatures[binding.signature].parameters;
+                let takes_text = |kind| matches!(kind, ParameterKind::Text);
+                let misplaced = |is_text: bool| {
+                    parameters.iter().zip(&binding.arguments).find_map(|(parameter, arguments)| {
+                        let wrong = if is_text { Ty::Text } else { TENSOR };
+                        let mut arguments =
+                            arguments.iter().filter(|_| takes_text(parameter.kind) != is_text);
+                        arguments.find(|argument| self.types[argument.index()] == wrong)
+                    })
+                };
+                if let (Some(&value), Some(&text)) = (misplaced(false), misplaced(true)) {
+                    let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+                    self.diagnostics.error(
+                        Code::Text
+                            .error(exprs[value].span, format!("{what} takes a text here"))
+                            .with_label("this is no text")
+                            .with_secondary(exprs[text].span, "but this is one")
+                            .with_help(format!("the order is `{name}({})`", names.join(", "))),
+                    );
+                    return result;
+                }
                 for (parameter, arguments) in parameters.iter().zip(&binding.arguments) {
                     for &argument in arguments {
                         match parameter.kind {
@@ -393,6 +428,16 @@ impl<'m> BodyChecker<'_, 'm> {
         );
     }
 
+    /// What stands behind the `.` of an unknown variable, if the two are the name of a file.
+    fn extension(&self, variable: Span) -> Option<&'static str> {
+        self.module.exprs.iter().find_map(|(_, expr)| match &expr.kind {
+            ExprKind::Member { base, member } if member.text() == "npy" => {
+                (self.module.exprs[*base].span == variable).then_some("npy")
+            }
+            _ => None,
+        })
+    }
+
     fn unknown_function(&mut self, callee: &Name) {
         let name = callee.text();
         let diagnostic = Code::UnknownFunction
@@ -405,7 +450,10 @@ impl<'m> BodyChecker<'_, 'm> {
             (Some(near), _) => diagnostic.with_help(did_you_mean(near)),
             (None, Some((variable, _))) => diagnostic
                 .with_secondary(variable.span, format!("'{name}' is a variable, and cannot be called")),
-            (None, None) => diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`")),
+            (None, None) => diagnostic.with_help(match foreign::function(name) {
+                Some(ours) => ours.to_owned(),
+                None => format!("define it: `def {name}(...) {{ ... }}`"),
+            }),
         });
     }
 

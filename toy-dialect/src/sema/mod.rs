@@ -9,6 +9,7 @@
 
 mod call_graph;
 mod expressions;
+mod foreign;
 mod functions;
 mod lints;
 mod structs;

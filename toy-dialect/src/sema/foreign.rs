@@ -1,0 +1,35 @@
+//! What functions and members of other languages are in Toy, for those who come from there.
+
+/// What is written in place of a function that Toy does not have.
+pub(super) fn function(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "len" | "size" | "length" | "numel" => "`shape(x)[0]` is the number of rows, `shape(x)` all sizes",
+        "range" | "arange" | "linspace" => "`iota(n)` is the tensor of 0, 1, ... up to n - 1",
+        "append" | "push" | "hstack" | "vstack" | "stack" | "concatenate" => {
+            "`concat(a, b)` joins tensors, `concat(a, b, 1)` along their second dimension"
+        }
+        "dot" | "mul" | "mm" => "products of matrices and vectors are written `a @ b`",
+        "reshape" | "view" | "flatten" => "a variable's shape reshapes its value: `var name<2, 3> = x;`",
+        "where" | "ifelse" | "cond" => "`select(condition, a, b)` chooses between elements",
+        "echo" | "display" | "puts" | "say" | "write" => "`print(x);` shows a value",
+        "average" | "avg" => "`mean(x)` is the mean of all elements, `mean(x, 0)` of each column",
+        "norm" => "`sqrt(sum(x * x))` is the length of a vector",
+        "rand" | "uniform" => "`random(seed, 2, 3)` is a tensor of random numbers",
+        "array" | "tensor" | "matrix" => "a tensor is written `[[1, 2], [3, 4]]`",
+        _ => return None,
+    })
+}
+
+/// What is written in place of a member of a tensor, which has none.
+pub(super) fn member(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "shape" | "size" | "length" | "len" => "`shape(x)` is the tensor of all sizes",
+        "T" | "transpose" => "write `transpose(x)`",
+        "sum" | "mean" | "min" | "max" => {
+            "functions are not members: write `sum(x)`, `mean(x)`, `min(x)`, `max(x)`"
+        }
+        "reshape" => "a variable's shape reshapes its value: `var name<2, 3> = x;`",
+        "dot" => "products of matrices and vectors are written `a @ b`",
+        _ => return None,
+    })
+}
