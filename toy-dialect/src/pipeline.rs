@@ -101,7 +101,12 @@ pub enum FloatingPoint {
 
 /// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
 pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: FloatingPoint) {
-    let options = StdToLlvmOptions { full: true, bare_pointers: true, ..StdToLlvmOptions::default() };
+    let options = StdToLlvmOptions {
+        full: true,
+        bare_pointers: true,
+        aligned_alloc: true,
+        ..StdToLlvmOptions::default()
+    };
     if floating_point == FloatingPoint::Strict {
         passes.nest(FuncOp::NAME).add_pass(CallLibraryPass);
     }

@@ -102,8 +102,13 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
         let indices = map_results(rewriter, location, map, &operands)?;
-        rewriter
-            .replace_op_with(op.id(), |b| std::VectorStoreOp::build(b, location, value, memref, &indices));
+        let name = rewriter.context().ident(std::NONTEMPORAL);
+        let nontemporal = rewriter.body().attr(op.id(), name);
+        let store = std::VectorStoreOp::build(rewriter, location, value, memref, &indices);
+        if let Some(nontemporal) = nontemporal {
+            rewriter.body_mut().set_attr(store.id(), name, nontemporal);
+        }
+        rewriter.erase_op(op.id());
         Ok(())
     });
     patterns.add::<ApplyOp>("lower-affine-apply", 1, |op, rewriter| {

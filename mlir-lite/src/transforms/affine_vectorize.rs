@@ -3,7 +3,8 @@
 //! * Partial results (`lanes.rs`): an inner loop of a few vectors that adds to as many elements of a buffer, in each round of
 //!   the loop around it. The elements stay in registers for as long as that one runs.
 //! * Transposes (`transposes.rs`): nests that go along memory in both loops. Squares of elements are turned around in
-//!   registers, so that all of what is read from memory at once is used at once, and so is what is written.
+//!   registers, so that all of what is read from memory at once is used at once, and so is what is written. Where the result
+//!   is larger than the caches and aligned, it is written past them.
 //!
 //! Both do for each element what was done before, in the same order. Loops that go along memory in the inner loop alone are
 //! left to the code generator, which vectorises them.

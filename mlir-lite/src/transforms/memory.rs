@@ -6,7 +6,8 @@
 //! casts, results of calls) only if nobody but readers, writers and `dealloc` has
 //! seen them.
 
-use crate::dialects::std::GetGlobalMemrefOp;
+use crate::attributes::Attribute;
+use crate::dialects::std::{AllocOp, GetGlobalMemrefOp};
 use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use crate::ir::{Body, Ident, OpDefinition, OpId, TraitFlags, ValueDef, ValueId};
 use rustc_hash::FxHashMap;
@@ -73,14 +74,26 @@ pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
 /// Whether the value is an argument of the body's function that is marked as memory that nothing else refers to while the
 /// function runs.
 fn is_noalias_argument(body: &Body, value: ValueId) -> bool {
+    argument_attribute(body, value, "llvm.noalias").is_some()
+}
+
+/// What the body's function says of its argument.
+fn argument_attribute(body: &Body, value: ValueId, name: &str) -> Option<Attribute> {
     let (ctx, root) = (body.context(), body.root());
-    let ValueDef::Argument { block, index } = body.value_def(value) else { return false };
+    let ValueDef::Argument { block, index } = body.value_def(value) else { return None };
     let entry = body.regions(root).first().and_then(|&region| body.entry_block(region));
-    let attributes = body.attr(root, Ident::ARG_ATTRS).filter(|_| entry == Some(block));
-    attributes
-        .and_then(|attributes| attributes.as_array(ctx)?.get(index as usize).copied())
-        .and_then(|attributes| attributes.as_dictionary(ctx))
-        .is_some_and(|attributes| attributes.iter().any(|(name, _)| name.text(ctx) == "llvm.noalias"))
+    let attributes = body.attr(root, Ident::ARG_ATTRS).filter(|_| entry == Some(block))?;
+    let attributes = attributes.as_array(ctx)?.get(index as usize)?.as_dictionary(ctx)?;
+    attributes.iter().find(|(key, _)| key.text(ctx) == name).map(|(_, value)| *value)
+}
+
+/// At how many bytes the first element of a memref is known to be aligned, beyond what its type asks for.
+pub(crate) fn known_alignment(body: &Body, memref: ValueId) -> Option<i64> {
+    let alignment = match AllocOp::defining(body, memref) {
+        Some(alloc) => alloc.alignment(body),
+        None => argument_attribute(body, memref, "llvm.align"),
+    };
+    alignment?.as_i64(body.context())
 }
 
 /// Whether the op reads, writes or frees the memref and keeps no other hold of

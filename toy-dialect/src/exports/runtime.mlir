@@ -2,6 +2,7 @@
 // size for each dimension, then a stride for each.
 
 llvm.func @malloc(i64) -> !llvm.ptr
+llvm.func @aligned_alloc(i64, i64) -> !llvm.ptr
 llvm.func @free(!llvm.ptr)
 
 // Whether a descriptor has these sizes.

@@ -2,8 +2,8 @@
 //!
 //! `int f(result, a, b)` takes the addresses of descriptors. It returns 0, or the number of the first argument whose sizes are
 //! not those that the function was compiled for, and then does nothing. Arguments may lie in memory in any way: those whose
-//! elements are not in row-major order are copied first. The result is in memory of its own from `malloc`, which belongs to
-//! the caller.
+//! elements are not in row-major order are copied first. The result is in memory of its own from `malloc`, or, if it is
+//! large, from `aligned_alloc`; it belongs to the caller, who frees it with `free`.
 //!
 //! The functions are written as text, which is shorter than building them.
 
@@ -20,12 +20,13 @@ use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use super::{Signature, root_name};
+use crate::lowering::{ALIGNMENT, is_aligned};
 
 /// What all exported functions call.
 const RUNTIME: &str = include_str!("runtime.mlir");
 
 /// What that calls of C's library.
-const CALLED: [&str; 2] = ["malloc", "free"];
+const CALLED: [&str; 3] = ["malloc", "aligned_alloc", "free"];
 
 /// Puts a function for C before each exported function.
 pub struct ExportToCPass {
@@ -72,7 +73,7 @@ impl Pass for ExportToCPass {
         let (table, block) = (SymbolTable::new(module), ModuleOp::body_block(module));
         for link in functions {
             let Some(mut function) = added.take_child(link) else { continue };
-            // `malloc` and `free` are there already where the program uses them.
+            // C's functions are there already where the program uses them.
             if function.as_op().symbol_name().is_some_and(|name| table.lookup(name).is_some()) {
                 continue;
             }
@@ -186,8 +187,16 @@ fn function(text: &mut String, signature: &Signature) {
     }
     let mut passed: Vec<String> = (0..count).map(|index| format!("%elements{index}")).collect();
     if let Some(shape) = result {
-        add(format!("  %bytes = llvm.mlir.constant({} : i64) : i64", bytes(shape)));
-        add("  %memory = llvm.call @malloc(%bytes) : (i64) -> !llvm.ptr".into());
+        if is_aligned(shape) {
+            // `aligned_alloc` wants a multiple of the alignment.
+            let bytes = bytes(shape).saturating_add(ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+            add(format!("  %alignment = llvm.mlir.constant({ALIGNMENT} : i64) : i64"));
+            add(format!("  %bytes = llvm.mlir.constant({bytes} : i64) : i64"));
+            add("  %memory = llvm.call @aligned_alloc(%alignment, %bytes) : (i64, i64) -> !llvm.ptr".into());
+        } else {
+            add(format!("  %bytes = llvm.mlir.constant({} : i64) : i64", bytes(shape)));
+            add("  %memory = llvm.call @malloc(%bytes) : (i64) -> !llvm.ptr".into());
+        }
         passed.push("%memory".into());
     }
     let types = vec!["!llvm.ptr"; passed.len()].join(", ");

@@ -14,7 +14,7 @@ use mlir_lite::dialects::std::{AllocOp, DeallocOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
-use super::loops::{float_of_index, is_not_zero};
+use super::loops::{alignment, float_of_index, is_not_zero};
 use crate::ops::{ForOp, IfOp, SliceOp, YieldOp};
 
 /// A region that was replaced, whose terminator yields memory still.
@@ -156,7 +156,8 @@ impl Frame<'_> {
     }
 
     fn memory_in_place(&mut self, ty: Type) -> ValueId {
-        let alloc = AllocOp::build(&mut self.builder, self.location, &[], &[], None, ty);
+        let aligned = alignment(self.builder.context(), ty);
+        let alloc = AllocOp::build(&mut self.builder, self.location, &[], &[], aligned, ty);
         alloc.memref(self.builder.body())
     }
 

@@ -39,10 +39,19 @@ impl Pass for DescribeLocalFunctionsPass {
             body.set_attr(root, ctx.ident(name), Attribute::UNIT);
         }
         let of_memory = ["llvm.noalias", "llvm.noundef"].map(|name| (ctx.ident(name), Attribute::UNIT));
-        let (of_memory, of_others) = (ctx.dictionary_attr(&of_memory), ctx.dictionary_attr(&[]));
-        let arguments = body.arguments(entry).iter();
+        let known =
+            body.attr(root, Ident::ARG_ATTRS).and_then(|list| list.as_array(&ctx)).unwrap_or_default();
+        let align = ctx.ident("llvm.align");
+        let arguments = body.arguments(entry).iter().enumerate();
         let attributes: Vec<Attribute> = arguments
-            .map(|&argument| if body.ty(argument) == pointer_type(&ctx) { of_memory } else { of_others })
+            .map(|(index, &argument)| {
+                if body.ty(argument) != pointer_type(&ctx) {
+                    return ctx.dictionary_attr(&[]);
+                }
+                let known = known.get(index).and_then(|known| known.as_dictionary(&ctx)).unwrap_or_default();
+                let aligned = known.iter().copied().find(|(name, _)| *name == align);
+                ctx.dictionary_attr(&aligned.into_iter().chain(of_memory).collect::<Vec<_>>())
+            })
             .collect();
         let attributes = ctx.array_attr(&attributes);
         body.set_attr(root, Ident::ARG_ATTRS, attributes);

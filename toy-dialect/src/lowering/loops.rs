@@ -63,12 +63,28 @@ pub(crate) fn shape(body: &Body, memref: ValueId) -> &[i64] {
     body.ty(memref).shape(body.context()).unwrap_or_default()
 }
 
+/// From how many bytes on memory is aligned.
+const ALIGNED_FROM: i64 = 4096;
+/// At how many bytes it is aligned: a line of the caches.
+pub(crate) const ALIGNMENT: i64 = 64;
+
+/// Whether memory for a tensor is aligned: large memory begins where a line of the caches does, so that no vector lies in two.
+pub(crate) fn is_aligned(shape: &[i64]) -> bool {
+    shape.iter().fold(8i64, |bytes, size| bytes.saturating_mul(*size)) >= ALIGNED_FROM
+}
+
+/// The alignment of memory of that type, if it has one.
+pub(super) fn alignment(ctx: &Context, memref: Type) -> Option<Attribute> {
+    is_aligned(memref.static_shape(ctx)?).then(|| ctx.i64_attr(ALIGNMENT))
+}
+
 /// Allocates memory at the start of the insertion point's block, to be freed at the block's end.
 pub(crate) fn allocate(builder: &mut Rewriter<'_>, location: Location, ty: Type) -> Lowered {
     let block = builder.insertion_block().ok_or("the op is in no block")?;
     let last = builder.body().terminator(block).ok_or("the block has no terminator")?;
+    let aligned = alignment(builder.context(), ty);
     let alloc =
-        at(builder, InsertionPoint::Start(block), |b| AllocOp::build(b, location, &[], &[], None, ty));
+        at(builder, InsertionPoint::Start(block), |b| AllocOp::build(b, location, &[], &[], aligned, ty));
     let memref = alloc.memref(builder.body());
     at(builder, InsertionPoint::Before(last), |b| DeallocOp::build(b, location, memref));
     Ok(memref)

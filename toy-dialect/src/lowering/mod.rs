@@ -29,6 +29,6 @@ pub(crate) use to_affine::lower_reshape;
 
 pub(crate) use expand_structs::{construct, take_apart, tensors};
 pub(crate) use loops::{
-    Lower, Lowered, Rewriter, add_lowering, allocate, elementwise, fill, float_of_index, in_memory,
-    is_not_zero, load, row_major, shape, store_constants, target, truth,
+    ALIGNMENT, Lower, Lowered, Rewriter, add_lowering, allocate, elementwise, fill, float_of_index,
+    in_memory, is_aligned, is_not_zero, load, row_major, shape, store_constants, target, truth,
 };

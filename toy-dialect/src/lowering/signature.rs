@@ -7,6 +7,8 @@ use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 
+use super::loops::alignment;
+
 /// Gives a function its new parameters, and returns those for the results. In the body, a cast stands between a parameter
 /// and the tensor that it was.
 pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
@@ -43,16 +45,20 @@ pub(super) fn take_memory(body: &mut Body) -> Vec<ValueId> {
     let types: Vec<Type> = body.arguments(entry).iter().map(|argument| body.ty(*argument)).collect();
     let ty = ctx.type_attr(ctx.function_type(&types, &[]));
     body.set_attr(root, Ident::FUNCTION_TYPE, ty);
-    describe_results(body, inputs.len(), outputs.len());
+    describe_results(body, inputs.len(), &outputs);
     outputs
 }
 
-/// Nothing else refers to the memory that a caller passes for a result.
-fn describe_results(body: &mut Body, inputs: usize, outputs: usize) {
+/// Nothing else refers to the memory that a caller passes for a result, and it is aligned as what is allocated here.
+fn describe_results(body: &mut Body, inputs: usize, outputs: &[ValueId]) {
     let (ctx, root) = (body.context().clone(), body.root());
-    let noalias = ctx.dictionary_attr(&[(ctx.ident("llvm.noalias"), Attribute::UNIT)]);
-    let attributes = [vec![ctx.dictionary_attr(&[]); inputs], vec![noalias; outputs]].concat();
-    if outputs > 0 {
+    let mut attributes = vec![ctx.dictionary_attr(&[]); inputs];
+    for &output in outputs {
+        let noalias = (ctx.ident("llvm.noalias"), Attribute::UNIT);
+        let aligned = alignment(&ctx, body.ty(output)).map(|bytes| (ctx.ident("llvm.align"), bytes));
+        attributes.push(ctx.dictionary_attr(&aligned.into_iter().chain([noalias]).collect::<Vec<_>>()));
+    }
+    if !outputs.is_empty() {
         let attributes = ctx.array_attr(&attributes);
         body.set_attr(root, Ident::ARG_ATTRS, attributes);
     }

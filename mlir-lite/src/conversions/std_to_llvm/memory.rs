@@ -1,5 +1,6 @@
 //! Allocation, access and casts of memrefs.
 
+use super::StdToLlvmOptions;
 use super::arithmetic::require_function;
 use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
 use super::types::convert;
@@ -12,10 +13,16 @@ use crate::types::{DYNAMIC, Type, TypeKind};
 
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
-pub(super) fn populate(patterns: &mut ConversionPatternSet) {
-    patterns.add::<std::AllocOp>("alloc-to-llvm", 1, |op, operands, rewriter| {
+pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatternSet) {
+    let aligned_alloc = options.aligned_alloc;
+    patterns.add::<std::AllocOp>("alloc-to-llvm", 1, move |op, operands, rewriter| {
         let alignment = op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
-        allocate(op.id(), operands, Place::Heap { alignment }, rewriter)
+        let place = match alignment.filter(|&alignment| alignment > 1) {
+            None => Place::Heap,
+            Some(alignment) if aligned_alloc => Place::AlignedHeap { alignment },
+            Some(alignment) => Place::BumpedHeap { alignment },
+        };
+        allocate(op.id(), operands, place, rewriter)
     });
     patterns.add::<std::AllocaOp>("alloca-to-llvm", 1, |op, operands, rewriter| {
         let alignment = op.alignment(rewriter.body()).and_then(|a| a.as_i64(rewriter.context()));
@@ -44,8 +51,18 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
 
 /// Where memory is taken from, at a multiple of how many bytes.
 enum Place {
-    Heap { alignment: Option<i64> },
-    Stack { alignment: Option<i64> },
+    Heap,
+    /// From `aligned_alloc`.
+    AlignedHeap {
+        alignment: i64,
+    },
+    /// From `malloc`, which gives so much more that an aligned place is in it.
+    BumpedHeap {
+        alignment: i64,
+    },
+    Stack {
+        alignment: Option<i64>,
+    },
 }
 
 pub(super) const NO_DESCRIPTOR: &str = "the memref has no descriptor: its layout is not strided";
@@ -76,7 +93,16 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
             let slot = slot.res(rewriter.body());
             (slot, slot)
         }
-        Place::Heap { alignment } => heap(rewriter, location, element, count, alignment),
+        Place::Heap => {
+            let bytes = bytes(rewriter, location, element, count);
+            let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
+            (allocated, allocated)
+        }
+        Place::AlignedHeap { alignment } => {
+            let allocated = aligned(rewriter, location, element, count, alignment);
+            (allocated, allocated)
+        }
+        Place::BumpedHeap { alignment } => bumped(rewriter, location, element, count, alignment),
     };
     let offset = index_constant(rewriter, location, 0);
     let descriptor =
@@ -109,32 +135,61 @@ fn row_major(
     (strides, stride)
 }
 
-/// The pointer that `malloc` gives, and the aligned one.
-fn heap(
+/// The bytes of so many elements. The size of one is the target's matter: the address of the element after the last, counted
+/// from null.
+fn bytes(rewriter: &mut Rewriter<'_>, location: Location, element: Type, count: ValueId) -> ValueId {
+    let pointer = llvm::pointer_type(rewriter.context());
+    let null = llvm::ZeroOp::build(rewriter, location, pointer).res(rewriter.body());
+    let end = llvm::GepOp::build_indices(rewriter, location, null, element, &[GepIndex::Value(count)]);
+    let end = end.res(rewriter.body());
+    llvm::PtrToIntOp::build(rewriter, location, end, Type::I64).res(rewriter.body())
+}
+
+/// What a function of C gives for these numbers.
+fn call_allocator(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    name: &str,
+    numbers: &[ValueId],
+) -> ValueId {
+    let ctx = rewriter.context().clone();
+    let (pointer, name) = (llvm::pointer_type(&ctx), ctx.ident(name));
+    let types = vec![Type::I64; numbers.len()];
+    require_function(rewriter, name, llvm::function_type(&ctx, pointer, &types, false));
+    let call = llvm::CallOp::build_symbol(rewriter, location, name, numbers, Some(pointer));
+    rewriter.body().result(call.id(), 0)
+}
+
+/// The pointer that `aligned_alloc` gives for the bytes, rounded up to a multiple of the alignment.
+fn aligned(
     rewriter: &mut Rewriter<'_>,
     location: Location,
     element: Type,
     count: ValueId,
-    alignment: Option<i64>,
+    alignment: i64,
+) -> ValueId {
+    let bytes = bytes(rewriter, location, element, count);
+    let less = index_constant(rewriter, location, alignment - 1);
+    let more = llvm::AddOp::build(rewriter, location, bytes, less, None).result(rewriter.body());
+    let mask = index_constant(rewriter, location, -alignment);
+    let rounded = llvm::AndOp::build(rewriter, location, more, mask).result(rewriter.body());
+    let alignment = index_constant(rewriter, location, alignment);
+    call_allocator(rewriter, location, "aligned_alloc", &[alignment, rounded])
+}
+
+/// The pointer that `malloc` gives, and the aligned one.
+fn bumped(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    element: Type,
+    count: ValueId,
+    alignment: i64,
 ) -> (ValueId, ValueId) {
-    let ctx = rewriter.context().clone();
-    let pointer = llvm::pointer_type(&ctx);
-    let malloc = ctx.ident("malloc");
-    require_function(rewriter, malloc, llvm::function_type(&ctx, pointer, &[Type::I64], false));
-    // The size of an element is the target's matter: the address of the element
-    // after the last, counted from null.
-    let null = llvm::ZeroOp::build(rewriter, location, pointer).res(rewriter.body());
-    let end = llvm::GepOp::build_indices(rewriter, location, null, element, &[GepIndex::Value(count)]);
-    let end = end.res(rewriter.body());
-    let mut bytes = llvm::PtrToIntOp::build(rewriter, location, end, Type::I64).res(rewriter.body());
-    let alignment = alignment.filter(|&alignment| alignment > 1);
-    let alignment = alignment.map(|alignment| index_constant(rewriter, location, alignment));
-    if let Some(alignment) = alignment {
-        bytes = llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
-    }
-    let call = llvm::CallOp::build_symbol(rewriter, location, malloc, &[bytes], Some(pointer));
-    let allocated = rewriter.body().result(call.id(), 0);
-    let Some(alignment) = alignment else { return (allocated, allocated) };
+    let pointer = llvm::pointer_type(rewriter.context());
+    let bytes = bytes(rewriter, location, element, count);
+    let alignment = index_constant(rewriter, location, alignment);
+    let bytes = llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
+    let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
     let address = llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
     let one = index_constant(rewriter, location, 1);
     let less = llvm::SubOp::build(rewriter, location, alignment, one, None).result(rewriter.body());

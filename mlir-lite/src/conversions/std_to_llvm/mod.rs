@@ -39,8 +39,9 @@ use crate::conversion::{
     convert_bodies,
 };
 use crate::dialects::builtin::ModuleOp;
-use crate::dialects::llvm::{GlobalOp, LlvmDialect};
+use crate::dialects::llvm::{self, GlobalOp, LlvmDialect};
 use crate::dialects::std::StdDialect;
+use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::{Body, OpDefinition, OpId, TraitFlags};
 use crate::pass::{OptionText, Pass, PassContext, PassOptions};
 use mlir_lite_diagnostics::Reported;
@@ -57,7 +58,7 @@ pub fn populate_std_to_llvm_patterns(
     functions::populate(options, &mut own);
     arithmetic::populate(&mut own);
     control_flow::populate(&mut own);
-    memory::populate(&mut own);
+    memory::populate(options, &mut own);
     globals::populate(&mut own);
     views::populate(&mut own);
     updates::populate(&mut own);
@@ -76,6 +77,8 @@ crate::declare_options! {
         bare_pointers: bool = false => "use-bare-ptr-memref-call-conv",
         /// Make all functions callable from C, as `_mlir_ciface_<name>`
         c_wrappers: bool = false => "emit-c-wrappers",
+        /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is needed from `malloc`
+        aligned_alloc: bool = false => "use-aligned-alloc",
     }
 }
 
@@ -164,7 +167,25 @@ fn finish(body: &mut Body) {
             pending.extend(operands.into_iter().filter_map(|value| body.defining_op(value)));
         }
     }
+    order_nontemporal_stores(body);
     for (_, child) in body.children_mut() {
         finish(child);
+    }
+}
+
+/// Stores past the caches are not in the order of others: a fence before the function returns makes them so, for threads that
+/// are told of the result in any way.
+fn order_nontemporal_stores(body: &mut Body) {
+    let ops = body.walk_pre_order();
+    let is_nontemporal = |op| {
+        llvm::StoreOp::cast(body, op).is_some_and(|store: llvm::StoreOp| store.nontemporal(body).is_some())
+    };
+    if !ops.iter().any(|&op| is_nontemporal(op)) {
+        return;
+    }
+    for end in ops.into_iter().filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>() {
+        let location = body.location(end);
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end));
+        llvm::FenceOp::sequentially_consistent(&mut builder, location);
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let location = rewriter.body().location(op.id());
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
         let rows = Rows::of(rewriter.context(), memref, rewriter.body().ty(op.value(rewriter.body())))?;
+        let nontemporal = op.is_nontemporal(rewriter.body()).then_some(Attribute::UNIT);
         for position in &rows.positions {
             let value = match position[..] {
                 [] => operands[0],
@@ -49,6 +50,9 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             let address = element_address(rewriter, location, memref, operands[1], &indices)?;
             let store = llvm::StoreOp::plain(rewriter, location, value, address);
             store.set_alignment(rewriter.body_mut(), rows.alignment);
+            if let Some(nontemporal) = nontemporal {
+                store.set_nontemporal(rewriter.body_mut(), nontemporal);
+            }
         }
         rewriter.erase_op(op.id());
         Ok(())

@@ -314,6 +314,11 @@ impl Words {
         }
     }
 
+    /// The attribute for a word; the first word's if there is no such word.
+    pub(super) fn attribute(&self, ctx: &Context, word: &str) -> Attribute {
+        ctx.i64_attr(self.0.iter().position(|known| *known == word).unwrap_or(0) as i64)
+    }
+
     /// The word for an attribute.
     pub(super) fn word(&self, ctx: &Context, attribute: Option<Attribute>) -> Option<&'static str> {
         let number = usize::try_from(attribute?.as_i64(ctx)?).ok()?;

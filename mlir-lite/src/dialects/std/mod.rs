@@ -58,6 +58,7 @@ pub use slices::{
     SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor,
 };
 pub use tensors::*;
+pub(crate) use vector_access::NONTEMPORAL;
 pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor};
 

@@ -70,6 +70,17 @@ impl MemoryEffectOpInterface for VectorStoreOp {
     }
 }
 
+/// Says of a store that what it writes is not needed again soon: it need not go to the caches.
+pub(crate) const NONTEMPORAL: &str = "nontemporal";
+
+impl VectorStoreOp {
+    /// Whether what is written is not needed again soon.
+    #[must_use]
+    pub fn is_nontemporal(self, body: &Body) -> bool {
+        body.op(self.id()).attr_named(NONTEMPORAL).and_then(|flag| flag.as_bool(body.context())) == Some(true)
+    }
+}
+
 macro_rules! not_kept_out_of_caches {
     ($($op:ty),*) => {
         $(impl UpstreamPropertiesInterface for $op {

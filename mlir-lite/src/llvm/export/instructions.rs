@@ -12,7 +12,7 @@ use inkwell::values::{
     AggregateValueEnum, BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FastMathFlags,
     InstructionOpcode as Opcode, InstructionValue, ValueKind,
 };
-use inkwell::{FloatPredicate, IntPredicate};
+use inkwell::{AtomicOrdering, FloatPredicate, IntPredicate};
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
@@ -75,6 +75,7 @@ pub(super) fn export<'ctx>(
         "alloca" => alloca(export, op).map(Some),
         "load" => load(export, op).map(Some),
         "store" => store(export, op).map(|()| None),
+        "fence" => fence(export, op).map(|()| None),
         "getelementptr" => get_element_pointer(export, op).map(Some),
         "extractvalue" => {
             let (container, position) = (export.value(op.operand(0))?, position(op));
@@ -361,6 +362,27 @@ fn store(export: &FunctionExport<'_, '_>, op: OpRef<'_>) -> Exported<()> {
     if op.attr_named("volatile_").is_some() {
         flag(instruction.set_volatile(true))?;
     }
+    if op.attr_named("nontemporal").is_some() {
+        let llvm = export.types.llvm;
+        let one = llvm.metadata_node(&[llvm.i32_type().const_int(1, false).into()]);
+        let kind = llvm.get_kind_id("nontemporal");
+        instruction.set_metadata(one, kind).map_err(|_| "its metadata is no node".to_owned())?;
+    }
+    Ok(())
+}
+
+fn fence(export: &FunctionExport<'_, '_>, op: OpRef<'_>) -> Exported<()> {
+    if op.attr_named("syncscope").is_some() {
+        return Err("fences among some threads only are not supported".into());
+    }
+    // By their numbers, as the attribute has them.
+    let ordering = match number(op, "ordering") {
+        Some(4) => AtomicOrdering::Acquire,
+        Some(5) => AtomicOrdering::Release,
+        Some(6) => AtomicOrdering::AcquireRelease,
+        _ => AtomicOrdering::SequentiallyConsistent,
+    };
+    built(export.builder.build_fence(ordering, false, ""))?;
     Ok(())
 }
 

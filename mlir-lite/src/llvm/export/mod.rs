@@ -17,7 +17,7 @@ mod tests;
 mod types;
 mod vectors;
 
-use crate::dialects::llvm::{CConv, GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp, TailCallKind};
+use crate::dialects::llvm::{CConv, FenceOp, GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp, TailCallKind};
 use crate::ir::body::Body;
 use crate::ir::view::OpRef;
 use debug::DebugExport;
@@ -143,7 +143,7 @@ fn cannot_export(op: OpRef<'_>, reason: impl std::fmt::Display) -> Box<Diagnosti
 fn untranslated(op: OpRef<'_>) -> Option<&'static str> {
     let ctx = op.context();
     let ordering = op.attr_named("ordering").and_then(|ordering| ordering.as_i64(ctx));
-    if ordering.is_some_and(|ordering| ordering != 0) {
+    if ordering.is_some_and(|ordering| ordering != 0) && !op.is::<FenceOp>() {
         return Some("atomic accesses are not supported");
     }
     let convention = op.attr_named("CConv").and_then(|convention| convention.as_dialect::<CConv>(ctx));

@@ -351,3 +351,22 @@ fn functions_without_a_location_have_no_debug_information() {
     assert!(text.contains("define void @f() {"), "{text}");
     assert!(text.contains("define void @g() !dbg "), "{text}");
 }
+
+#[test]
+fn stores_past_the_caches_and_fences() {
+    let source = "llvm.func @f(%p: !llvm.ptr, %x: f64) {
+      llvm.store %x, %p {nontemporal} : f64, !llvm.ptr
+      llvm.fence acquire
+      llvm.fence seq_cst
+      llvm.return
+    }";
+    export(source, |module| {
+        let text = module.unwrap().print_to_string().to_string();
+        assert!(text.contains("store double %1, ptr %0, align 8, !nontemporal !0"), "{text}");
+        assert!(text.contains("fence acquire\n  fence seq_cst\n"), "{text}");
+        assert!(text.contains("!0 = !{i32 1}"), "{text}");
+    });
+    export("llvm.func @f() { llvm.fence syncscope(\"agent\") acquire  llvm.return }", |module| {
+        assert!(module.unwrap_err().contains("fences among some threads only"));
+    });
+}

@@ -201,3 +201,35 @@ fn what_may_be_the_same_memory_stays_as_it_is() {
     assert_eq!(lanes("%a[%r, %k]", "%l[%r + %k - %r]"), 1);
     assert_eq!(lanes("%a[%r, %k]", "%l[%r]"), 0);
 }
+
+/// A transpose to a matrix of which so much is known.
+fn to_matrix([rows, columns]: [i64; 2], attributes: &str) -> String {
+    let (from, to) = (format!("memref<{columns}x{rows}xf64>"), format!("memref<{rows}x{columns}xf64>"));
+    let mut module = module(&format!(
+        "func @f(%a: {from}, %b: {to} {{llvm.noalias{attributes}}}) {{
+           affine.for %i = 0 to {rows} {{ affine.for %j = 0 to {columns} {{
+             %v = affine.load %a[%j, %i] : {from}
+             affine.store %v, %b[%i, %j] : {to}
+           }} }}
+           return
+         }}"
+    ));
+    let mut text = String::new();
+    for (_, function) in module.children_mut() {
+        text = run_pass_with(&AffineVectorizePass, function, &[]);
+    }
+    assert!(text.contains("vector_store"), "{text}");
+    text
+}
+
+#[test]
+fn whole_lines_of_large_results_go_past_the_caches() {
+    let aligned = ", llvm.align = 64 : i64";
+    let nontemporal = |sizes, attributes| to_matrix(sizes, attributes).contains("{nontemporal = true}");
+    assert!(nontemporal([2048, 2048], aligned));
+    // Lines that are not known to be whole; what may still be in the caches when it is read.
+    assert!(!nontemporal([2048, 2048], ""));
+    assert!(!nontemporal([2048, 2048], ", llvm.align = 32 : i64"));
+    assert!(!nontemporal([2048, 2052], aligned));
+    assert!(!nontemporal([1024, 2048], aligned));
+}

@@ -3,18 +3,38 @@
 use super::LANES;
 use super::straight::{Place, Step, Straight, compute, vector};
 use crate::affine::AffineMap;
+use crate::attributes::Attribute;
 use crate::dialects::affine::subscripts::Access;
 use crate::dialects::affine::{ForBound, ForOp, VectorLoadOp, VectorStoreOp};
-use crate::dialects::std::VectorShuffleOp;
+use crate::dialects::std::{NONTEMPORAL, VectorShuffleOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
 use crate::ir::clone::IrMapping;
 use crate::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, ValueId};
 use crate::transforms::affine_nest::Nest;
+use crate::transforms::memory::known_alignment;
+use crate::types::Type;
 use rustc_hash::FxHashMap;
 
 /// Rows and columns of a block of squares. What a block reads and writes stays in the second cache; with blocks of half
 /// the size or less, rows are left before the memory has begun to fetch ahead.
 const BLOCK: i64 = 64;
+
+/// Memory of so many bytes is not in the caches when it is read again: what is written there need not be fetched before.
+const PAST_CACHES: i64 = 32 << 20;
+
+/// A line of the caches.
+const LINE: i64 = 64;
+
+/// Whether vectors that are written to the memory at multiples of their size fill lines of the caches that nobody needs soon.
+fn goes_past_caches(body: &Body, memref: ValueId, element: Type) -> bool {
+    let ctx = body.context();
+    let size = element.bit_width(ctx).map_or(0, i64::from) / 8;
+    let Some(shape) = body.ty(memref).static_shape(ctx) else { return false };
+    let bytes = shape.iter().fold(size, |bytes, size| bytes.saturating_mul(*size));
+    let has_whole_lines = size * LANES % LINE == 0 && shape.last().is_some_and(|size| size % LANES == 0);
+    let is_aligned = known_alignment(body, memref).is_some_and(|alignment| alignment % LINE == 0);
+    bytes >= PAST_CACHES && has_whole_lines && is_aligned
+}
 
 /// Whether the nest is a large transpose, which is done in registers now.
 pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
@@ -72,17 +92,33 @@ impl Transpose {
         };
         let (row_end, column_end, from) = (ends(rows), ends(columns), ctx.identity_map(1));
         let constant = |size| (ForBound::Constant(0), ForBound::Constant(size));
+        let rows_are_inner = self.reads_in_order_of_rows(b.body());
         self.each(&mut b, constant(rows), BLOCK, |b, first_row| {
             self.each(b, constant(columns), BLOCK, |b, first_column| {
                 let (row, column) = ([first_row], [first_column]);
                 let of_rows = (ForBound::Map(from, &row), ForBound::Map(row_end, &row));
-                self.each(b, of_rows, LANES, |b, i| {
-                    let of_columns = (ForBound::Map(from, &column), ForBound::Map(column_end, &column));
-                    self.each(b, of_columns, LANES, |b, j| self.square(b, [i, j], &splats));
-                });
+                let of_columns = (ForBound::Map(from, &column), ForBound::Map(column_end, &column));
+                if rows_are_inner {
+                    self.each(b, of_columns, LANES, |b, j| {
+                        self.each(b, of_rows, LANES, |b, i| self.square(b, [i, j], &splats));
+                    });
+                } else {
+                    self.each(b, of_rows, LANES, |b, i| {
+                        self.each(b, of_columns, LANES, |b, j| self.square(b, [i, j], &splats));
+                    });
+                }
             });
         });
         body.erase_op(nest.root);
+    }
+
+    /// Whether squares are best done one below the other. Those side by side are, where what is written goes through the
+    /// caches: rows are written to their end. What goes past them is written in any order, so rows are read to their end.
+    fn reads_in_order_of_rows(&self, body: &Body) -> bool {
+        let is_turned_load = |place: &Place| !place.access.is_store() && is_turned(body, place) == Some(true);
+        let mut stores = self.straight.places().filter(|place| place.access.is_store());
+        stores.all(|place| goes_past_caches(body, place.memref, self.straight.element))
+            && self.straight.places().any(is_turned_load)
     }
 
     /// Copies of the nest for the last rows and columns, which make no whole squares.
@@ -152,10 +188,15 @@ impl Transpose {
                     let (location, value) = (b.body().location(store.id()), store.value(b.body()));
                     let stored: Vec<ValueId> = rows.iter().map(|values| values[&value]).collect();
                     let stored = if is_turned { turned(b, location, stored) } else { stored };
+                    let is_nontemporal = goes_past_caches(b.body(), *memref, self.straight.element);
+                    let nontemporal = b.context().ident(NONTEMPORAL);
                     for (row, value) in (0..).zip(stored) {
                         let map = self.row(b, row, is_turned);
                         let map = b.context().affine_map_attr(map);
-                        VectorStoreOp::build(b, location, value, *memref, &corner, map);
+                        let store = VectorStoreOp::build(b, location, value, *memref, &corner, map);
+                        if is_nontemporal {
+                            b.body_mut().set_attr(store.id(), nontemporal, Attribute::TRUE);
+                        }
                     }
                 }
             }

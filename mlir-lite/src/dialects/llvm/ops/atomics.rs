@@ -55,6 +55,14 @@ pub struct FenceOp {
     syncscope: Optional<StrAttr>,
 }
 
+impl FenceOp {
+    /// A fence that orders all accesses, as every thread sees them.
+    pub fn sequentially_consistent(builder: &mut (impl OpBuilder + ?Sized), location: Location) -> Self {
+        let ordering = ORDERINGS.attribute(builder.context(), "seq_cst");
+        Self::build(builder, location, ordering, None)
+    }
+}
+
 impl CustomAssembly for FenceOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ordering = parse_ordering(parser)?;
