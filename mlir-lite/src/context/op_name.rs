@@ -11,7 +11,7 @@ use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::any::TypeId;
-use std::sync::RwLock;
+use std::sync::{Arc, OnceLock, RwLock};
 
 /// The name of an op: a dense index into the context's table.
 ///
@@ -169,25 +169,41 @@ fn is_one_of_any_type(group: &ValueGroupDef) -> bool {
     group.arity == Arity::One && constraint.only.is_none() && constraint.build.is_none()
 }
 
+/// How many names are found in one step.
+const FIRST: usize = 1 << 10;
+
 pub(crate) struct OpNameTable {
-    infos: boxcar::Vec<OpInfo>,
+    infos: boxcar::Vec<Arc<OpInfo>>,
+    /// The first of them once more: everything asks for what is known of an op's name.
+    first: Box<[OnceLock<Arc<OpInfo>>]>,
     by_name: RwLock<FxHashMap<Box<str>, OpName>>,
 }
 
 impl OpNameTable {
     pub(crate) fn new() -> Self {
-        let table = Self { infos: boxcar::Vec::new(), by_name: RwLock::default() };
+        let first = std::iter::repeat_with(OnceLock::new).take(FIRST).collect();
+        let table = Self { infos: boxcar::Vec::new(), first, by_name: RwLock::default() };
         let link = table.push(OpInfo::unregistered("", None));
         debug_assert_eq!(link, OpName::LINK);
         table
     }
 
     fn push(&self, info: OpInfo) -> OpName {
-        OpName(self.infos.push(info) as u32)
+        let info = Arc::new(info);
+        let index = self.infos.push(Arc::clone(&info));
+        if let Some(slot) = self.first.get(index) {
+            // Nobody else has this index.
+            slot.get_or_init(|| info);
+        }
+        OpName(index as u32)
     }
 
+    #[inline]
     pub(crate) fn get(&self, name: OpName) -> &OpInfo {
-        &self.infos[name.0 as usize]
+        match self.first.get(name.index()).and_then(OnceLock::get) {
+            Some(info) => info,
+            None => &self.infos[name.index()],
+        }
     }
 }
 

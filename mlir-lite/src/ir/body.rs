@@ -102,6 +102,9 @@ pub(super) struct ValueData {
 
 /// A [`ValueDef`] in two words, and whether the op holds a constant: most values that are asked for theirs have none,
 /// and the op need not be looked at.
+///
+/// The only result of an op that holds one has the slot of the attribute with the constant in the place of its index,
+/// which is 0.
 #[derive(Copy, Clone)]
 pub(super) struct Origin {
     /// The index of the op or the block.
@@ -118,8 +121,13 @@ impl Origin {
         Self::new(block.index(), index, Self::ARGUMENT)
     }
 
-    fn result(op: OpId, index: usize, is_constant: bool) -> Self {
-        Self::new(op.index(), index, if is_constant { Self::CONSTANT } else { 0 })
+    /// A result of an op with `results` of them that holds its constant, if it has one, in the attribute
+    /// `constant_slot`.
+    fn result(op: OpId, index: usize, results: usize, constant_slot: Option<usize>) -> Self {
+        match constant_slot {
+            Some(slot) if results == 1 => Self::new(op.index(), slot, Self::CONSTANT),
+            _ => Self::new(op.index(), index, 0),
+        }
     }
 
     fn new(owner: usize, index: usize, bits: u32) -> Self {
@@ -136,7 +144,11 @@ impl Origin {
     }
 
     fn index(self) -> u32 {
-        self.place & !(Self::ARGUMENT | Self::CONSTANT)
+        if self.is_constant() { 0 } else { self.place & !Self::ARGUMENT }
+    }
+
+    fn constant_slot(self) -> Option<usize> {
+        self.is_constant().then_some((self.place & !Self::CONSTANT) as usize)
     }
 }
 
@@ -317,7 +329,7 @@ impl Body {
     ) -> OpId {
         self.changed();
         let info = self.ctx.op_info(name);
-        let is_constant = info.constant_slot().is_some();
+        let constant_slot = info.constant_slot();
         let attrs_start = self.attr_slots.alloc(info.attr_names().len());
         let op = self.ops.alloc(OpData {
             name,
@@ -335,7 +347,7 @@ impl Body {
         });
         let results_start = self.values.alloc_run(result_types.len(), |i| ValueData {
             ty: result_types[i],
-            origin: Origin::result(op, i, is_constant),
+            origin: Origin::result(op, i, result_types.len(), constant_slot),
             first_use: END,
         });
         self.ops[op].results_start = results_start as u32;
@@ -420,6 +432,7 @@ impl Body {
         self.free_op_data(op, &data);
     }
 
+    #[inline]
     fn free_op_data(&mut self, op: OpId, data: &OpData) {
         self.free_attrs(data.name, data.attrs_start);
         for i in 0..data.results_len as usize {
@@ -596,13 +609,13 @@ impl Body {
             }
         }
         let info = self.ctx.op_info(name);
-        let is_constant = info.constant_slot().is_some();
+        let constant_slot = info.constant_slot();
         self.ops[op].attrs_start = self.attr_slots.alloc(info.attr_names().len());
         self.ops[op].name = name;
         let (start, results) = (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
         for index in 0..results {
             let value = self.values.id_at(start + index);
-            self.values[value].origin = Origin::result(op, index, is_constant);
+            self.values[value].origin = Origin::result(op, index, results, constant_slot);
         }
         for (name, value) in attributes {
             self.set_attr(op, name, value);
@@ -697,10 +710,11 @@ impl Body {
         (!origin.is_argument()).then(|| self.ops.id_at(origin.owner as usize))
     }
 
-    /// The op that the value is a result of, if that is one of those that hold a constant.
-    pub(crate) fn defining_constant(&self, value: ValueId) -> Option<OpId> {
+    /// The constant that the value is, if an op that holds one defines it.
+    pub(crate) fn constant_value(&self, value: ValueId) -> Option<Attribute> {
         let origin = self.values[value].origin;
-        origin.is_constant().then(|| self.ops.id_at(origin.owner as usize))
+        let slot = origin.constant_slot()?;
+        self.declared_attr(self.ops.id_at(origin.owner as usize), slot)
     }
 
     /// The block that the value is defined in: by its op, or as an argument.

@@ -201,6 +201,7 @@ impl Body {
     }
 
     /// Makes the neighbours of an op that leaves its block each other's.
+    #[inline]
     pub(super) fn unlink_op(&mut self, block: BlockId, prev: Option<OpId>, next: Option<OpId>) {
         match prev {
             Some(prev) => self.ops[prev].next = next,

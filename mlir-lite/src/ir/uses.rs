@@ -30,6 +30,7 @@ impl Body {
         self.values[value].first_use = slot;
     }
 
+    #[inline]
     fn unlink_operand(&mut self, slot: u32) {
         let OperandSlot { value, prev, next, .. } = self.operands[slot].clone();
         let Some(value) = value else { return };
@@ -71,11 +72,13 @@ impl Body {
     }
 
     /// The operands as a list of its own.
+    #[inline]
     pub fn operand_list(&self, op: OpId) -> SmallVec<[ValueId; 4]> {
         let data = &self.ops[op];
         self.slot_values(data.operands_start, data.operands_len)
     }
 
+    #[inline]
     fn slot_values(&self, start: u32, len: u32) -> SmallVec<[ValueId; 4]> {
         const FEW: usize = 4;
         let slots = self.operands.run(start, len as usize);

@@ -5,8 +5,8 @@
 //! block, which dominates all of their uses. Constants that are there keep
 //! their order; new ones come after them.
 //!
-//! A constant that is not used any more stays until the sweep is over: folding
-//! often asks for the same one again. So does one of which there is another
+//! A constant that is not used any more stays until many others have been created
+//! by folding, or the sweep is over: folding often asks for the same one again. So does one of which there is another
 //! already: mostly, what uses it is folded, and there is nothing to replace.
 
 use crate::attributes::Attribute;
@@ -18,6 +18,7 @@ use crate::rewrite::materialize_constant;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
 /// Constants are of one dialect: another one may not be allowed where the op
@@ -49,7 +50,14 @@ pub(crate) enum Known {
     Duplicate(OpId),
 }
 
+/// How many constants that folding has created are kept whether they are used or not: the tables stay small, however
+/// many numbers there are on the way.
+const MAX_FRESH: usize = 128;
+
 const NO_KEYS: u32 = u32::MAX;
+
+/// Says of a run that it is a place among the duplicates.
+const DUPLICATE: u32 = 1 << 31;
 
 #[derive(Default)]
 pub(crate) struct Constants {
@@ -57,19 +65,38 @@ pub(crate) struct Constants {
     /// The ops that are known, each with the keys under which it is found; no
     /// keys once it is forgotten.
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
-    /// Which run is an op's, by its index; `NO_KEYS` for none.
+    /// Which run is an op's, by its index; `NO_KEYS` for none. Those of ops that are known without keys have the bit
+    /// `DUPLICATE`.
     runs: Vec<u32>,
     /// The last constant at the start of a region, by the region's index.
     last: Vec<Option<OpId>>,
-    /// Ops that are known without keys, since there are others of their kinds, each with its run.
-    duplicates: Vec<(OpId, u32)>,
+    /// Ops that are known without keys, since there are others of their kinds.
+    duplicates: Vec<OpId>,
+    /// Constants that were created of late, each with its run.
+    fresh: VecDeque<(OpId, u32)>,
 }
 
 impl Constants {
-    /// Makes room for about so many more.
-    pub(crate) fn reserve(&mut self, more: usize) {
+    /// Forgets all, and keeps the room that there is.
+    pub(crate) fn clear(&mut self) {
+        self.by_value.clear();
+        for (op, _) in self.keys.drain(..) {
+            self.runs[op.index()] = NO_KEYS;
+        }
+        for op in self.duplicates.drain(..) {
+            self.runs[op.index()] = NO_KEYS;
+        }
+        self.last.clear();
+        self.fresh.clear();
+    }
+
+    /// Makes room for about so many more, of ops of indices below `capacity`.
+    pub(crate) fn reserve(&mut self, more: usize, capacity: usize) {
         self.by_value.reserve(more);
         self.keys.reserve(more);
+        if self.runs.len() < capacity {
+            self.runs.resize(capacity, NO_KEYS);
+        }
     }
 
     fn last(&self, region: RegionId) -> Option<OpId> {
@@ -119,28 +146,35 @@ impl Constants {
 
     /// The run of an op, a new one if it has none.
     fn run(&mut self, op: OpId) -> u32 {
+        let new = self.keys.len() as u32;
+        let run = self.run_mut(op);
+        if *run == NO_KEYS {
+            *run = new;
+            self.keys.push((op, SmallVec::new()));
+            return new;
+        }
+        *run
+    }
+
+    fn run_mut(&mut self, op: OpId) -> &mut u32 {
         if self.runs.len() <= op.index() {
             self.runs.resize(op.index() + 1, NO_KEYS);
         }
-        if self.runs[op.index()] == NO_KEYS {
-            self.runs[op.index()] = self.keys.len() as u32;
-            self.keys.push((op, SmallVec::new()));
-        }
-        self.runs[op.index()]
+        &mut self.runs[op.index()]
     }
 
     /// Puts off what is to be done with a duplicate: it is known until [`Constants::take_duplicates`].
     pub(crate) fn postpone(&mut self, op: OpId) {
-        let run = self.run(op);
-        self.duplicates.push((op, run));
+        *self.run_mut(op) = DUPLICATE | self.duplicates.len() as u32;
+        self.duplicates.push(op);
     }
 
     /// The duplicates that are still there, which are then known no more, in the order in which they were met.
     pub(crate) fn take_duplicates(&mut self) -> Vec<OpId> {
         let mut ops = Vec::with_capacity(self.duplicates.len());
-        for (op, run) in std::mem::take(&mut self.duplicates) {
+        for (place, op) in (0..).zip(self.duplicates.drain(..)) {
             // An op that is gone was forgotten, and its index may be another's.
-            if self.runs[op.index()] == run {
+            if self.runs[op.index()] == DUPLICATE | place {
                 self.runs[op.index()] = NO_KEYS;
                 ops.push(op);
             }
@@ -193,7 +227,20 @@ impl Constants {
             self.record(key, op);
         }
         self.set_last(region, Some(op));
+        self.fresh.push_back((op, self.runs[op.index()]));
         Some((op, true))
+    }
+
+    /// A constant that was created long ago and that nobody uses, if there is one; it is to be erased.
+    pub(crate) fn take_idle(&mut self, body: &Body) -> Option<OpId> {
+        while self.fresh.len() > MAX_FRESH {
+            let (op, run) = self.fresh.pop_front()?;
+            // An op that is gone was forgotten, and its index may be another's.
+            if self.runs[op.index()] == run && body.is_unused(op) {
+                return Some(op);
+            }
+        }
+        None
     }
 
     /// Forgets an op that is about to be erased or changed.
@@ -202,6 +249,9 @@ impl Constants {
             return;
         }
         let run = std::mem::replace(&mut self.runs[op.index()], NO_KEYS);
+        if run & DUPLICATE != 0 {
+            return;
+        }
         for key in std::mem::take(&mut self.keys[run as usize].1) {
             self.by_value.remove(&key);
             if self.last(key.region) == Some(op) {

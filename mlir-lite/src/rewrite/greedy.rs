@@ -23,6 +23,7 @@ use crate::rewrite::{
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// The order of a sweep.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -114,6 +115,7 @@ fn sweep_until_nothing_changes(
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
     let mut changed = false;
+    driver.take_scratch(body);
     for _ in 0..config.max_sweeps {
         driver.begin_sweep();
         driver.worklist.reserve(body.op_capacity());
@@ -123,7 +125,7 @@ fn sweep_until_nothing_changes(
         }
         if !changed {
             // About what arithmetic has.
-            driver.constants.reserve(driver.worklist.len() / 8);
+            driver.constants.reserve(driver.worklist.len() / 8, body.op_capacity());
         }
         driver.sweep(body, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable.
@@ -137,12 +139,10 @@ fn sweep_until_nothing_changes(
             }
             driver.changed |= erase_dead_arguments(body);
         }
-        if !driver.changed {
+        changed |= driver.changed;
+        if !driver.changed || !config.repeat {
+            driver.keep_scratch();
             return Ok(changed);
-        }
-        changed = true;
-        if !config.repeat {
-            return Ok(true);
         }
     }
     Err(driver.report(body, body.root(), diagnostics))
@@ -168,6 +168,23 @@ pub fn apply_patterns_greedily_to(
     Ok(driver.changed)
 }
 
+/// The tables of a driver that has come to its end: the next one of the thread, for another function, has them as large
+/// as it needs them.
+#[derive(Default)]
+struct Scratch {
+    worklist: Worklist,
+    constants: Constants,
+    depths: Vec<u32>,
+    next: Vec<OpId>,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Option<Scratch>> = const { Cell::new(None) };
+}
+
+/// Tables for bodies of more ops are not kept.
+const MAX_KEPT: usize = 1 << 14;
+
 struct GreedyDriver<'p> {
     patterns: &'p FrozenRewritePatternSet,
     config: &'p GreedyConfig,
@@ -177,6 +194,8 @@ struct GreedyDriver<'p> {
     constants: Constants,
     /// How many rewrites led to an op, by its index.
     depths: Vec<u32>,
+    /// Where a walk is to go on; empty between walks.
+    next: Vec<OpId>,
     /// The depth of what is created now.
     depth: u32,
     /// The op that is being rewritten; none once it is gone.
@@ -204,6 +223,7 @@ impl<'p> GreedyDriver<'p> {
             worklist: Worklist::default(),
             constants: Constants::default(),
             depths: Vec::new(),
+            next: Vec::new(),
             depth: 0,
             current: None,
             updated: false,
@@ -211,6 +231,24 @@ impl<'p> GreedyDriver<'p> {
             listener: None,
             applied: Names::default(),
             applied_deep: Names::default(),
+        }
+    }
+
+    /// Takes tables that are there already, for a small body.
+    fn take_scratch(&mut self, body: &Body) {
+        if body.op_capacity() < MAX_KEPT
+            && let Some(Scratch { worklist, constants, depths, next }) = SCRATCH.take()
+        {
+            (self.worklist, self.constants, self.depths, self.next) = (worklist, constants, depths, next);
+        }
+    }
+
+    /// Leaves the tables to the next driver, when nothing is left to do.
+    fn keep_scratch(mut self) {
+        if self.worklist.capacity() < MAX_KEPT {
+            self.constants.clear();
+            let Self { worklist, constants, depths, next, .. } = self;
+            SCRATCH.set(Some(Scratch { worklist, constants, depths, next }));
         }
     }
 
@@ -225,7 +263,7 @@ impl<'p> GreedyDriver<'p> {
     fn push_post_order(&mut self, body: &mut Body) {
         self.worklist.push(body.root());
         // Where to go on in each block that has been begun, or is to be; the last op is pushed first.
-        let mut next: Vec<OpId> = Vec::new();
+        let mut next = std::mem::take(&mut self.next);
         let last_ops = |body: &Body, op: OpId, next: &mut Vec<OpId>| {
             for &region in body.regions(op) {
                 next.extend(body.blocks(region).filter_map(|block| body.last_op(block)));
@@ -241,6 +279,7 @@ impl<'p> GreedyDriver<'p> {
                 }
             }
         }
+        self.next = next;
     }
 
     /// Adds all ops, an op before what is in it; erases those that are dead.
@@ -331,6 +370,9 @@ impl<'p> GreedyDriver<'p> {
             return Ok(());
         }
         let operands = OperandNames::of(body, op);
+        if !patterns.may_any_apply(name, &operands) {
+            return Ok(());
+        }
         let point = match body.block(op) {
             Some(_) => InsertionPoint::Before(op),
             None => InsertionPoint::Detached,
@@ -411,6 +453,9 @@ impl<'p> GreedyDriver<'p> {
             Fold::Replaced(values) => {
                 let Some(values) = self.materialize(body, op, &values) else { return false };
                 self.replace_op(body, op, &values);
+                while let Some(idle) = self.constants.take_idle(body) {
+                    self.erase_op(body, idle);
+                }
                 true
             }
         }

@@ -32,7 +32,7 @@ pub(crate) fn constant_op_value(body: &Body, op: OpId) -> Option<Attribute> {
 /// The constant that a value is, if an op with the trait `ConstantLike`
 /// defines it.
 pub fn constant_value(body: &Body, value: ValueId) -> Option<Attribute> {
-    constant_op_value(body, body.defining_constant(value)?)
+    body.constant_value(value)
 }
 
 /// Whether an attribute is the number 0, or a splat of it. A float is not if it

@@ -219,9 +219,13 @@ impl RewritePatternSet {
     pub fn freeze(self, ctx: &Context) -> FrozenRewritePatternSet {
         let index =
             PatternIndex::new(ctx, self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())));
-        let needs =
+        let needs: Vec<Option<Need>> =
             self.patterns.iter().map(|pattern| Need::new(ctx, pattern.operand_definition()?)).collect();
-        FrozenRewritePatternSet { patterns: self.patterns, index, needs }
+        let needed_bit =
+            |&number: &u32| needs[number as usize].as_ref().map_or(u64::MAX, |need| bit(need.op));
+        let needed_bits = |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
+        let needed = index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
+        FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed }
     }
 }
 
@@ -238,8 +242,16 @@ impl Need {
     }
 }
 
+/// A bit for each name, which it shares with others.
+fn bit(op: OpName) -> u64 {
+    1 << (op.index() % u64::BITS as usize)
+}
+
 /// The ops that define the operands of an op, by name: what [`FrozenRewritePatternSet::may_apply`] goes by.
-pub(crate) struct OperandNames(SmallVec<[Option<OpName>; 4]>);
+pub(crate) struct OperandNames {
+    names: SmallVec<[Option<OpName>; 4]>,
+    bits: u64,
+}
 
 impl OperandNames {
     pub(crate) fn of(body: &Body, op: OpId) -> Self {
@@ -247,14 +259,15 @@ impl OperandNames {
         let name = |operand| body.defining_op(operand).map(|op| body.name(op));
         let count = body.num_operands(op);
         if count > FEW {
-            return Self(body.operands(op).map(name).collect());
+            return Self { names: body.operands(op).map(name).collect(), bits: u64::MAX };
         }
         // Made without the loops that longer lists are made with.
-        let mut names = [None; FEW];
+        let (mut names, mut bits) = ([None; FEW], 0);
         for (slot, operand) in names.iter_mut().zip(body.operands(op)) {
             *slot = name(operand);
+            bits |= slot.map_or(0, bit);
         }
-        Self(SmallVec::from_buf_and_len(names, count))
+        Self { names: SmallVec::from_buf_and_len(names, count), bits }
     }
 }
 
@@ -264,15 +277,23 @@ pub struct FrozenRewritePatternSet {
     index: PatternIndex,
     /// By number, what an operand must be defined by.
     needs: Vec<Option<Need>>,
+    /// By op name, the bits of what the patterns that are rooted there need, all if one of them needs nothing.
+    needed: Vec<u64>,
 }
 
 impl FrozenRewritePatternSet {
+    /// Whether one of the candidates is perhaps worth a try on an op of these operands: a quick look.
+    pub(crate) fn may_any_apply(&self, op: OpName, operands: &OperandNames) -> bool {
+        let Some(&needed) = self.needed.get(op.index()) else { return true };
+        needed == u64::MAX || needed & operands.bits != 0 || !self.index.any.is_empty()
+    }
+
     /// Whether the pattern is worth a try on an op of these operands.
     pub(crate) fn may_apply(&self, number: u32, operands: &OperandNames) -> bool {
         match &self.needs[number as usize] {
             None => true,
-            Some(Need { op, operand: None }) => operands.0.contains(&Some(*op)),
-            Some(Need { op, operand: Some(index) }) => operands.0.get(*index) == Some(&Some(*op)),
+            Some(Need { op, operand: None }) => operands.names.contains(&Some(*op)),
+            Some(Need { op, operand: Some(index) }) => operands.names.get(*index) == Some(&Some(*op)),
         }
     }
 

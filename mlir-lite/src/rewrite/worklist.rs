@@ -23,6 +23,11 @@ impl Worklist {
         }
     }
 
+    /// How many ops there is room for, by their indices.
+    pub(crate) fn capacity(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// How many ops there are at most.
     pub(crate) fn len(&self) -> usize {
         self.stack.len()

@@ -119,18 +119,29 @@ impl FreeLists {
         self.classes.get_mut(class(len))?.pop().map(|start| start as usize)
     }
 
-    fn give(&mut self, start: usize, len: usize) {
+    /// `slots` is how many slots there are.
+    #[inline]
+    fn give(&mut self, start: usize, len: usize, slots: usize) {
         match self.classes.get_mut(class(len)) {
-            Some(list) => list.push(start as u32),
-            None => self.give_first(start, len),
+            Some(list) if list.len() < list.capacity() => list.push(start as u32),
+            _ => self.give_with_room(start, len, slots),
         }
     }
 
-    /// By itself, so that what is done all the time is inlined.
+    /// Makes room for one more run, and for all that there are once it seems that many are given back: the list need not
+    /// be copied again and again, and pages that are never touched cost nothing.
     #[cold]
-    fn give_first(&mut self, start: usize, len: usize) {
-        self.classes.resize_with(class(len) + 1, Vec::new);
-        self.classes[class(len)].push(start as u32);
+    fn give_with_room(&mut self, start: usize, len: usize, slots: usize) {
+        const FEW: usize = 16;
+        let class = class(len);
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Vec::new);
+        }
+        let list = &mut self.classes[class];
+        if list.len() >= FEW {
+            let _ = list.try_reserve_exact((slots / len).saturating_sub(list.len()));
+        }
+        list.push(start as u32);
     }
 }
 
@@ -164,14 +175,14 @@ impl<T: Clone + Default> RangePool<T> {
     pub(crate) fn free(&mut self, start: u32, len: usize) {
         if len != 0 {
             self.slots[start as usize..start as usize + len].fill(T::default());
-            self.free.give(start as usize, len);
+            self.free.give(start as usize, len, self.slots.len());
         }
     }
 
     /// The same for slots that hold nothing any more, or whose content does not matter to who gets them next.
     pub(crate) fn free_as_is(&mut self, start: u32, len: usize) {
         if len != 0 {
-            self.free.give(start as usize, len);
+            self.free.give(start as usize, len, self.slots.len());
         }
     }
 
@@ -304,7 +315,7 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         for generation in &mut self.generations[start..start + len] {
             *generation = generation.wrapping_add(1);
         }
-        self.free.give(start, len);
+        self.free.give(start, len, self.slots.len());
     }
 
     #[cfg(debug_assertions)]

@@ -2,6 +2,7 @@
 
 use super::*;
 use pretty_assertions::assert_eq;
+use rustc_hash::FxHashSet;
 use std::sync::Mutex;
 
 /// A pattern of all ops that never applies, and writes down which ones it is tried on.
@@ -91,6 +92,54 @@ fn folds_see_the_constants_among_the_operands() {
 "x.use"(%1, %2) : (i64, i64) -> ()
 "#;
     assert_eq!(canonical(text), expected);
+}
+
+/// Constants that folding creates and that are live at a time.
+#[derive(Default)]
+struct Created {
+    live: FxHashSet<OpId>,
+    most: usize,
+    all: usize,
+}
+
+impl RewriteListener for Created {
+    fn op_inserted(&mut self, _body: &Body, op: OpId) {
+        self.live.insert(op);
+        self.most = self.most.max(self.live.len());
+        self.all += 1;
+    }
+    fn op_erased(&mut self, _body: &Body, op: OpId) {
+        self.live.remove(&op);
+    }
+}
+
+/// Of a thousand sums on the way to the last one, a few are kept at a time.
+#[test]
+fn constants_on_the_way_do_not_pile_up() {
+    let ctx = test_context();
+    let sums = 1000;
+    let mut text = "%0 = \"t.const\"() {value = 1 : i64} : () -> i64\n".to_string();
+    for sum in 1..=sums {
+        let (a, b) = (sum - 1, 0);
+        text += &format!("%{sum} = \"t.add\"(%{a}, %{b}) : (i64, i64) -> i64\n");
+    }
+    text += &format!("\"x.use\"(%{sums}) : (i64) -> ()\n");
+    let mut module = parse(&ctx, &text);
+    let mut created = Created::default();
+    let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+    apply_patterns_greedily_with(
+        &mut created,
+        &mut module,
+        &RewritePatternSet::new().freeze(&ctx),
+        &GreedyConfig::default(),
+        &mut symbols,
+        &mut diagnostics,
+    )
+    .unwrap();
+    assert_eq!(created.all, sums);
+    assert!(created.most < 200, "{} constants at a time", created.most);
+    let [constant, _] = module.walk_pre_order()[..] else { panic!("a constant and its use are left") };
+    assert_eq!(constant_value(&module, module.result(constant, 0)), Some(ctx.i64_attr(1 + sums as i64)));
 }
 
 /// What becomes a constant in place is one from then on, and what was one is none any more.
