@@ -203,11 +203,12 @@ llvm.mlir.global internal constant @print.number(\"%f \\00\") {{addr_space = 0 :
 llvm.mlir.global internal constant @print.newline(\"\\0A\\00\") {{addr_space = 0 : i32}}
 %1 = load %0[] : memref<f64>
 %2 = cmpf \"uno\", %1, %1 : f64
-%3 = select %2, %cst_0, %1 : f64
-%4 = llvm.mlir.addressof @print.number : !llvm.ptr
-%5 = llvm.call @printf(%4, %3) {CALL}, f64) -> i32
-%6 = llvm.mlir.addressof @print.newline : !llvm.ptr
-%7 = llvm.call @printf(%6) {CALL}) -> i32
+%3 = absf %1 : f64
+%4 = select %2, %3, %1 : f64
+%5 = llvm.mlir.addressof @print.number : !llvm.ptr
+%6 = llvm.call @printf(%5, %4) {CALL}, f64) -> i32
+%7 = llvm.mlir.addressof @print.newline : !llvm.ptr
+%8 = llvm.call @printf(%7) {CALL}) -> i32
 }}
 }}
 "
@@ -224,9 +225,10 @@ fn each_row_prints_as_a_line() {
 scf.for %arg1 = %c0_3 to %c3 step %c1_4 {{
 %3 = load %0[%arg0, %arg1] : memref<1x3xf64>
 %4 = cmpf \"uno\", %3, %3 : f64
-%5 = select %4, %cst_5, %3 : f64
-%6 = llvm.mlir.addressof @print.number : !llvm.ptr
-%7 = llvm.call @printf(%6, %5) {CALL}, f64) -> i32
+%5 = absf %3 : f64
+%6 = select %4, %5, %3 : f64
+%7 = llvm.mlir.addressof @print.number : !llvm.ptr
+%8 = llvm.call @printf(%7, %6) {CALL}, f64) -> i32
 }}
 %1 = llvm.mlir.addressof @print.newline : !llvm.ptr
 %2 = llvm.call @printf(%1) {CALL}) -> i32

@@ -5,13 +5,16 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use random_programs::{GeneratedProgram, generate};
+use random_programs::{GeneratedProgram, generate, generate_large};
 
 /// Programs that are compiled.
-const PROGRAMS: u64 = 1000;
+const PROGRAMS: u64 = 600;
+
+/// Programs with large tensors that are compiled.
+const LARGE_PROGRAMS: u64 = 24;
 
 /// Programs that are interpreted, at each stage.
-const INTERPRETED: u64 = 100;
+const INTERPRETED: u64 = 80;
 
 const STAGES: [&str; 4] = ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", "-emit=mlir-llvm"];
 
@@ -20,21 +23,34 @@ const REPORTS: usize = 3;
 
 #[test]
 fn programs_print_what_they_should() {
-    check_all(PROGRAMS, |program| check(program, &["-emit=jit"]));
+    check_all(PROGRAMS, generate, |program| check(program, &["-emit=jit"]));
+}
+
+#[test]
+fn programs_with_blocks_and_vectors_print_what_they_should() {
+    check_all(LARGE_PROGRAMS, generate_large, |program| {
+        for flags in [&[][..], &["-opt"], &["-O3", "--jit-optimize=always"]] {
+            check(program, &[&["-emit=jit"], flags].concat())?;
+        }
+        Ok(())
+    });
+    check_all(LARGE_PROGRAMS / 4, generate_large, |program| check(program, &["-emit=interp"]));
 }
 
 #[test]
 fn optimised_programs_print_what_they_should() {
-    check_all(PROGRAMS, |program| check(program, &["-emit=jit", "-opt"]));
+    check_all(PROGRAMS, generate, |program| check(program, &["-emit=jit", "-opt"]));
     // They do little: LLVM's optimiser has no part in it unless it is told to.
     for level in ["-O1", "-O2", "-O3"] {
-        check_all(PROGRAMS / 4, |program| check(program, &["-emit=jit", level, "--jit-optimize=always"]));
+        check_all(PROGRAMS / 6, generate, |program| {
+            check(program, &["-emit=jit", level, "--jit-optimize=always"])
+        });
     }
 }
 
 #[test]
 fn every_stage_means_the_same() {
-    check_all(INTERPRETED, |program| {
+    check_all(INTERPRETED, generate, |program| {
         check(program, &["-emit=interp"])?;
         for stage in STAGES {
             for flags in [&[stage][..], &[stage, "-opt"]] {
@@ -48,7 +64,11 @@ fn every_stage_means_the_same() {
 }
 
 /// Checks so many programs, on all processors.
-fn check_all(programs: u64, check: impl Fn(&GeneratedProgram) -> Result<(), String> + Sync) {
+fn check_all(
+    programs: u64,
+    generate: fn(u64) -> GeneratedProgram,
+    check: impl Fn(&GeneratedProgram) -> Result<(), String> + Sync,
+) {
     let next_seed = AtomicU64::new(0);
     let worker = || {
         let mut failures = Vec::new();
@@ -94,7 +114,11 @@ fn compare(program: &GeneratedProgram, found: &str) -> Result<(), String> {
     if found == program.expected_output {
         return Ok(());
     }
-    Err(format!("expected the output\n{}found\n{found}", program.expected_output))
+    let numbers = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (expected, found) = (numbers(&program.expected_output), numbers(found));
+    let place = expected.iter().zip(&found).take_while(|(expected, found)| expected == found).count();
+    let at = |numbers: &[String]| numbers.get(place).cloned().unwrap_or_else(|| "nothing".to_owned());
+    Err(format!("expected as number {place} {}, found {}", at(&expected), at(&found)))
 }
 
 /// What the compiler prints, which is to succeed.

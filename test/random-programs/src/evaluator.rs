@@ -3,7 +3,10 @@
 //! Evaluates the tree as it stands, with concrete values; a shape that does not fit is an error, which the generator uses
 //! to find out whether a call is possible.
 
-use crate::program::{Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement};
+use crate::builtins;
+use crate::program::{
+    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Subscript,
+};
 use crate::tensor::Tensor;
 
 /// The value of an expression.
@@ -102,9 +105,101 @@ impl<'a> Evaluator<'a> {
                 let arguments = self.values(arguments, scope)?;
                 self.call(name, arguments)?;
             }
+            Statement::Assign(name, value) => {
+                let value = self.value(value, scope)?;
+                let (_, old) = scope
+                    .iter_mut()
+                    .find(|(variable, _)| variable == name)
+                    .ok_or_else(|| Invalid::Name(name.clone()))?;
+                if !has_form_of(&value, old) {
+                    return Err(Invalid::Shape);
+                }
+                *old = value;
+            }
+            Statement::For { variable, from, to, body } => {
+                let (from, to) = (self.whole_number(from, scope)?, self.whole_number(to, scope)?);
+                if to <= from {
+                    self.check_only(body, scope, Some((variable, from)))?;
+                }
+                for round in from..to {
+                    self.block(body, scope, Some((variable, round)))?;
+                }
+            }
+            Statement::If { condition, then, otherwise } => {
+                let condition = self.tensor(condition, scope)?;
+                if !condition.shape.is_empty() {
+                    return Err(Invalid::Shape);
+                }
+                let (taken, other) =
+                    if condition.elements[0] == 0.0 { (otherwise, then) } else { (then, otherwise) };
+                self.check_only(other, scope, None)?;
+                self.block(taken, scope, None)?;
+            }
             Statement::Call(_) | Statement::Return(_) => return Err(Invalid::Kind),
         }
         Ok(())
+    }
+
+    /// Executes the statements of a loop's round or of a branch; what they define ends there.
+    fn block(
+        &mut self,
+        body: &[Statement],
+        scope: &mut Scope,
+        round: Option<(&String, i64)>,
+    ) -> Result<(), Invalid> {
+        let outside = scope.len();
+        if let Some((variable, round)) = round {
+            scope.push((variable.clone(), Value::Tensor(Tensor::number(round as f64))));
+        }
+        body.iter().try_for_each(|statement| self.execute(statement, scope))?;
+        scope.truncate(outside);
+        Ok(())
+    }
+
+    /// Finds out whether statements that are not executed are valid.
+    fn check_only(
+        &mut self,
+        body: &[Statement],
+        scope: &Scope,
+        round: Option<(&String, i64)>,
+    ) -> Result<(), Invalid> {
+        let written = self.output.len();
+        self.block(body, &mut scope.clone(), round)?;
+        self.output.truncate(written);
+        Ok(())
+    }
+
+    fn whole_number(&mut self, expression: &Expression, scope: &Scope) -> Result<i64, Invalid> {
+        let tensor = self.tensor(expression, scope)?;
+        match tensor.elements[..] {
+            [number] if number.fract() == 0.0 => Ok(number as i64),
+            _ => Err(Invalid::Shape),
+        }
+    }
+
+    /// The places of a dimension of this size that a subscript takes, and whether the dimension stays.
+    fn places(
+        &mut self,
+        subscript: &Subscript,
+        size: usize,
+        scope: &Scope,
+    ) -> Result<(Vec<usize>, bool), Invalid> {
+        let from_start = |number: i64| if number < 0 { number + size as i64 } else { number };
+        let (from, to, stays) = match subscript {
+            Subscript::At(place) => {
+                let place = from_start(self.whole_number(place, scope)?);
+                (place, place + 1, false)
+            }
+            Subscript::Range(from, to) => {
+                let from = from.as_ref().map_or(Ok(0), |from| self.whole_number(from, scope))?;
+                let to = to.as_ref().map_or(Ok(size as i64), |to| self.whole_number(to, scope))?;
+                (from_start(from), from_start(to), true)
+            }
+        };
+        if from < 0 || to <= from || to > size as i64 {
+            return Err(Invalid::Shape);
+        }
+        Ok((((from as usize)..(to as usize)).collect(), stays))
     }
 
     fn initializer(&mut self, value: &Initializer, kind: &Kind, scope: &Scope) -> Result<Value, Invalid> {
@@ -147,10 +242,38 @@ impl<'a> Evaluator<'a> {
                     Operator::Subtract => left.combine(&right, |a, b| a - b),
                     Operator::Multiply => left.combine(&right, |a, b| a * b),
                     Operator::Divide => left.combine(&right, |a, b| a / b),
+                    Operator::MatMul => builtins::matmul(&left, &right),
+                    Operator::Less => left.combine(&right, |a, b| truth(a < b)),
+                    Operator::LessEqual => left.combine(&right, |a, b| truth(a <= b)),
+                    Operator::Greater => left.combine(&right, |a, b| truth(a > b)),
+                    Operator::GreaterEqual => left.combine(&right, |a, b| truth(a >= b)),
+                    Operator::Equal => left.combine(&right, |a, b| truth(a == b)),
+                    Operator::NotEqual => left.combine(&right, |a, b| truth(a != b)),
                 };
                 result.ok_or(Invalid::Shape)?
             }
             Expression::Transpose(operand) => self.tensor(operand, scope)?.transpose(),
+            Expression::Builtin(name, arguments, dimension) => {
+                let arguments: Vec<Tensor> = arguments
+                    .iter()
+                    .map(|argument| self.tensor(argument, scope))
+                    .collect::<Result<_, _>>()?;
+                builtins::evaluate(name, &arguments, *dimension).ok_or(Invalid::Shape)?
+            }
+            Expression::Index(base, subscripts) => {
+                let base = self.tensor(base, scope)?;
+                if subscripts.len() > base.shape.len() {
+                    return Err(Invalid::Shape);
+                }
+                let all = Subscript::Range(None, None);
+                let places = base
+                    .shape
+                    .iter()
+                    .enumerate()
+                    .map(|(at, &size)| self.places(subscripts.get(at).unwrap_or(&all), size, scope))
+                    .collect::<Result<Vec<_>, _>>()?;
+                base.take(&places)
+            }
             Expression::Call(name, arguments) => {
                 let arguments = self.values(arguments, scope)?;
                 return self.call(name, arguments)?.ok_or_else(|| Invalid::Name(name.clone()));
@@ -175,6 +298,21 @@ impl<'a> Evaluator<'a> {
         let definition = self.program.struct_named(&name).ok_or(Invalid::Name(name))?;
         let index = definition.members.iter().position(|declaration| declaration.name == member);
         index.map(|index| values.swap_remove(index)).ok_or_else(|| Invalid::Name(member.to_owned()))
+    }
+}
+
+fn truth(holds: bool) -> f64 {
+    if holds { 1.0 } else { 0.0 }
+}
+
+/// Whether a variable of the second value may stand for the first one from now on.
+fn has_form_of(value: &Value, old: &Value) -> bool {
+    match (value, old) {
+        (Value::Tensor(value), Value::Tensor(old)) => value.shape == old.shape,
+        (Value::Struct(name, values), Value::Struct(old_name, old)) => {
+            name == old_name && values.iter().zip(old).all(|(value, old)| has_form_of(value, old))
+        }
+        _ => false,
     }
 }
 

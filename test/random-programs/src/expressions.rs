@@ -1,7 +1,7 @@
 //! Makes random valid expressions, of tensors and of structs.
 
 use crate::evaluator::{Scope, Value};
-use crate::generator::{Generator, MOST_ELEMENTS};
+use crate::generator::{Generator, Size};
 use crate::program::{Expression, Kind, Literal, Operator};
 use crate::random::Random;
 use crate::tensor::Tensor;
@@ -12,7 +12,7 @@ const TRIES: usize = 3;
 impl Generator<'_> {
     /// An expression nested at most so deep, and its value.
     pub(crate) fn tensor(&mut self, scope: &Scope, depth: usize) -> (Expression, Tensor) {
-        let weights = if depth == 0 { [25, 75, 0, 0, 0, 0] } else { [5, 30, 10, 15, 45, 30] };
+        let weights = if depth == 0 { [25, 75, 0, 0, 0, 0, 0, 0] } else { [5, 30, 8, 15, 40, 30, 60, 15] };
         let made = match self.random.weighted(&weights) {
             1 => self.named_tensor(scope),
             2 => {
@@ -25,15 +25,17 @@ impl Generator<'_> {
             }
             4 => Some(self.binary(scope, depth)),
             5 => self.call_of_kind(&Kind::Tensor, scope, depth),
+            6 => self.builtin(scope, depth),
+            7 => self.subscripted(scope, depth),
             _ => None,
         };
         if let Some(expression) = made
             && let Some(Value::Tensor(tensor)) = self.evaluate(&expression, scope)
-            && tensor.elements.len() <= MOST_ELEMENTS
+            && tensor.elements.len() <= self.most_elements()
         {
             return (expression, tensor);
         }
-        let shape = random_shape(self.random);
+        let shape = random_shape(self.random, self.size);
         let literal = self.literal(&shape);
         match self.evaluate(&literal, scope) {
             Some(Value::Tensor(tensor)) => (literal, tensor),
@@ -42,7 +44,7 @@ impl Generator<'_> {
     }
 
     /// A variable, or a member of one, that holds a tensor.
-    fn named_tensor(&mut self, scope: &Scope) -> Option<Expression> {
+    pub(crate) fn named_tensor(&mut self, scope: &Scope) -> Option<Expression> {
         let mut paths = self.paths(scope);
         paths.retain(|(_, value)| matches!(value, Value::Tensor(_)));
         self.random.pick(&paths).map(|(expression, _)| expression.clone())
@@ -92,12 +94,23 @@ impl Generator<'_> {
 
     /// An operator with an operand of any shape on one side, and one that fits on the other.
     fn binary(&mut self, scope: &Scope, depth: usize) -> Expression {
-        let operator = self.random.pick(&Operator::ALL).copied().unwrap_or(Operator::Add);
+        let operators =
+            if self.random.chance(80) { &Operator::ARITHMETIC[..] } else { &Operator::COMPARISONS };
+        let operator = self.random.pick(operators).copied().unwrap_or(Operator::Add);
+        let (left, right) = self.operands(scope, depth);
+        Expression::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    /// Two operands whose shapes fit.
+    pub(crate) fn operands(&mut self, scope: &Scope, depth: usize) -> (Expression, Expression) {
         let (one, tensor) = self.tensor(scope, depth - 1);
         let mut other = None;
         for _ in 0..TRIES {
             let (candidate, value) = self.tensor(scope, depth - 1);
-            if tensor.combine(&value, |a, _| a).is_some_and(|result| result.elements.len() <= MOST_ELEMENTS) {
+            if tensor
+                .combine(&value, |a, _| a)
+                .is_some_and(|result| result.elements.len() <= self.most_elements())
+            {
                 other = Some(candidate);
                 break;
             }
@@ -109,13 +122,12 @@ impl Generator<'_> {
                 self.literal(&shape)
             }
         };
-        let (left, right) = if self.random.chance(50) { (one, other) } else { (other, one) };
-        Expression::Binary(operator, Box::new(left), Box::new(right))
+        if self.random.chance(50) { (one, other) } else { (other, one) }
     }
 
     /// A shape that broadcasts with this one: without some leading dimensions, with some sizes 1, with larger sizes where
     /// it has 1, or with one more dimension.
-    fn fitting_shape(&mut self, shape: &[usize]) -> Vec<usize> {
+    pub(crate) fn fitting_shape(&mut self, shape: &[usize]) -> Vec<usize> {
         let dropped = if self.random.chance(40) { self.random.below(shape.len() + 1) } else { 0 };
         let mut fitting = shape[dropped..].to_vec();
         for size in &mut fitting {
@@ -129,7 +141,7 @@ impl Generator<'_> {
             fitting.insert(0, if dropped == 0 { self.random.between(1, 3) } else { 1 });
         }
         let count = |shape: &[usize]| shape.iter().product::<usize>();
-        if count(&fitting) * count(shape) > MOST_ELEMENTS { shape.to_vec() } else { fitting }
+        if count(&fitting) * count(shape) > self.most_elements() { shape.to_vec() } else { fitting }
     }
 
     /// A valid call of a function with a result of this kind, or a member of such a result.
@@ -185,8 +197,14 @@ impl Generator<'_> {
     }
 }
 
-/// A shape of rank 0 to 4 with small sizes.
-pub(crate) fn random_shape(random: &mut Random) -> Vec<usize> {
+/// A shape of rank 0 to 4 with small sizes, or of one to three dimensions of which some are large.
+pub(crate) fn random_shape(random: &mut Random, size: Size) -> Vec<usize> {
+    if size == Size::Large {
+        const SIZES: [usize; 12] = [1, 2, 5, 31, 32, 33, 48, 64, 65, 70, 97, 100];
+        let sizes = if random.chance(15) { &SIZES[..6] } else { &SIZES[5..] };
+        let rank = random.weighted(&[5, 20, 70, 0]);
+        return (0..rank).map(|_| random.pick(sizes).copied().unwrap_or(1)).collect();
+    }
     let rank = random.weighted(&[25, 25, 30, 13, 7]);
     (0..rank).map(|_| 1 + random.weighted(&[20, 45, 35])).collect()
 }

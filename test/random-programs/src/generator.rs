@@ -7,15 +7,36 @@
 
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::expressions::{literal_of_shape, number, random_shape};
-use crate::program::{Declaration, Expression, Function, Initializer, Kind, Program, Statement, Struct};
+use crate::program::{
+    Declaration, Expression, Function, Initializer, Kind, Operator, Program, Statement, Struct,
+};
 use crate::random::Random;
 use crate::tensor::Tensor;
 
 /// The operations that a statement may lead to: keeps programs, and what they become when all calls are inlined, small.
 const STEPS_PER_STATEMENT: usize = 60;
 
-/// The longest literal or reshaped value, in elements, that is looked for.
-pub(crate) const MOST_ELEMENTS: usize = 81;
+/// The longest literal, in elements, that is looked for.
+const MOST_IN_LITERALS: usize = 81;
+
+/// 2 to the power of 60: of a number from 2 to the power of -8 on, multiplied by it, `print` shows all bits.
+const MAGNIFICATION: &str = "1152921504606846976";
+
+/// How large tensors are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Size {
+    /// Up to a hundred or so elements.
+    Small,
+    /// Some thousands.
+    Large,
+}
+
+/// A loop that statements are made for.
+pub(crate) struct Loop {
+    pub(crate) variable: String,
+    /// The first round, and the one behind the last.
+    pub(crate) rounds: (i64, i64),
+}
 
 /// What is known about a finished function when calls of it are made.
 pub(crate) struct Callable {
@@ -32,11 +53,17 @@ pub(crate) struct Generator<'r> {
     pub(crate) random: &'r mut Random,
     pub(crate) program: Program,
     pub(crate) callables: Vec<Callable>,
+    pub(crate) size: Size,
+    /// Those around the statement that is made.
+    pub(crate) loops: Vec<Loop>,
+    /// Loops and choices around it.
+    pub(crate) depth: usize,
 }
 
 /// Makes a program with a function `main` that prints something.
-pub(crate) fn generate_program(random: &mut Random) -> Program {
-    let mut generator = Generator { random, program: Program::default(), callables: Vec::new() };
+pub(crate) fn generate_program(random: &mut Random, size: Size) -> Program {
+    let (program, callables, loops) = (Program::default(), Vec::new(), Vec::new());
+    let mut generator = Generator { random, program, callables, size, loops, depth: 0 };
     for index in 0..generator.random.weighted(&[30, 35, 35]) {
         generator.add_struct(index);
     }
@@ -84,7 +111,7 @@ impl Generator<'_> {
                 Value::Struct(name.clone(), values)
             }
             _ => {
-                let shape = random_shape(self.random);
+                let shape = random_shape(self.random, self.size);
                 let elements = vec![1.0; shape.iter().product()];
                 Value::Tensor(Tensor { shape, elements })
             }
@@ -139,6 +166,7 @@ impl Generator<'_> {
             self.add_statement(&mut body, &mut scope, 35);
         }
         let (value, _) = self.tensor(&scope, 3);
+        let value = self.magnified(value);
         body.push(Statement::Print(value));
         if self.random.chance(20) {
             body.push(Statement::Return(None));
@@ -147,14 +175,20 @@ impl Generator<'_> {
     }
 
     /// Adds a statement, a `print` with a likelihood of so many per cent, and what it binds.
-    fn add_statement(&mut self, body: &mut Vec<Statement>, scope: &mut Scope, print_percent: usize) {
+    pub(crate) fn add_statement(
+        &mut self,
+        body: &mut Vec<Statement>,
+        scope: &mut Scope,
+        print_percent: usize,
+    ) {
         let name = format!("{}{}", ["v", "t_", "value"][self.random.below(3)], scope.len());
         if self.random.chance(print_percent) {
             let (value, _) = self.tensor(scope, 3);
+            let value = self.magnified(value);
             body.push(Statement::Print(value));
             return;
         }
-        match self.random.weighted(&[45, 20, 20, 15]) {
+        match self.random.weighted(&[45, 20, 20, 15, 20, 15]) {
             0 => {
                 let (value, tensor) = self.tensor(scope, 3);
                 // A shape may be given where it changes nothing.
@@ -178,8 +212,19 @@ impl Generator<'_> {
                     self.add_struct_variable(&struct_name, body, scope);
                 }
             }
-            _ => self.add_call(body, scope),
+            3 => self.add_call(body, scope),
+            4 => self.add_loop(body, scope),
+            _ => self.add_choice(body, scope),
         }
+    }
+
+    /// The value as it is, or so large that its last bits are printed.
+    fn magnified(&mut self, value: Expression) -> Expression {
+        if self.random.chance(50) {
+            return value;
+        }
+        let factor = Expression::Number(MAGNIFICATION.to_owned());
+        Expression::Binary(Operator::Multiply, Box::new(value), Box::new(factor))
     }
 
     fn add_call(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
@@ -263,10 +308,19 @@ impl Generator<'_> {
         Evaluator::new(&self.program, STEPS_PER_STATEMENT).value(expression, scope).ok()
     }
 
-    /// A literal that is a number or a tensor of this shape.
+    /// The most elements that a value has.
+    pub(crate) fn most_elements(&self) -> usize {
+        match self.size {
+            Size::Small => 81,
+            Size::Large => 12_000,
+        }
+    }
+
+    /// A literal that is a number or a tensor of this shape; a call of `random` if it would be long.
     pub(crate) fn literal(&mut self, shape: &[usize]) -> Expression {
         match shape {
             [] => Expression::Number(number(self.random)),
+            _ if shape.iter().product::<usize>() > MOST_IN_LITERALS => self.random_tensor(shape),
             _ => Expression::Literal(literal_of_shape(self.random, shape)),
         }
     }

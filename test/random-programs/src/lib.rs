@@ -4,13 +4,17 @@
 //! (`evaluator`), so neither a parser nor anything else of the compiler stands between a program and the output that
 //! is expected of it. What the compiler prints has to be exactly that.
 //!
-//! The programs use the whole language: functions (in any order, generic in the shapes of their arguments, with and
+//! The programs use the whole language: all builtin functions, loops and choices, subscripts; functions (in any order, generic in the shapes of their arguments, with and
 //! without a result), variables with and without a shape, literals of rank 0 to 4, all operators with their precedence
 //! and broadcasting, `transpose`, structs within structs, composite initialisers, member access, `print` at every rank,
-//! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements.
+//! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements; or they
+//! compute with tensors that are large enough for blocks and vectors ([`generate_large`]). Much of what they print is
+//! multiplied by a power of two, so that all bits are seen.
 //!
 //! [`ir`] makes random IR, for transformations to be compared on.
 
+mod builtins;
+mod choices;
 mod evaluator;
 mod expressions;
 mod generator;
@@ -40,8 +44,20 @@ pub struct GeneratedProgram {
 /// # Panics
 /// Where the generator has made a program that does not evaluate, which would be a mistake in this crate.
 pub fn generate(seed: u64) -> GeneratedProgram {
+    make(seed, generator::Size::Small)
+}
+
+/// As [`generate`], with few statements on tensors of some thousand elements.
+///
+/// # Panics
+/// As [`generate`].
+pub fn generate_large(seed: u64) -> GeneratedProgram {
+    make(seed, generator::Size::Large)
+}
+
+fn make(seed: u64, size: generator::Size) -> GeneratedProgram {
     let mut random = random::Random::new(seed);
-    let program = generator::generate_program(&mut random);
+    let program = generator::generate_program(&mut random, size);
     let source = writer::write(&program, &mut random);
     match evaluator::run(&program) {
         Ok(expected_output) => GeneratedProgram { source, expected_output },
@@ -74,18 +90,23 @@ mod tests {
         for seed in 0..1000 {
             let program = generate(seed);
             let lines = program.source.lines().count();
-            assert!(lines <= 60, "seed {seed} has {lines} lines:\n{}", program.source);
+            assert!(lines <= 120, "seed {seed} has {lines} lines:\n{}", program.source);
             assert!(!program.expected_output.is_empty(), "seed {seed} prints nothing:\n{}", program.source);
-            assert!(program.expected_output.len() < 20_000, "seed {seed} prints much:\n{}", program.source);
+            assert!(program.expected_output.len() < 200_000, "seed {seed} prints much:\n{}", program.source);
         }
     }
 
     #[test]
     fn the_whole_language_occurs() {
-        let sources: String = (0..200).map(|seed| generate(seed).source).collect();
-        for part in
-            ["struct ", "transpose(", "print(", "return;", "{{", "#", "-", "/", ").", "[[[[", "<2,", "e-"]
-        {
+        let sources: String = (0..500).map(|seed| generate(seed).source).collect();
+        let parts =
+            ["struct ", "transpose(", "print(", "return;", "{{", "#", "-", "/", ").", "[[[[", "<2,", "e-"];
+        let builtins = [
+            "abs(", "sqrt(", "exp(", "log(", "pow(", "select(", "min(", "max(", "sum(", "mean(", "matmul(",
+            "shape(", "concat(", "zeros(", "ones(", "fill(", "iota(", "random(", "dim = ",
+        ];
+        let control = ["for i", "if ", "else {", " @ ", " < ", " == ", "[:", " in 0:", "shape("];
+        for part in parts.into_iter().chain(builtins).chain(control) {
             assert!(sources.contains(part), "{part} does not occur");
         }
     }

@@ -54,7 +54,7 @@ pub(crate) struct Function {
     pub(crate) body: Vec<Statement>,
 }
 
-/// A statement; all of them end in `;`.
+/// A statement; all but loops and choices end in `;`.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
     /// `var name<shape> = value`
@@ -67,6 +67,12 @@ pub(crate) enum Statement {
     Call(Expression),
     /// `return value`
     Return(Option<Expression>),
+    /// `name = value`, in a loop or a choice.
+    Assign(String, Expression),
+    /// `for variable in from:to { body }`
+    For { variable: String, from: Expression, to: Expression, body: Vec<Statement> },
+    /// `if condition { then } else { otherwise }`; without the last part if that is empty.
+    If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
 }
 
 /// What a struct variable or a member begins with.
@@ -92,6 +98,19 @@ pub(crate) enum Expression {
     Binary(Operator, Box<Expression>, Box<Expression>),
     Transpose(Box<Expression>),
     Call(String, Vec<Expression>),
+    /// A builtin function other than `print` and `transpose`, and the dimension that it works along.
+    Builtin(&'static str, Vec<Expression>, Option<i64>),
+    /// `base[subscripts]`
+    Index(Box<Expression>, Vec<Subscript>),
+}
+
+/// What takes elements of a dimension.
+#[derive(Clone, Debug)]
+pub(crate) enum Subscript {
+    /// `place`
+    At(Expression),
+    /// `from:to`, each of which may be absent.
+    Range(Option<Expression>, Option<Expression>),
 }
 
 /// An element of a literal.
@@ -102,15 +121,26 @@ pub(crate) enum Literal {
     List(Vec<Literal>),
 }
 
-/// An element-wise operator.
+/// An operator: element-wise, but for the product of matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
     Divide,
+    MatMul,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
 }
 
 impl Operator {
-    pub(crate) const ALL: [Self; 4] = [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
+    /// Operators on numbers, whose results are as varied as their operands.
+    pub(crate) const ARITHMETIC: [Self; 4] = [Self::Add, Self::Subtract, Self::Multiply, Self::Divide];
+
+    pub(crate) const COMPARISONS: [Self; 6] =
+        [Self::Less, Self::LessEqual, Self::Greater, Self::GreaterEqual, Self::Equal, Self::NotEqual];
 }

@@ -54,6 +54,19 @@ impl Tensor {
             .then(|| Self { shape: shape.to_vec(), elements: self.elements.clone() })
     }
 
+    /// The elements at these places of each dimension; dimensions that do not stay are gone.
+    pub(crate) fn take(&self, places: &[(Vec<usize>, bool)]) -> Self {
+        let counts: Vec<usize> = places.iter().map(|(places, _)| places.len()).collect();
+        let elements = coordinates(&counts)
+            .map(|at| {
+                let place: Vec<usize> = at.iter().zip(places).map(|(&at, (places, _))| places[at]).collect();
+                self.repeated_at(&place)
+            })
+            .collect();
+        let stays = places.iter().filter(|(_, stays)| *stays);
+        Self { shape: stays.map(|(places, _)| places.len()).collect(), elements }
+    }
+
     /// What `print` writes: `%f` and a space for each number, a line for each row, an empty line after each plane, and so
     /// on outwards; rank 0 and rank 1 are one line.
     pub(crate) fn print(&self, output: &mut String) {
@@ -107,7 +120,7 @@ fn broadcast_shape(left: &[usize], right: &[usize]) -> Option<Vec<usize>> {
 }
 
 /// All coordinates of a shape, in row-major order.
-fn coordinates(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
+pub(crate) fn coordinates(shape: &[usize]) -> impl Iterator<Item = Vec<usize>> {
     let count: usize = shape.iter().product();
     (0..count).map(move |mut index| {
         let mut coordinate = vec![0; shape.len()];

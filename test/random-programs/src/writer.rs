@@ -2,7 +2,7 @@
 //! and unusual white space, none of which changes what the program means.
 
 use crate::program::{
-    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct,
+    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct, Subscript,
 };
 use crate::random::Random;
 
@@ -25,6 +25,7 @@ pub(crate) fn write(program: &Program, random: &mut Random) -> String {
 /// How tightly an expression holds together; an operand must not be looser than its operator wants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
+    Comparison,
     Sum,
     Product,
     Prefix,
@@ -35,7 +36,8 @@ impl Binding {
     fn of_operator(operator: Operator) -> Self {
         match operator {
             Operator::Add | Operator::Subtract => Self::Sum,
-            Operator::Multiply | Operator::Divide => Self::Product,
+            Operator::Multiply | Operator::Divide | Operator::MatMul => Self::Product,
+            _ => Self::Comparison,
         }
     }
 
@@ -50,6 +52,7 @@ impl Binding {
     /// What the right operand of a left-associative operator has to be.
     fn tighter(self) -> Self {
         match self {
+            Self::Comparison => Self::Sum,
             Self::Sum => Self::Product,
             Self::Product => Self::Prefix,
             Self::Prefix | Self::Postfix => Self::Postfix,
@@ -149,16 +152,23 @@ impl Writer<'_> {
         self.token(")");
         self.space();
         self.token("{");
+        self.write_block(&function.body);
+        self.new_line();
+    }
+
+    /// Statements and the brace behind them.
+    fn write_block(&mut self, statements: &[Statement]) {
         self.indentation += 1;
-        for statement in &function.body {
+        for statement in statements {
             self.new_line();
             self.write_statement(statement);
-            self.token(";");
+            if !matches!(statement, Statement::For { .. } | Statement::If { .. }) {
+                self.token(";");
+            }
         }
         self.indentation -= 1;
         self.new_line();
         self.token("}");
-        self.new_line();
     }
 
     fn write_statement(&mut self, statement: &Statement) {
@@ -174,7 +184,7 @@ impl Writer<'_> {
                     self.token(">");
                 }
                 self.equals();
-                self.write_expression(value, Binding::Sum);
+                self.write_expression(value, Binding::Comparison);
             }
             Statement::StructVariable { struct_name, name, value } => {
                 self.tokens(&[struct_name, name]);
@@ -183,15 +193,43 @@ impl Writer<'_> {
             }
             Statement::Print(value) => {
                 self.tokens(&["print", "("]);
-                self.write_expression(value, Binding::Sum);
+                self.write_expression(value, Binding::Comparison);
                 self.token(")");
             }
             Statement::Call(call) => self.write_expression_as_is(call),
+            Statement::Assign(name, value) => {
+                self.token(name);
+                self.equals();
+                self.write_expression(value, Binding::Comparison);
+            }
+            Statement::For { variable, from, to, body } => {
+                self.tokens(&["for", variable, "in"]);
+                self.space();
+                self.write_expression(from, Binding::Sum);
+                self.token(":");
+                self.write_expression(to, Binding::Sum);
+                self.space();
+                self.token("{");
+                self.write_block(body);
+            }
+            Statement::If { condition, then, otherwise } => {
+                self.token("if");
+                self.space();
+                self.write_expression(condition, Binding::Comparison);
+                self.space();
+                self.token("{");
+                self.write_block(then);
+                if !otherwise.is_empty() {
+                    self.space();
+                    self.tokens(&["else", "{"]);
+                    self.write_block(otherwise);
+                }
+            }
             Statement::Return(value) => {
                 self.token("return");
                 if let Some(value) = value {
                     self.space();
-                    self.write_expression(value, Binding::Sum);
+                    self.write_expression(value, Binding::Comparison);
                 }
             }
         }
@@ -213,7 +251,7 @@ impl Writer<'_> {
 
     fn write_initializer(&mut self, initializer: &Initializer) {
         match initializer {
-            Initializer::Value(value) => self.write_expression(value, Binding::Sum),
+            Initializer::Value(value) => self.write_expression(value, Binding::Comparison),
             Initializer::Composite(items) => {
                 self.token("{");
                 for (index, item) in items.iter().enumerate() {
@@ -251,29 +289,81 @@ impl Writer<'_> {
             }
             Expression::Binary(operator, left, right) => {
                 let binding = Binding::of_operator(*operator);
-                self.write_expression(left, binding);
+                // Comparisons do not follow each other.
+                let leftmost = if binding == Binding::Comparison { Binding::Sum } else { binding };
+                self.write_expression(left, leftmost);
                 self.space();
                 self.token(match operator {
                     Operator::Add => "+",
                     Operator::Subtract => "-",
                     Operator::Multiply => "*",
                     Operator::Divide => "/",
+                    Operator::MatMul => "@",
+                    Operator::Less => "<",
+                    Operator::LessEqual => "<=",
+                    Operator::Greater => ">",
+                    Operator::GreaterEqual => ">=",
+                    Operator::Equal => "==",
+                    Operator::NotEqual => "!=",
                 });
                 self.space();
                 self.write_expression(right, binding.tighter());
             }
             Expression::Transpose(operand) => {
                 self.tokens(&["transpose", "("]);
-                self.write_expression(operand, Binding::Sum);
+                self.write_expression(operand, Binding::Comparison);
                 self.token(")");
             }
             Expression::Call(name, arguments) => {
                 self.tokens(&[name, "("]);
-                for (index, argument) in arguments.iter().enumerate() {
-                    self.separator(index);
-                    self.write_expression(argument, Binding::Sum);
+                self.write_arguments(arguments);
+                self.token(")");
+            }
+            Expression::Builtin(name, arguments, dimension) => {
+                self.tokens(&[name, "("]);
+                self.write_arguments(arguments);
+                if let Some(dimension) = dimension {
+                    self.token(",");
+                    self.space();
+                    // Of two tensors, they work element by element.
+                    if matches!(*name, "min" | "max") {
+                        self.token("dim");
+                        self.equals();
+                    }
+                    self.token(&dimension.to_string());
                 }
                 self.token(")");
+            }
+            Expression::Index(base, subscripts) => {
+                self.write_expression(base, Binding::Postfix);
+                self.token("[");
+                for (index, subscript) in subscripts.iter().enumerate() {
+                    self.separator(index);
+                    self.write_subscript(subscript);
+                }
+                self.token("]");
+            }
+        }
+    }
+
+    fn write_arguments(&mut self, arguments: &[Expression]) {
+        for (index, argument) in arguments.iter().enumerate() {
+            self.separator(index);
+            self.write_expression(argument, Binding::Comparison);
+        }
+    }
+
+    fn write_subscript(&mut self, subscript: &Subscript) {
+        match subscript {
+            Subscript::At(place) => self.write_expression(place, Binding::Sum),
+            Subscript::Range(from, to) => {
+                if let Some(from) = from {
+                    self.write_expression(from, Binding::Sum);
+                }
+                self.token(":");
+                if let Some(to) = to {
+                    self.write_expression(to, Binding::Sum);
+                }
             }
         }
     }

@@ -119,7 +119,8 @@ fn number_to_print(
     let element = std::LoadOp::create(builder, location, memref, indices).result(builder.body());
     let is_nan = std::CmpFOp::create(builder, location, std::CmpFPredicate::Uno, element, element);
     let is_nan = is_nan.result(builder.body());
-    let nan = std::ConstantOp::f64(builder, location, f64::NAN).result(builder.body());
+    // Not a constant: LLVM takes one for as good as any other that is no number, with whatever sign.
+    let nan = std::AbsFOp::build(builder, location, element).result(builder.body());
     std::SelectOp::build(builder, location, is_nan, nan, element, Type::F64).result(builder.body())
 }
 

@@ -1,6 +1,7 @@
 //! Shapes: the interface by which an op says what its result's is, and the pass that asks.
 
 mod inference;
+mod number_parameters;
 mod specialize;
 
 pub use inference::{ShapeInferencePass, infer_shapes};

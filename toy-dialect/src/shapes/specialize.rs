@@ -1,13 +1,16 @@
-//! Specialisation: a function is compiled once for each list of argument shapes that it is called with.
+//! Specialisation: a function is compiled once for each list of argument shapes that it is called with, and of arguments
+//! that its shapes depend on.
 //!
 //! From the functions whose parameters have known shapes, `main` among them, shapes are inferred; a call whose arguments
 //! have known shapes gets a copy of the function for these, named after them (`@f$2x3xf64`), and goes on with what that
-//! returns. Equal calls share a copy, so the work is linear in the size of the copies, however often they are called.
+//! returns. Where the function makes sizes, places or bounds of an argument (see [`NumberParameters`]) that is known at the
+//! call, the copy is one for that number (`@f$3`), which stands in it as a constant. Equal calls share a copy, so the work is linear in the size of the copies, however often they are called.
 //! Calls nest as deep as they like: functions that wait for another are on a stack.
 //!
 //! Functions that print nothing, and call none that do, are pure; so are calls of them, which say so by an attribute.
 
 use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
@@ -17,8 +20,10 @@ use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inference::{CallResults, Progress, ShapeInference};
+use super::number_parameters::NumberParameters;
 use crate::builtins::{LoadOp, SaveOp};
-use crate::ops::{CaptureOp, GenericCallOp, PrintOp, ReturnOp};
+use crate::numbers::evaluate;
+use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
 use crate::types::{StructType, is_static};
 
 /// Infers all shapes of a module, and makes the copies of functions that this takes.
@@ -48,8 +53,25 @@ impl Pass for SpecializePass {
     }
 }
 
-/// A function for one list of argument types.
+/// What a call asks for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Key {
+    function: Ident,
+    types: Vec<Type>,
+    /// The arguments that shapes depend on and that are known; none of them if there is no such argument.
+    numbers: Vec<Option<Attribute>>,
+}
+
+impl Key {
+    fn of_types(function: Ident, types: Vec<Type>) -> Self {
+        Self { function, types, numbers: Vec::new() }
+    }
+}
+
+/// A function for one key.
 struct Instance {
+    /// What it was made of.
+    function: Ident,
     name: Ident,
     state: State,
 }
@@ -81,14 +103,20 @@ struct Specializer<'m> {
     module: &'m mut Body,
     symbols: SymbolTable,
     instances: Vec<Instance>,
-    by_key: FxHashMap<(Ident, Vec<Type>), usize>,
+    by_key: FxHashMap<Key, usize>,
+    number_parameters: NumberParameters,
+    /// Functions of which an instance with known numbers is on the stack.
+    open: FxHashSet<Ident>,
     diagnostics: Diagnostics,
 }
 
 impl<'m> Specializer<'m> {
     fn new(module: &'m mut Body) -> Self {
         let symbols = SymbolTable::new(module);
+        let number_parameters = NumberParameters::of(module);
         Self {
+            number_parameters,
+            open: FxHashSet::default(),
             module,
             symbols,
             instances: Vec::new(),
@@ -105,8 +133,8 @@ impl<'m> Specializer<'m> {
             .collect();
         for (link, name, types) in functions {
             let is_known = types.iter().all(|ty| is_static(self.module.context(), *ty));
-            if is_known && !self.by_key.contains_key(&(name, types.clone())) {
-                let root = self.open_in_place(link, name, types, None);
+            if is_known && !self.by_key.contains_key(&Key::of_types(name, types.clone())) {
+                let root = self.open_in_place(link, Key::of_types(name, types), None);
                 self.complete(root);
             }
         }
@@ -140,9 +168,16 @@ impl<'m> Specializer<'m> {
 
     /// What a call returns, if that is known; then the call names the instance.
     fn results_of(&mut self, body: &mut Body, call: GenericCallOp, caller_is_pure: &mut bool) -> CallResults {
-        let Some(key) = key_of(body, call) else { return CallResults::Unknown };
-        let Some(&instance) = self.by_key.get(&key) else { return CallResults::Pending };
-        let Instance { name, state } = &self.instances[instance];
+        let Some(key) = self.key_of(body, call) else { return CallResults::Unknown };
+        let Some(&instance) = self.by_key.get(&key) else {
+            // With other numbers each time, it would not end either.
+            if !key.numbers.is_empty() && self.open.contains(&key.function) {
+                self.report_recursion(body, call, key.function);
+                return CallResults::Unknown;
+            }
+            return CallResults::Pending;
+        };
+        let Instance { name, state, .. } = &self.instances[instance];
         match state {
             State::Closed { results, is_pure } => {
                 let ctx = body.context().clone();
@@ -155,28 +190,57 @@ impl<'m> Specializer<'m> {
             }
             State::Wrong => CallResults::Unknown,
             State::Open => {
-                let name = name.text(body.context());
-                let message = format!("calls '@{name}' from within itself: recursion has no end");
-                self.diagnostics.error(body.op(call.id()).op_error(message));
+                let name = *name;
+                self.report_recursion(body, call, name);
                 CallResults::Unknown
             }
         }
     }
 
+    fn report_recursion(&mut self, body: &Body, call: GenericCallOp, name: Ident) {
+        let name = name.text(body.context());
+        let message = format!("calls '@{name}' from within itself: recursion has no end");
+        self.diagnostics.error(body.op(call.id()).op_error(message));
+    }
+
+    /// What a call asks for.
+    fn key_of(&self, body: &Body, call: GenericCallOp) -> Option<Key> {
+        let op = body.op(call.id());
+        let ctx = body.context();
+        let Callee::Symbol(function) = op.interface::<dyn CallOpInterface>()?.callee(op)? else {
+            return None;
+        };
+        let mut key = Key::of_types(function, op.operand_types().collect());
+        let wanted = self.number_parameters.of_function(function);
+        let numbers = op.operands().enumerate().map(|(index, operand)| {
+            let value = wanted.contains(&index).then(|| evaluate(body, operand).ok()).flatten()?;
+            let ty = ctx.tensor_type(&value.shape, Type::F64);
+            Some(ctx.dense_f64_attr(ty, &value.values))
+        });
+        let numbers: Vec<Option<Attribute>> = numbers.collect();
+        if numbers.iter().any(Option::is_some) {
+            key.numbers = numbers;
+        }
+        Some(key)
+    }
+
     /// Begins the function that a call needs; none if there is nothing to infer.
     fn open(&mut self, caller: &Body, call: GenericCallOp) -> Option<Task> {
-        let key = key_of(caller, call)?;
+        let key = self.key_of(caller, call)?;
         let location = caller.location(call.id());
         let wrong = |this: &mut Self, name: Ident| {
             this.by_key.insert(key.clone(), this.instances.len());
-            this.instances.push(Instance { name, state: State::Wrong });
+            this.instances.push(Instance { function: name, name, state: State::Wrong });
             None
         };
-        let (name, types) = key.clone();
+        let Key { function: name, types, numbers } = key.clone();
         let Some(link) = self.symbols.lookup(name) else { return wrong(self, name) };
         let declared = parameters(self.module.op(link));
-        if declared.as_deref() == Some(&types[..]) && !self.module.op(link).is_declaration() {
-            return self.open_in_place(link, name, types, Some(location));
+        if numbers.is_empty()
+            && declared.as_deref() == Some(&types[..])
+            && !self.module.op(link).is_declaration()
+        {
+            return self.open_in_place(link, key, Some(location));
         }
         let Some(template) = self.module.child(link).filter(|body| !body.as_op().is_declaration()) else {
             return wrong(self, name);
@@ -190,7 +254,8 @@ impl<'m> Specializer<'m> {
             body.set_type(argument, *ty);
         }
         let ctx = body.context().clone();
-        let wanted = instance_name(&ctx, name, &types);
+        put_numbers(&mut body, entry, &numbers);
+        let wanted = instance_name(&ctx, name, &types, &numbers);
         let unique = match self.symbols.lookup(ctx.ident(&wanted)) {
             None => ctx.ident(&wanted),
             Some(_) => self.symbols.unique_name(self.module, &wanted),
@@ -200,7 +265,10 @@ impl<'m> Specializer<'m> {
         // Taken from now on; where the function is, is known when it is done.
         self.symbols.insert(unique, link);
         let instance = self.instances.len();
-        self.instances.push(Instance { name: unique, state: State::Open });
+        if !numbers.is_empty() {
+            self.open.insert(name);
+        }
+        self.instances.push(Instance { function: name, name: unique, state: State::Open });
         self.by_key.insert(key, instance);
         let inference = ShapeInference::new(&body);
         let is_pure = prints_nothing(&body);
@@ -208,17 +276,12 @@ impl<'m> Specializer<'m> {
     }
 
     /// Begins a function whose parameters have known shapes: it is its own instance.
-    fn open_in_place(
-        &mut self,
-        link: OpId,
-        name: Ident,
-        types: Vec<Type>,
-        call: Option<Location>,
-    ) -> Option<Task> {
+    fn open_in_place(&mut self, link: OpId, key: Key, call: Option<Location>) -> Option<Task> {
         let body = self.module.detach_child(link)?;
         let instance = self.instances.len();
-        self.instances.push(Instance { name, state: State::Open });
-        self.by_key.insert((name, types), instance);
+        let name = key.function;
+        self.instances.push(Instance { function: name, name, state: State::Open });
+        self.by_key.insert(key, instance);
         let inference = ShapeInference::new(&body);
         let is_pure = prints_nothing(&body);
         Some(Task { instance, link: Some(link), body, inference, call, is_pure })
@@ -227,6 +290,7 @@ impl<'m> Specializer<'m> {
     /// Puts a function that is done where it belongs.
     fn close(&mut self, mut task: Task, is_wrong: bool) {
         let results = if is_wrong { None } else { set_function_type(&mut task.body) };
+        self.open.remove(&self.instances[task.instance].function);
         self.instances[task.instance].state = match results {
             Some(results) => State::Closed { results, is_pure: task.is_pure },
             None => State::Wrong,
@@ -266,11 +330,16 @@ impl<'m> Specializer<'m> {
     }
 }
 
-/// What a call asks for: a function and the types of the arguments.
-fn key_of(body: &Body, call: GenericCallOp) -> Option<(Ident, Vec<Type>)> {
-    let op = body.op(call.id());
-    let Callee::Symbol(name) = op.interface::<dyn CallOpInterface>()?.callee(op)? else { return None };
-    Some((name, op.operand_types().collect()))
+/// Lets known arguments stand as constants in a copy of a function.
+fn put_numbers(function: &mut Body, entry: BlockId, numbers: &[Option<Attribute>]) {
+    let arguments = function.arguments(entry).to_vec();
+    for (argument, number) in arguments.into_iter().zip(numbers) {
+        let Some(number) = *number else { continue };
+        let (location, ty) = (function.location(function.root()), function.ty(argument));
+        let mut builder = BodyBuilder::new(function, InsertionPoint::Start(entry));
+        let constant = ConstantOp::build(&mut builder, location, number, ty).result(function);
+        function.replace_all_uses(argument, constant);
+    }
 }
 
 fn parameters(function: OpRef<'_>) -> Option<Vec<Type>> {
@@ -307,13 +376,19 @@ fn set_function_type(function: &mut Body) -> Option<Vec<Type>> {
     results.iter().all(|ty| is_static(&ctx, *ty)).then_some(results)
 }
 
-/// `f$2x3xf64$f64`: the dollars keep it apart from names of the language.
-fn instance_name(ctx: &Context, name: Ident, types: &[Type]) -> String {
+/// `f$2x3xf64$f64`, or `f$2x3xf64$5` for a known number: the dollars keep it apart from names of the language.
+fn instance_name(ctx: &Context, name: Ident, types: &[Type], numbers: &[Option<Attribute>]) -> String {
     let mut text = name.text(ctx).to_owned();
-    let mut pending: Vec<Type> = types.iter().rev().copied().collect();
-    while let Some(ty) = pending.pop() {
+    let known = |index: usize| whole_number(ctx, (*numbers.get(index)?)?);
+    let mut pending: Vec<(Type, Option<u64>)> =
+        types.iter().enumerate().rev().map(|(index, ty)| (*ty, known(index))).collect();
+    while let Some((ty, number)) = pending.pop() {
+        if let Some(number) = number {
+            text += &format!("${number}");
+            continue;
+        }
         if let Some(elements) = StructType::elements(ctx, ty) {
-            pending.extend(elements.iter().rev());
+            pending.extend(elements.iter().rev().map(|element| (*element, None)));
             continue;
         }
         text.push('$');
@@ -323,4 +398,12 @@ fn instance_name(ctx: &Context, name: Ident, types: &[Type]) -> String {
         text += "f64";
     }
     text
+}
+
+/// The number of a tensor without dimensions, if a name can show it.
+fn whole_number(ctx: &Context, value: Attribute) -> Option<u64> {
+    let elements = value.dense(ctx)?;
+    let number = *elements.f64_values(ctx)?.first()?;
+    let is_shown = elements.ty().static_shape(ctx)?.is_empty() && number.fract() == 0.0 && number >= 0.0;
+    (is_shown && number < 1e15).then_some(number as u64)
 }

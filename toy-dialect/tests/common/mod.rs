@@ -106,6 +106,13 @@ impl Compiled {
         Self { ctx, module }
     }
 
+    /// Of IR in the file `t.mlir`.
+    #[track_caller]
+    pub(crate) fn read(text: &str) -> Self {
+        let module = read(text).expect("valid IR");
+        Self { ctx: module.context().clone(), module }
+    }
+
     pub(crate) fn text(&self) -> String {
         print_op(self.module.as_op(), PrintOptions::default())
     }

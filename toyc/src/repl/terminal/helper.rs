@@ -28,12 +28,7 @@ pub(super) struct EntryHelper {
 
 impl EntryHelper {
     pub(super) fn new(session: Session, has_colour: bool) -> Self {
-        Self {
-            session,
-            has_colour,
-            is_open: Cell::new(true),
-            files: FilenameCompleter::new(),
-        }
+        Self { session, has_colour, is_open: Cell::new(true), files: FilenameCompleter::new() }
     }
 
     fn dimmed<'t>(&self, text: &'t str) -> Cow<'t, str> {

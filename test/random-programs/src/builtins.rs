@@ -1,0 +1,218 @@
+//! What the builtin functions mean, as the language's documentation says.
+
+use crate::tensor::{Tensor, coordinates};
+
+/// Partial sums of a whole sum.
+const PARTIAL_SUMS: usize = 32;
+
+/// The value of a call; none if the shapes of the arguments do not fit.
+pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>) -> Option<Tensor> {
+    Some(match (name, arguments) {
+        ("abs", [x]) => x.map(f64::abs),
+        ("sqrt", [x]) => x.map(f64::sqrt),
+        ("exp", [x]) => x.map(f64::exp),
+        ("log", [x]) => x.map(f64::ln),
+        ("pow", [a, b]) => a.combine(b, f64::powf)?,
+        ("min", [a, b]) => a.combine(b, smaller)?,
+        ("max", [a, b]) => a.combine(b, larger)?,
+        ("select", [c, a, b]) => select(c, a, b)?,
+        ("min", [a]) => reduce(a, dimension, |elements, _| fold(elements, smaller))?,
+        ("max", [a]) => reduce(a, dimension, |elements, _| fold(elements, larger))?,
+        ("sum", [a]) => reduce(a, dimension, sum)?,
+        ("mean", [a]) => {
+            reduce(a, dimension, |elements, is_last| sum(elements, is_last) / elements.len() as f64)?
+        }
+        ("matmul", [a, b]) => matmul(a, b)?,
+        ("shape", [a]) if !a.shape.is_empty() => {
+            Tensor { shape: vec![a.shape.len()], elements: a.shape.iter().map(|&size| size as f64).collect() }
+        }
+        ("concat", [a, b]) => concat(a, b, dimension.unwrap_or(0))?,
+        ("zeros", sizes) => made(sizes, |_| 0.0)?,
+        ("ones", sizes) => made(sizes, |_| 1.0)?,
+        ("fill", [value, sizes @ ..]) if value.shape.is_empty() => made(sizes, |_| value.elements[0])?,
+        ("iota", [count]) => made(std::slice::from_ref(count), |number| number as f64)?,
+        ("random", [seed, sizes @ ..]) if seed.shape.is_empty() => {
+            made(sizes, |number| random(seed.elements[0], number))?
+        }
+        _ => return None,
+    })
+}
+
+/// The product of two matrices; vectors are a row on the left and a column on the right.
+pub(crate) fn matmul(a: &Tensor, b: &Tensor) -> Option<Tensor> {
+    let (rows, inner) = match a.shape[..] {
+        [inner] => (None, inner),
+        [rows, inner] => (Some(rows), inner),
+        _ => return None,
+    };
+    let columns = match b.shape[..] {
+        [size] if size == inner => None,
+        [size, columns] if size == inner => Some(columns),
+        _ => return None,
+    };
+    let width = columns.unwrap_or(1);
+    let mut elements = Vec::new();
+    for row in 0..rows.unwrap_or(1) {
+        for column in 0..width {
+            let chain = (0..inner)
+                .fold(0.0, |sum, k| a.elements[row * inner + k].mul_add(b.elements[k * width + column], sum));
+            elements.push(chain);
+        }
+    }
+    Some(Tensor { shape: rows.into_iter().chain(columns).collect(), elements })
+}
+
+fn smaller(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        return f64::NAN;
+    }
+    if a < b || (a == b && a.is_sign_negative()) { a } else { b }
+}
+
+fn larger(a: f64, b: f64) -> f64 {
+    -smaller(-a, -b)
+}
+
+fn select(c: &Tensor, a: &Tensor, b: &Tensor) -> Option<Tensor> {
+    // The shape of all three; its elements do not matter.
+    let whole = c.combine(a, |_, _| 0.0)?.combine(b, |_, _| 0.0)?;
+    let [c, a, b] = [c, a, b].map(|tensor| tensor.combine(&whole, |element, _| element));
+    let (c, a, b) = (c?, a?, b?);
+    let elements = (0..whole.elements.len())
+        .map(|at| if c.elements[at] == 0.0 { b.elements[at] } else { a.elements[at] })
+        .collect();
+    Some(Tensor { shape: whole.shape, elements })
+}
+
+fn fold(elements: &[f64], function: fn(f64, f64) -> f64) -> f64 {
+    elements.iter().copied().reduce(function).unwrap_or(f64::NAN)
+}
+
+fn sum(elements: &[f64], is_last: bool) -> f64 {
+    if !is_last {
+        return elements.iter().fold(0.0, |sum, element| sum + element);
+    }
+    let mut partial = [0.0; PARTIAL_SUMS];
+    for (number, element) in elements.iter().enumerate() {
+        partial[number % PARTIAL_SUMS] += element;
+    }
+    let mut half = PARTIAL_SUMS / 2;
+    while half > 0 {
+        for lane in 0..half {
+            partial[lane] += partial[lane + half];
+        }
+        half /= 2;
+    }
+    partial[0]
+}
+
+/// Makes a number of all elements, or of those along a dimension; the function is told whether they follow each other in
+/// memory.
+fn reduce(a: &Tensor, dimension: Option<i64>, function: impl Fn(&[f64], bool) -> f64) -> Option<Tensor> {
+    let Some(dimension) = dimension else { return Some(Tensor::number(function(&a.elements, true))) };
+    let dimension = place_of(dimension, a.shape.len())?;
+    let mut shape = a.shape.clone();
+    let size = shape.remove(dimension);
+    let inner: usize = a.shape[dimension + 1..].iter().product();
+    let elements = (0..shape.iter().product())
+        .map(|number: usize| {
+            let start = number / inner * inner * size + number % inner;
+            let line: Vec<f64> = (0..size).map(|at| a.elements[start + at * inner]).collect();
+            function(&line, dimension + 1 == a.shape.len())
+        })
+        .collect();
+    Some(Tensor { shape, elements })
+}
+
+/// The number of a dimension, which may be counted from the last one back.
+fn place_of(dimension: i64, rank: usize) -> Option<usize> {
+    let place = if dimension < 0 { dimension + rank as i64 } else { dimension };
+    usize::try_from(place).ok().filter(|place| *place < rank)
+}
+
+fn concat(a: &Tensor, b: &Tensor, dimension: i64) -> Option<Tensor> {
+    let dimension = place_of(dimension, a.shape.len())?;
+    let others_fit = a.shape.iter().zip(&b.shape).enumerate().all(|(at, (l, r))| at == dimension || l == r);
+    if a.shape.len() != b.shape.len() || !others_fit {
+        return None;
+    }
+    let mut shape = a.shape.clone();
+    shape[dimension] += b.shape[dimension];
+    let elements = coordinates(&shape)
+        .map(|mut at| {
+            let source = if at[dimension] < a.shape[dimension] { a } else { b };
+            if std::ptr::eq(source, b) && at[dimension] >= a.shape[dimension] {
+                at[dimension] -= a.shape[dimension];
+            }
+            let place = at.iter().zip(&source.shape).fold(0, |place, (at, size)| place * size + at);
+            source.elements[place]
+        })
+        .collect();
+    Some(Tensor { shape, elements })
+}
+
+/// A tensor of sizes that are the elements of these tensors.
+fn made(sizes: &[Tensor], element: impl Fn(usize) -> f64) -> Option<Tensor> {
+    let shape: Vec<usize> = sizes
+        .iter()
+        .flat_map(|sizes| &sizes.elements)
+        .map(|&size| (size.fract() == 0.0 && size >= 1.0).then_some(size as usize))
+        .collect::<Option<_>>()?;
+    let elements = (0..shape.iter().product()).map(element).collect();
+    Some(Tensor { shape, elements })
+}
+
+/// The element of a number, counted from 0, of the tensor that looks random.
+fn random(seed: f64, number: usize) -> f64 {
+    let mix = |mut z: u64| {
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let step = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let bits = mix(mix(seed.to_bits()).wrapping_add(step));
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    fn row(elements: &[f64]) -> Tensor {
+        Tensor { shape: vec![elements.len()], elements: elements.to_vec() }
+    }
+
+    #[test]
+    fn sums_add_in_32_chains() {
+        // Near 1e16 floats are 2 apart: in one chain all ones are lost. Of the chains, numbers 16 and 32 are lost, and the
+        // others come as 2, 4, 8 and 16.
+        let mut elements = vec![1.0; 33];
+        elements[0] = 1e16;
+        assert_eq!(evaluate("sum", &[row(&elements)], None), Some(Tensor::number(1e16 + 30.0)));
+    }
+
+    #[test]
+    fn dimensions_are_counted_from_both_ends() {
+        let matrix = Tensor { shape: vec![2, 3], elements: vec![1., 2., 3., 4., 5., 6.] };
+        let sum_along = |dimension| evaluate("sum", std::slice::from_ref(&matrix), Some(dimension));
+        assert_eq!(sum_along(-1), Some(row(&[6., 15.])));
+        assert_eq!(sum_along(0), Some(row(&[5., 7., 9.])));
+        assert_eq!(sum_along(2), None);
+    }
+
+    #[test]
+    fn zeros_have_an_order_and_nan_wins() {
+        let smallest = evaluate("min", &[row(&[0.0, -0.0])], None);
+        assert!(smallest.is_some_and(|tensor| tensor.elements[0].is_sign_negative()));
+        let largest = evaluate("max", &[row(&[f64::NAN, 1.0])], None);
+        assert!(largest.is_some_and(|tensor| tensor.elements[0].is_nan()));
+    }
+
+    #[test]
+    fn parts_are_joined_along_a_dimension() {
+        let column = |a, b| Tensor { shape: vec![2, 1], elements: vec![a, b] };
+        let joined = Tensor { shape: vec![2, 2], elements: vec![1., 3., 2., 4.] };
+        assert_eq!(evaluate("concat", &[column(1., 2.), column(3., 4.)], Some(1)), Some(joined));
+    }
+}

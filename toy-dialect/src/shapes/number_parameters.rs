@@ -1,0 +1,103 @@
+//! Parameters of functions that shapes depend on: what sizes, places in a tensor, dimensions and bounds of loops are made of.
+//!
+//! They are found once for all functions of a module, backwards from the ops that take numbers, through what can be
+//! computed when a function is compiled, and from functions to those that call them. Each value is looked at once.
+
+use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::interfaces::Callee;
+use mlir_lite::ir::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+use crate::builtins::ShapeOp;
+use crate::numbers::{ResolvesNumbers, TakesNumbers};
+use crate::ops::{CastOp, GenericCallOp};
+use crate::tensor::Compute;
+
+/// The parameters of each function that shapes depend on.
+pub(super) struct NumberParameters {
+    by_function: FxHashMap<Ident, BTreeSet<usize>>,
+}
+
+/// A function on the way.
+struct Function<'m> {
+    name: Ident,
+    body: &'m Body,
+    entry: BlockId,
+    seen: FxHashSet<ValueId>,
+}
+
+impl NumberParameters {
+    /// Those of the functions of a module.
+    pub(super) fn of(module: &Body) -> Self {
+        let mut functions: Vec<Function<'_>> = Vec::new();
+        // Calls of a function: the function that they are in, and the call.
+        let mut calls: FxHashMap<Ident, Vec<(usize, OpId)>> = FxHashMap::default();
+        // Values that shapes depend on, and the functions that they are in.
+        let mut pending: Vec<(usize, ValueId)> = Vec::new();
+        let ops = module.as_op().regions().flat_map(|region| region.ops());
+        for link in ops.filter(|op| op.is::<FuncOp>()) {
+            let Some(name) = link.symbol_name() else { continue };
+            let Some(body) = module.child(link.id()) else { continue };
+            let regions = body.regions(body.root());
+            let Some(entry) = regions.first().and_then(|region| body.entry_block(*region)) else { continue };
+            let index = functions.len();
+            for id in body.walk_pre_order() {
+                let op = body.op(id);
+                if let Some(callee) = callee(op) {
+                    calls.entry(callee).or_default().push((index, id));
+                }
+                let first = match op.interface::<dyn TakesNumbers>() {
+                    Some(interface) => interface.first_number(op),
+                    // A tensor, and its subscripts.
+                    None if op.interface::<dyn ResolvesNumbers>().is_some() => 1,
+                    None => continue,
+                };
+                pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
+            }
+            functions.push(Function { name, body, entry, seen: FxHashSet::default() });
+        }
+        let mut by_function: FxHashMap<Ident, BTreeSet<usize>> = FxHashMap::default();
+        while let Some((index, value)) = pending.pop() {
+            let function = &mut functions[index];
+            if !function.seen.insert(value) {
+                continue;
+            }
+            if let Some(id) = function.body.defining_op(value) {
+                let op = function.body.op(id);
+                let is_computed = op.interface::<dyn Compute>().is_some() || op.is::<CastOp>();
+                // Of a shape only the type of the tensor matters.
+                if is_computed && !op.is::<ShapeOp>() {
+                    pending.extend(op.operands().map(|operand| (index, operand)));
+                }
+                continue;
+            }
+            let name = function.name;
+            let arguments = function.body.arguments(function.entry);
+            let Some(parameter) = arguments.iter().position(|argument| *argument == value) else { continue };
+            by_function.entry(name).or_default().insert(parameter);
+            for &(caller, call) in calls.get(&name).into_iter().flatten() {
+                let argument = functions[caller].body.operands(call).nth(parameter);
+                pending.extend(argument.map(|argument| (caller, argument)));
+            }
+        }
+        Self { by_function }
+    }
+
+    /// The numbers of a function's parameters that shapes depend on.
+    pub(super) fn of_function(&self, name: Ident) -> &BTreeSet<usize> {
+        static NONE: BTreeSet<usize> = BTreeSet::new();
+        self.by_function.get(&name).unwrap_or(&NONE)
+    }
+}
+
+/// The function that an op calls.
+fn callee(op: OpRef<'_>) -> Option<Ident> {
+    if !op.is::<GenericCallOp>() {
+        return None;
+    }
+    match op.interface::<dyn CallOpInterface>()?.callee(op)? {
+        Callee::Symbol(name) => Some(name),
+        Callee::Value(_) => None,
+    }
+}
