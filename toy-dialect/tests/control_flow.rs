@@ -171,3 +171,36 @@ fn numbers_are_handed_on_without_memory() {
     assert!(only.ends_with("-> (f64, f64) {"), "{only}");
     assert!(depths(&text, "affine.store").iter().all(|depth| *depth == 0), "{text}");
 }
+
+#[test]
+fn loops_and_choices_read_back_before_and_after_shapes_are_known() {
+    let source = "
+        def grow(x, n) {
+          for i in 0:n { if i { x = x + i; } else { print(x); } if i == 2 { print(i); } }
+          return x;
+        }
+        def main() { var y = [1, 2]; for i in -1:2 { y = grow(y, 3); } print(y); }";
+    let mut program = Compiled::new(source);
+    let text = program.text();
+    assert!(text.contains(" = toy.for %"), "{text}");
+    assert_eq!(read_back(&text), text);
+    program.run_toy_passes().unwrap();
+    let text = program.text();
+    assert!(text.contains(" = -1 to 2 iter_args("), "{text}");
+    assert_eq!(read_back(&text), text);
+    for parts in [[" = toy.if %", " : tensor<f64> -> (tensor<2xf64>) {"], ["    toy.if %", "} else {"]] {
+        assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    }
+}
+
+#[test]
+fn a_loop_has_a_type_for_each_value() {
+    let ir = "func @f(%x: tensor<f64>) {
+      %0:2 = toy.for %i = 0 to 3 iter_args(%y = %x) -> (tensor<f64>, tensor<f64>) {
+        toy.yield %y : tensor<f64>
+      }
+      toy.return
+    }";
+    let errors = common::read(ir).err().expect("an error");
+    assert!(errors.contains("expected 1 types of results, found 2"), "{errors}");
+}

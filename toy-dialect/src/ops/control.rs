@@ -12,7 +12,17 @@ use crate::numbers::TakesNumbers;
 /// The operands are the values for the first round, and behind them the two bounds, which shape inference makes the
 /// attribute `numbers`. The body's arguments are the number of the round and the values; what it yields are the values
 /// for the next round, and in the end the results. `names` are those of the values in the source.
-#[op(name = "toy.for", traits(RecursiveMemoryEffects), interfaces(TakesNumbers), verify)]
+///
+/// ```mlir
+/// %2 = toy.for %i = 0 to 10 iter_args(%x = %1) -> (tensor<2xf64>) {
+///   %3 = toy.add %x, %i : (tensor<2xf64>, tensor<f64>) -> tensor<2xf64>
+///   toy.yield %3 : tensor<2xf64>
+/// }
+/// ```
+///
+/// Before the bounds are known, they are operands with their types. The types of a value are that of the result, but for
+/// those that are written behind the value.
+#[op(name = "toy.for", traits(RecursiveMemoryEffects), interfaces(TakesNumbers), assembly = custom, verify)]
 pub struct ForOp {
     #[operand]
     inits_and_bounds: Variadic<F64Tensor>,
@@ -25,8 +35,17 @@ pub struct ForOp {
 }
 
 /// Runs the first of its regions if the condition, a number, is not 0, else the second. What the region yields are the
-/// results. `names` are those of the values in the source.
-#[op(name = "toy.if", traits(RecursiveMemoryEffects), verify)]
+/// results. `names` are those of the values in the source. A second region that does nothing is not written.
+///
+/// ```mlir
+/// %2 = toy.if %1 : tensor<f64> -> (tensor<2xf64>) {
+///   toy.yield %0 : tensor<2xf64>
+/// } else {
+///   %3 = toy.neg %0 : tensor<2xf64>
+///   toy.yield %3 : tensor<2xf64>
+/// }
+/// ```
+#[op(name = "toy.if", traits(RecursiveMemoryEffects), assembly = custom, verify)]
 pub struct IfOp {
     #[operand]
     condition: F64Tensor,
@@ -46,6 +65,172 @@ pub struct IfOp {
 pub struct YieldOp {
     #[operand]
     values: Variadic<F64Tensor>,
+}
+
+/// Reads `: type`, if it is next.
+fn parse_optional_type(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Option<Type>> {
+    if parser.parse_optional_punct(":") { parser.parse_type().map(Some) } else { Ok(None) }
+}
+
+/// Reads `-> (types)`, if it is next.
+fn parse_results(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<Type>> {
+    if parser.parse_optional_punct("->") { parser.parse_function_results() } else { Ok(Vec::new()) }
+}
+
+fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+    if op.num_results() > 0 {
+        printer.write(" -> (");
+        printer.types(op.result_types());
+        printer.write(")");
+    }
+}
+
+/// Writes a value, and its type if it is another than expected.
+fn print_typed<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, value: ValueId, expected: Type) {
+    printer.operand(value);
+    let ty = op.body().ty(value);
+    if ty != expected {
+        printer.write(" : ");
+        printer.ty(ty);
+    }
+}
+
+impl CustomAssembly for ForOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let ctx = parser.context().clone();
+        let number = ctx.tensor_type(&[], Type::F64);
+        let variable = parser.parse_argument()?;
+        let variable_type = parse_optional_type(parser)?.unwrap_or(number);
+        parser.parse_punct("=")?;
+        let mut bounds = Vec::new();
+        let mut numbers = Vec::new();
+        for word in ["to", ""] {
+            match parser.parse_optional_operand()? {
+                Some(bound) => bounds.push((bound, parse_optional_type(parser)?.unwrap_or(number))),
+                None => numbers.push(parser.parse_integer()?),
+            }
+            if !word.is_empty() {
+                parser.parse_keyword(word)?;
+            }
+        }
+        let mut carried = Vec::new();
+        if parser.parse_optional_keyword("iter_args") {
+            parser.parse_punct("(")?;
+            while !parser.parse_optional_punct(")") {
+                if !carried.is_empty() {
+                    parser.parse_punct(",")?;
+                }
+                let argument = (parser.parse_argument()?, parse_optional_type(parser)?);
+                parser.parse_punct("=")?;
+                let init = (parser.parse_operand()?, parse_optional_type(parser)?);
+                carried.push((argument, init));
+            }
+        }
+        let position = parser.position();
+        let types = parse_results(parser)?;
+        if types.len() != carried.len() {
+            let message = format!("expected {} types of results, found {}", carried.len(), types.len());
+            return Err(parser.error(position, message));
+        }
+        let mut arguments = vec![(variable, variable_type)];
+        for ((argument, init), &ty) in carried.into_iter().zip(&types) {
+            arguments.push((argument.0, argument.1.unwrap_or(ty)));
+            let init = parser.resolve(&init.0, init.1.unwrap_or(ty))?;
+            parser.add_operand(init);
+        }
+        for (bound, ty) in &bounds {
+            let bound = parser.resolve(bound, *ty)?;
+            parser.add_operand(bound);
+        }
+        if !numbers.is_empty() {
+            parser.set_attr(crate::numbers::NUMBERS, ctx.i64_array_attr(&numbers));
+        }
+        parser.add_result_types(&types);
+        parser.parse_region(&arguments)?;
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let Some(this) = op.cast::<ForOp>() else { return };
+        let number = op.context().tensor_type(&[], Type::F64);
+        let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
+        let Some((&variable, arguments)) = arguments.split_first() else { return };
+        printer.write(" ");
+        print_typed(op, printer, variable, number);
+        printer.write(" = ");
+        match this.bounds(op.body()) {
+            Some((from, to)) => {
+                printer.write(&from.to_string());
+                printer.write(" to ");
+                printer.write(&to.to_string());
+            }
+            None => {
+                for (index, bound) in op.operands().skip(op.num_results()).enumerate() {
+                    printer.write(if index > 0 { " to " } else { "" });
+                    print_typed(op, printer, bound, number);
+                }
+            }
+        }
+        if op.num_results() > 0 {
+            printer.write(" iter_args(");
+            let values = arguments.iter().zip(op.operands()).zip(op.result_types());
+            for (index, ((&argument, init), ty)) in values.enumerate() {
+                printer.write(if index > 0 { ", " } else { "" });
+                print_typed(op, printer, argument, ty);
+                printer.write(" = ");
+                print_typed(op, printer, init, ty);
+            }
+            printer.write(")");
+        }
+        print_results(op, printer);
+        printer.write(" ");
+        for region in op.regions() {
+            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+        }
+        printer.attr_dict(op, &[crate::numbers::NUMBERS]);
+    }
+}
+
+impl CustomAssembly for IfOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        let condition = parser.parse_operand()?;
+        parser.parse_punct(":")?;
+        let ty = parser.parse_type()?;
+        let condition = parser.resolve(&condition, ty)?;
+        parser.add_operand(condition);
+        let types = parse_results(parser)?;
+        parser.add_result_types(&types);
+        parser.parse_region(&[])?;
+        if parser.parse_optional_keyword("else") {
+            parser.parse_region(&[])?;
+        } else {
+            parser.add_empty_region();
+            let location = parser.location();
+            parser.ensure_terminator(&[], |body| {
+                let name = YieldOp::name(body.context());
+                body.create_op(OperationState::new(name, location))
+            });
+        }
+        parser.parse_attr_dict()
+    }
+
+    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        printer.operand(op.operand(0));
+        printer.write(" : ");
+        printer.types(op.operand_types());
+        print_results(op, printer);
+        for (index, region) in op.regions().enumerate() {
+            let does_nothing =
+                region.ops().count() == 1 && yielded(region) == Some(0) && region.blocks().count() == 1;
+            if index > 0 && does_nothing {
+                continue;
+            }
+            printer.write(if index > 0 { " else " } else { " " });
+            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+        }
+        printer.attr_dict(op, &[]);
+    }
 }
 
 impl TakesNumbers for ForOp {
