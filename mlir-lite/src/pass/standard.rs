@@ -10,6 +10,7 @@ use crate::pass::{PassInfo, PassRegistry};
 use crate::transforms::affine_block_matmul::{AffineBlockMatmulOptions, AffineBlockMatmulPass};
 use crate::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use crate::transforms::affine_loop_tile::{AffineLoopTileOptions, AffineLoopTilePass};
+use crate::transforms::affine_parallelize::{AffineParallelizeOptions, AffineParallelizePass};
 use crate::transforms::affine_vectorize::AffineVectorizePass;
 use crate::transforms::canonicalize::CanonicalizerPass;
 use crate::transforms::cse::{CseOptions, CsePass};
@@ -126,6 +127,18 @@ fn register_affine(registry: &mut PassRegistry) {
             .description(
                 "Perfect nests of loops with constant bounds, whose iterations may run in any order, run tile by tile: \
                  what one tile reads and writes stays in the cache.",
+            )
+            .dialects(load::<AffineDialect>),
+        )
+        .register(
+            PassInfo::with_options(
+                "affine-parallelize",
+                "Convert affine.for ops into 1-D affine.parallel",
+                |_, options: &AffineParallelizeOptions| AffineParallelizePass::with_options(options),
+            )
+            .description(
+                "Loops of perfect nests with constant bounds become parallel ones if their iterations may run in any \
+                 order. Reductions stay loops.",
             )
             .dialects(load::<AffineDialect>),
         )

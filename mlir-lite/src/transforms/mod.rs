@@ -4,6 +4,7 @@ pub mod affine_block_matmul;
 pub mod affine_loop_fusion;
 pub mod affine_loop_tile;
 mod affine_nest;
+pub mod affine_parallelize;
 pub mod affine_vectorize;
 pub mod canonicalize;
 pub mod cse;

@@ -9,6 +9,7 @@ use crate::dialects::affine::indexing::print_results_of_values;
 use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::affine::operands::resolve_indices;
 use crate::dialects::affine::scope::verify_map_operands;
+use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::prelude::*;
 use crate::text::asm::AffineGroups;
 use crate::types::{DYNAMIC, Signedness, TypeKind};
@@ -50,6 +51,46 @@ pub struct ParallelOp {
     region: SingleBlockRegion,
     #[result]
     results: Variadic<AnyType>,
+}
+
+impl ParallelOp {
+    /// One parallel loop that reduces nothing, whose body is a block with its variable and an `affine.yield`. The bounds are
+    /// the first index and the one behind the last.
+    pub fn from_to(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        (lower, upper): (i64, i64),
+        step: i64,
+    ) -> Self {
+        let ctx = builder.context().clone();
+        let one_loop = groups_attr(&ctx, &[1]);
+        let bound = |value| ctx.affine_map_attr(ctx.constant_map(value));
+        let this = Self::build(
+            builder,
+            location,
+            &[],
+            ctx.array_attr(&[]),
+            bound(lower),
+            one_loop,
+            bound(upper),
+            one_loop,
+            ctx.array_attr(&[ctx.i64_attr(step)]),
+            &[],
+        );
+        let region = this.region(builder.body());
+        let block = builder.body_mut().create_block(region, &[Type::INDEX]);
+        builder.block_created(block);
+        at(builder, InsertionPoint::End(block), |builder| YieldOp::build(builder, location, &[]));
+        this
+    }
+
+    /// The block of the body.
+    ///
+    /// # Panics
+    /// If the op is not verified and its region is empty.
+    pub fn block(self, body: &Body) -> BlockId {
+        body.entry_block(self.region(body)).expect("a verified loop has a block")
+    }
 }
 
 /// How values are combined, by the number that stands for it.
