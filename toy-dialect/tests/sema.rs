@@ -392,3 +392,28 @@ fn long_chains_need_no_stack() {
     calls += "def f20000(x) { return x; }";
     assert_eq!(analysis(&calls), "");
 }
+
+#[test]
+fn exported_functions_are_used() {
+    let sources = mlir_lite_diagnostics::SourceMap::new();
+    let mut diagnostics = mlir_lite_diagnostics::Diagnostics::new();
+    let text =
+        "def f(x) { return g(x); } def g(x) { return x; } def h(x) { return x; } def main() { print(1); }";
+    let file = sources.add("t.toy", text).unwrap();
+    let module = toy_ast::parse_module(&file, &mut diagnostics).expect("a well-formed program");
+    toy_dialect::sema::lint(&module, &["f"], &mut diagnostics);
+    let messages: Vec<_> = diagnostics.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(messages, ["unused function 'h'"]);
+}
+
+#[test]
+fn a_loop_gives_the_name_of_its_variable_back() {
+    assert_eq!(
+        messages("def main() { var i = 1; for i in 0:3 { print(i); } print(i); }"),
+        ["1:29: error: redefinition of variable 'i'"]
+    );
+    assert_eq!(
+        messages("def f(x) { return x; } def main() { for f in 0:3 { print(f(f)); } }"),
+        ["1:41: warning: loop variable 'f' has the name of a function"]
+    );
+}

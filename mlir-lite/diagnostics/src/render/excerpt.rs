@@ -1,6 +1,6 @@
 //! The part of a source line that is shown, and the marker below it.
 //!
-//! A line of a megabyte is cut to a window around the column; `...` stands for what was left out. Tabs before the
+//! A line that no terminal shows as one is cut to a window around the column; `...` stands for what was left out. Tabs before the
 //! marker are repeated in the marker's line, so that it lines up whatever the terminal's tab width is.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
@@ -8,7 +8,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::place::PlaceText;
 
 /// Lines up to this many bytes are shown whole.
-const MAX_WHOLE_LINE: usize = 400;
+const MAX_WHOLE_LINE: usize = CONTEXT_BEFORE + CONTEXT_AFTER;
 /// Bytes shown before and after the column in a line that is cut.
 const CONTEXT_BEFORE: usize = 60;
 const CONTEXT_AFTER: usize = 100;
