@@ -124,8 +124,10 @@ fn sweep_until_nothing_changes(
             Traversal::PreOrder => driver.push_pre_order(body),
         }
         if !changed {
-            // About what arithmetic has.
-            driver.constants.reserve(driver.worklist.len() / 8, body.op_capacity());
+            // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
+            // not in the cache.
+            let constants = (driver.worklist.len() / 8).min(MAX_EXPECTED_CONSTANTS);
+            driver.constants.reserve(constants, body.op_capacity());
         }
         driver.sweep(body, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable.
@@ -181,6 +183,9 @@ struct Scratch {
 thread_local! {
     static SCRATCH: Cell<Option<Scratch>> = const { Cell::new(None) };
 }
+
+/// For how many constants there is room from the start, at most.
+const MAX_EXPECTED_CONSTANTS: usize = 1 << 10;
 
 /// Tables for bodies of more ops are not kept.
 const MAX_KEPT: usize = 1 << 14;
