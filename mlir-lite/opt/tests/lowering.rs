@@ -26,7 +26,7 @@ use text_test_runner::files_below;
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
 /// What functions contain that are not lowered, as their text has it, and why.
-const NOT_LOWERED: [(&str, &str); 9] = [
+const NOT_LOWERED: [(&str, &str); 8] = [
     ("tensor<", "tensors have no place in memory before they are bufferized"),
     ("tuple<", "the llvm dialect has no tuples"),
     (" none", "the llvm dialect has no values without content"),
@@ -41,7 +41,7 @@ const NOT_LOWERED: [(&str, &str); 9] = [
 ];
 
 /// Functions that are not lowered, by file and name, and why.
-const EXCEPTIONS: [(&str, &str, &str); 13] = [
+const EXCEPTIONS: [(&str, &str, &str); 14] = [
     ("arith/elementwise.mlir", "extended", "extended products of vectors are not lowered"),
     ("folds/memref.mlir", "dim_oob", "a memref of one dimension has no eighth"),
     ("folds/memref.mlir", "dim_reshape", "the new shape needs the number of dimensions"),
