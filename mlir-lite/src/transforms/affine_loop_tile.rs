@@ -12,12 +12,11 @@ use crate::affine::AffineMap;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
 use crate::dialects::affine::{ForBound, ForOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
-use crate::ir::{Body, OpBuilder, OpDefinition};
+use crate::ir::{Body, OpBuilder};
 use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
 use crate::transforms::affine_nest::{Nest, move_ops};
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
-use rustc_hash::FxHashMap;
 
 crate::declare_options! {
     /// Options of `affine-loop-tile`.
@@ -80,16 +79,7 @@ pub fn tile_affine_loops(body: &mut Body, tile_size: i64, transposes_only: bool)
         return 0;
     }
     let (mut subscripts, mut classes) = (SubscriptTable::default(), MemoryClasses::default());
-    let mut nests: Vec<Nest> = Vec::new();
-    for op in body.walk_pre_order() {
-        let Some(root) = ForOp::cast(body, op) else { continue };
-        // The inner loops of a nest come right behind it.
-        let is_within = |nest: &Nest| nest.variables.contains(&root.induction_variable(body));
-        if nests.last().is_some_and(is_within) {
-            continue;
-        }
-        nests.extend(Nest::new(body, root, 0, &FxHashMap::default(), &mut subscripts, &mut classes));
-    }
+    let mut nests = Nest::all(body, &mut subscripts, &mut classes);
     nests.retain(|nest| {
         nest.has_free_order() && (!transposes_only || is_transposing(body, nest, 2 * tile_size))
     });

@@ -100,6 +100,24 @@ impl Nest {
         Some(nest)
     }
 
+    /// The nests of a body, each of them as deep as it is perfect.
+    pub(crate) fn all(
+        body: &Body,
+        subscripts: &mut SubscriptTable,
+        classes: &mut MemoryClasses,
+    ) -> Vec<Self> {
+        let mut nests: Vec<Self> = Vec::new();
+        for op in body.walk_pre_order() {
+            let Some(root) = ForOp::cast(body, op) else { continue };
+            // The inner loops of a nest come right behind it.
+            let is_within = |nest: &Self| nest.variables.contains(&root.induction_variable(body));
+            if !nests.last().is_some_and(is_within) {
+                nests.extend(Self::new(body, root, 0, &FxHashMap::default(), subscripts, classes));
+            }
+        }
+        nests
+    }
+
     /// Follows loops that contain nothing but the next one; gives the
     /// innermost block.
     fn descend(&mut self, body: &Body, root: ForOp) -> Option<BlockId> {

@@ -9,12 +9,11 @@
 use crate::dialects::affine::subscripts::SubscriptTable;
 use crate::dialects::affine::{ForOp, ParallelOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
-use crate::ir::{Body, OpDefinition, OpId};
+use crate::ir::{Body, OpDefinition};
 use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
 use crate::transforms::affine_nest::{Nest, move_ops};
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
-use rustc_hash::FxHashMap;
 
 crate::declare_options! {
     /// Options of `affine-parallelize`.
@@ -70,24 +69,14 @@ impl Pass for AffineParallelizePass {
 /// The loops of each nest whose iterations may run in any order, outermost first.
 fn independent_nests(body: &Body) -> Vec<Vec<ForOp>> {
     let (mut subscripts, mut classes) = (SubscriptTable::default(), MemoryClasses::default());
-    let positions: FxHashMap<OpId, i64> = FxHashMap::default();
-    let mut nests: Vec<Vec<ForOp>> = Vec::new();
-    let mut inner: Vec<OpId> = Vec::new();
-    for op in body.walk_pre_order() {
-        let Some(root) = ForOp::cast(body, op).filter(|_| !inner.contains(&op)) else { continue };
-        let Some(nest) = Nest::new(body, root, 0, &positions, &mut subscripts, &mut classes) else {
-            continue;
-        };
-        let loops: Vec<ForOp> = std::iter::successors(Some(root), |outer| {
+    let nests = Nest::all(body, &mut subscripts, &mut classes);
+    let loops = |nest: &Nest| {
+        std::iter::successors(ForOp::cast(body, nest.root), |outer| {
             body.ops(outer.block(body)).find_map(|op| ForOp::cast(body, op))
         })
-        .collect();
-        inner = loops.iter().map(|this| this.id()).collect();
-        if nest.has_free_order() {
-            nests.push(loops);
-        }
-    }
-    nests
+        .collect()
+    };
+    nests.iter().filter(|nest| nest.has_free_order()).map(loops).collect()
 }
 
 /// Puts an `affine.parallel` of the same bounds and body in the place of a loop with constant bounds that carries nothing.

@@ -15,14 +15,12 @@ mod straight;
 mod tests;
 mod transposes;
 
-use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::SubscriptTable;
-use crate::ir::{Body, OpDefinition};
+use crate::ir::Body;
 use crate::pass::{Pass, PassContext, PassScope};
 use crate::transforms::affine_nest::Nest;
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
-use rustc_hash::FxHashMap;
 
 /// Elements of a vector.
 const LANES: i64 = 8;
@@ -56,15 +54,7 @@ fn vectorize(body: &mut Body) -> usize {
         return 0;
     }
     let (mut subscripts, mut classes) = (SubscriptTable::default(), MemoryClasses::default());
-    let mut nests: Vec<Nest> = Vec::new();
-    for op in body.walk_pre_order() {
-        let Some(root) = ForOp::cast(body, op) else { continue };
-        // The inner loops of a nest come right behind it.
-        let is_within = |nest: &Nest| nest.variables.contains(&root.induction_variable(body));
-        if !nests.last().is_some_and(is_within) {
-            nests.extend(Nest::new(body, root, 0, &FxHashMap::default(), &mut subscripts, &mut classes));
-        }
-    }
+    let mut nests = Nest::all(body, &mut subscripts, &mut classes);
     let is_plain = |&(lower, _, step): &(i64, i64, i64)| lower == 0 && step == 1;
     nests.retain(|nest| nest.space.iter().all(is_plain));
     nests.iter().filter(|nest| transposes::vectorize(body, nest) || lanes::vectorize(body, nest)).count()

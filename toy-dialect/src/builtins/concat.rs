@@ -48,7 +48,9 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
         others
     };
     if first.len() != second.len() || others(first) != others(second) {
-        return Err(format!("'concat' cannot join shapes {shown_first} and {shown_second} along dimension {dimension}"));
+        return Err(format!(
+            "'concat' cannot join shapes {shown_first} and {shown_second} along dimension {dimension}"
+        ));
     }
     let mut result = first.to_vec();
     result[dimension] += second[dimension];
@@ -90,8 +92,8 @@ impl Lower for ConcatOp {
         let (location, ty) = target(rewriter.body(), self.id())?;
         let [first, second] = in_memory(rewriter.body(), operands)?;
         let sizes = [first, second].map(|input| shape(rewriter.body(), input).to_vec());
-        let (dimension, _) =
-            along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id()))).map_err(|_| "shapes do not match")?;
+        let (dimension, _) = along(&sizes[0], &sizes[1], &known_numbers(rewriter.body().op(self.id())))
+            .map_err(|_| "shapes do not match")?;
         let result = allocate(rewriter, location, ty)?;
         let ctx = rewriter.context().clone();
         let mut start = 0;

@@ -54,6 +54,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
     details: "",
     shape: "`<n>`, where `n` is a whole number from 1 on, known when the program is compiled.",
     errors: &[("iota(0)", "a size is at least 1, found 0")],
-    example: ("print(iota(4));\nprint(1 + iota(3) * 0.5);", "0.000000 1.000000 2.000000 3.000000 \n1.000000 1.500000 2.000000 \n"),
+    example: (
+        "print(iota(4));\nprint(1 + iota(3) * 0.5);",
+        "0.000000 1.000000 2.000000 3.000000 \n1.000000 1.500000 2.000000 \n",
+    ),
     ops: &[OpEntry::of::<IotaOp>()],
 };

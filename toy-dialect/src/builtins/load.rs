@@ -10,8 +10,11 @@ use crate::npy;
 use crate::tensor::Tensor;
 
 /// Reads a tensor from a `.npy` file, whose shape is known before.
-#[op(name = "toy.load", interfaces(InferShape, Evaluate, MemoryEffectOpInterface),
-     format = "attr-dict `:` type($result)")]
+#[op(
+    name = "toy.load",
+    interfaces(InferShape, Evaluate, MemoryEffectOpInterface),
+    format = "attr-dict `:` type($result)"
+)]
 pub struct LoadOp {
     #[attr]
     path: Optional<StrAttr>,
@@ -108,7 +111,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
               then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of either byte order, in C \
               or Fortran order.",
     shape: "That of the array in the file.",
-    errors: &[("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"), ("load(1)", "'load' takes a text")],
+    errors: &[
+        ("print(load(\"missing.npy\"))", "cannot read 'missing.npy'"),
+        ("load(1)", "'load' takes a text"),
+    ],
     example: (
         "save(\"load-example.npy\", [[1, 2], [3, 4]]);\n# In another program: print(load(\"load-example.npy\"));",
         "",

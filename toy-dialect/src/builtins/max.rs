@@ -1,7 +1,7 @@
 //! `max`
 
 use super::elementwise::*;
-use super::reduction::{self, Combination, reduction};
+use super::reduction::{Combination, reduction};
 use crate::numbers::TakesNumbers;
 
 /// The larger one of two elements; `nan` if one of them is.
@@ -29,25 +29,13 @@ pub struct ReduceMaxOp {
     result: F64Tensor,
 }
 
-reduction! { ReduceMaxOp "max" }
+reduction! { ReduceMaxOp "max" COMBINATION }
 
 const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,
     combine: crate::tensor::maximum,
     build: |b, at, x, y| std::MaximumFOp::build(b, at, x, y).result(b.body()),
 };
-
-impl Compute for ReduceMaxOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-        reduction::compute(op, inputs, COMBINATION)
-    }
-}
-
-impl Lower for ReduceMaxOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-        reduction::lower(self.id(), operands, rewriter, COMBINATION, None)
-    }
-}
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "max",
@@ -66,8 +54,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
     shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a number; along a dimension: the \
             sizes of the others.",
-    errors: &[("max([1, 2], [1, 2, 3])", "'max' cannot combine shapes <2> and <3>"),
-        ("max([1, 2], dim = 1)", "'max' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions")],
+    errors: &[
+        ("max([1, 2], [1, 2, 3])", "'max' cannot combine shapes <2> and <3>"),
+        ("max([1, 2], dim = 1)", "'max' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions"),
+    ],
     example: (
         "print(max([1, 2, 5], [2, 1, 3]));\nprint(max([[1, 2], [3, 0]]));\nprint(max([[1, 2], [3, 0]], dim = 1));",
         "2.000000 2.000000 5.000000 \n3.000000 \n2.000000 3.000000 \n",

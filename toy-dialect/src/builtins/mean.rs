@@ -1,9 +1,10 @@
 //! `mean`
 
 use super::elementwise::*;
-use super::reduction::{self, Combination, reduction};
-use crate::numbers::TakesNumbers;
+use super::reduction::{self, reduction};
+use super::sum::COMBINATION;
 use crate::lowering::shape;
+use crate::numbers::TakesNumbers;
 
 /// The mean of all elements, or of those along a dimension: their sum divided by their number.
 #[op(name = "toy.mean", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
@@ -18,12 +19,6 @@ pub struct MeanOp {
 }
 
 reduction! { MeanOp "mean" }
-
-const COMBINATION: Combination = Combination {
-    neutral: 0.0,
-    combine: |a, b| a + b,
-    build: |b, at, x, y| std::AddFOp::build(b, at, x, y).result(b.body()),
-};
 
 impl Compute for MeanOp {
     fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
@@ -40,10 +35,16 @@ impl Lower for MeanOp {
         let count = operands.first().map_or(1, |input| shape(body, *input).iter().product::<i64>());
         let results = body.ty(self.result(body)).static_shape(body.context()).unwrap_or_default();
         let count = count / results.iter().product::<i64>();
-        reduction::lower(self.id(), operands, rewriter, COMBINATION, Some(&|b, at, sum| {
-            let count = std::ConstantOp::f64(b, at, count as f64).result(b.body());
-            std::DivFOp::build(b, at, sum, count).result(b.body())
-        }))
+        reduction::lower(
+            self.id(),
+            operands,
+            rewriter,
+            COMBINATION,
+            Some(&|b, at, sum| {
+                let count = std::ConstantOp::f64(b, at, count as f64).result(b.body());
+                std::DivFOp::build(b, at, sum, count).result(b.body())
+            }),
+        )
     }
 }
 
@@ -58,6 +59,9 @@ pub(super) static BUILTIN: Builtin = Builtin {
     details: "It is the `sum`, in the same order, divided by the number of elements.",
     shape: "Of a whole tensor: a number. Along a dimension: the sizes of the others.",
     errors: &[("mean(1, 0)", "'mean' of shape <>: there is no dimension 0 in a tensor of 0 dimensions")],
-    example: ("print(mean([[1, 2], [3, 4]]));\nprint(mean([[1, 2], [3, 4]], -1));", "2.500000 \n1.500000 3.500000 \n"),
+    example: (
+        "print(mean([[1, 2], [3, 4]]));\nprint(mean([[1, 2], [3, 4]], -1));",
+        "2.500000 \n1.500000 3.500000 \n",
+    ),
     ops: &[OpEntry::of::<MeanOp>()],
 };

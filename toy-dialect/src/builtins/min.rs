@@ -1,7 +1,7 @@
 //! `min`
 
 use super::elementwise::*;
-use super::reduction::{self, Combination, reduction};
+use super::reduction::{Combination, reduction};
 use crate::numbers::TakesNumbers;
 
 /// The smaller one of two elements; `nan` if one of them is.
@@ -29,25 +29,13 @@ pub struct ReduceMinOp {
     result: F64Tensor,
 }
 
-reduction! { ReduceMinOp "min" }
+reduction! { ReduceMinOp "min" COMBINATION }
 
 const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,
     combine: crate::tensor::minimum,
     build: |b, at, x, y| std::MinimumFOp::build(b, at, x, y).result(b.body()),
 };
-
-impl Compute for ReduceMinOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-        reduction::compute(op, inputs, COMBINATION)
-    }
-}
-
-impl Lower for ReduceMinOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-        reduction::lower(self.id(), operands, rewriter, COMBINATION, None)
-    }
-}
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "min",
@@ -66,8 +54,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     details: "If one of them is `nan`, so is the result. 0 is larger than -0.",
     shape: "Of two tensors: shapes are broadcast to each other. Of one tensor as a whole: a number; along a dimension: the \
             sizes of the others.",
-    errors: &[("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
-        ("min([1, 2], dim = 1)", "'min' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions")],
+    errors: &[
+        ("min([1, 2], [1, 2, 3])", "'min' cannot combine shapes <2> and <3>"),
+        ("min([1, 2], dim = 1)", "'min' of shape <2>: there is no dimension 1 in a tensor of 1 dimensions"),
+    ],
     example: (
         "print(min([1, 2, 5], [2, 1, 3]));\nprint(min([[1, 2], [3, 0]]));\nprint(min([[1, 2], [3, 0]], dim = 0));",
         "1.000000 1.000000 3.000000 \n0.000000 \n1.000000 0.000000 \n",

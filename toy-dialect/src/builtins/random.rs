@@ -59,9 +59,12 @@ impl InferShape for RandomOp {
         match operand_shape(op, 0) {
             [] => makers::infer(op),
             other => Err(Box::new(
-                op.error(format!("'random' takes a number as its seed, found a tensor of shape {}", shown(other)))
-                    .with_code(Code::ShapeMismatch.text())
-                    .with_label("made here"),
+                op.error(format!(
+                    "'random' takes a number as its seed, found a tensor of shape {}",
+                    shown(other)
+                ))
+                .with_code(Code::ShapeMismatch.text())
+                .with_label("made here"),
             )),
         }
     }
@@ -69,7 +72,10 @@ impl InferShape for RandomOp {
 
 impl Compute for RandomOp {
     fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let seed = inputs.first().filter(|seed| seed.shape.is_empty()).ok_or("'random' takes a number as its seed")?;
+        let seed = inputs
+            .first()
+            .filter(|seed| seed.shape.is_empty())
+            .ok_or("'random' takes a number as its seed")?;
         Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |number| element(seed.values[0], number as u64)))
     }
 }
@@ -89,7 +95,8 @@ impl Arithmetic<'_, '_> {
     fn mix(&mut self, mut state: ValueId) -> ValueId {
         for (shift, factor) in MIXING {
             let by = self.constant(shift);
-            let shifted = std::ShiftRightUnsignedOp::build(self.b, self.location, state, by).result(self.b.body());
+            let shifted =
+                std::ShiftRightUnsignedOp::build(self.b, self.location, state, by).result(self.b.body());
             state = std::XOrOp::build(self.b, self.location, state, shifted).result(self.b.body());
             if factor != 1 {
                 let factor = self.constant(factor);
@@ -109,7 +116,8 @@ impl Arithmetic<'_, '_> {
         let state = std::AddIOp::build(self.b, self.location, first, grown).result(self.b.body());
         let mixed = self.mix(state);
         let dropped = self.constant(DROPPED);
-        let kept = std::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped).result(self.b.body());
+        let kept =
+            std::ShiftRightUnsignedOp::build(self.b, self.location, mixed, dropped).result(self.b.body());
         let value = std::SIToFPOp::build(self.b, self.location, kept, Type::F64).result(self.b.body());
         let unit = std::ConstantOp::f64(self.b, self.location, UNIT).result(self.b.body());
         std::MulFOp::build(self.b, self.location, value, unit).result(self.b.body())
@@ -143,7 +151,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
               SplitMix64.",
     shape: makers::SIZES,
     errors: &[("random([1, 2], 3)", "'random' takes a number as its seed, found a tensor of shape <2>")],
-    example: ("var x = random(42, 1000);\nprint(min(x) >= 0);\nprint(max(x) < 1);\nprint(abs(mean(x) - 0.5) < 0.05);", "1.000000 \n1.000000 \n1.000000 \n"),
+    example: (
+        "var x = random(42, 1000);\nprint(min(x) >= 0);\nprint(max(x) < 1);\nprint(abs(mean(x) - 0.5) < 0.05);",
+        "1.000000 \n1.000000 \n1.000000 \n",
+    ),
     ops: &[OpEntry::of::<RandomOp>()],
 };
 
@@ -160,7 +171,10 @@ mod tests {
 
     #[test]
     fn numbers_lie_from_0_to_1() {
-        let mean = (0..10_000).map(|number| element(7.0, number)).inspect(|x| assert!((0.0..1.0).contains(x))).sum::<f64>()
+        let mean = (0..10_000)
+            .map(|number| element(7.0, number))
+            .inspect(|x| assert!((0.0..1.0).contains(x)))
+            .sum::<f64>()
             / 10_000.0;
         assert!((mean - 0.5).abs() < 0.01, "{mean}");
     }

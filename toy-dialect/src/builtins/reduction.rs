@@ -275,8 +275,23 @@ impl Reduction {
     }
 }
 
-/// What ops of reductions have in common.
+/// What ops of reductions have in common; with a combination, all that they do.
 macro_rules! reduction {
+    ($op:ident $what:literal $combination:ident) => {
+        $crate::builtins::reduction::reduction! { $op $what }
+
+        impl Compute for $op {
+            fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+                $crate::builtins::reduction::compute(op, inputs, $combination)
+            }
+        }
+
+        impl Lower for $op {
+            fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+                $crate::builtins::reduction::lower(self.id(), operands, rewriter, $combination, None)
+            }
+        }
+    };
     ($op:ident $what:literal) => {
         usual_assembly!($op);
 

@@ -22,7 +22,11 @@ fn sizes(shape: &[i64]) -> Tensor {
 impl InferShape for ShapeOp {
     fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         match operand_shape(op, 0).len() {
-            0 => Err(Box::new(op.error("a number has no sizes").with_code(Code::WrongNumber.text()).with_label("of a number"))),
+            0 => Err(Box::new(
+                op.error("a number has no sizes")
+                    .with_code(Code::WrongNumber.text())
+                    .with_label("of a number"),
+            )),
             rank => Ok(op.context().tensor_type(&[rank as i64], Type::F64)),
         }
     }

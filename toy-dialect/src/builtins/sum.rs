@@ -1,7 +1,7 @@
 //! `sum`
 
 use super::elementwise::*;
-use super::reduction::{self, Combination, reduction};
+use super::reduction::{Combination, reduction};
 use crate::numbers::TakesNumbers;
 
 /// Adds all elements, or those along a dimension.
@@ -16,25 +16,14 @@ pub struct SumOp {
     result: F64Tensor,
 }
 
-reduction! { SumOp "sum" }
+reduction! { SumOp "sum" COMBINATION }
 
-const COMBINATION: Combination = Combination {
+/// Adding.
+pub(super) const COMBINATION: Combination = Combination {
     neutral: 0.0,
     combine: |a, b| a + b,
     build: |b, at, x, y| std::AddFOp::build(b, at, x, y).result(b.body()),
 };
-
-impl Compute for SumOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-        reduction::compute(op, inputs, COMBINATION)
-    }
-}
-
-impl Lower for SumOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-        reduction::lower(self.id(), operands, rewriter, COMBINATION, None)
-    }
-}
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sum",

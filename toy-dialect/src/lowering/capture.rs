@@ -1,13 +1,14 @@
 //! `toy.capture` to loops that call [`CaptureOp::HOOK`].
 
 use mlir_lite::dialects::llvm::{self, LlvmFuncOp};
-use mlir_lite::dialects::{scf, std};
+use mlir_lite::dialects::std;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
+use super::loops::element_loops;
 use crate::ops::CaptureOp;
 
 /// Lowers `toy.capture` of memory; of tensors, which are not lowered yet, it says so.
@@ -50,18 +51,7 @@ fn lower(body: &mut Body, capture: CaptureOp, requests: &mut SymbolRequests) {
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(capture.id()));
     let index = llvm::ConstantOp::build(&mut builder, location, index_attr, Type::I64);
     let index = index.res(builder.body());
-    let mut indices = Vec::with_capacity(sizes.len());
-    for &size in &sizes {
-        let bounds = [0, size, 1].map(|value| {
-            let constant = std::ConstantOp::index(&mut builder, location, value);
-            constant.result(builder.body())
-        });
-        let (_, block) = scf::ForOp::with_body(&mut builder, location, bounds, &[]);
-        indices.push(builder.body().arguments(block)[0]);
-        builder.set_insertion_point(InsertionPoint::End(block));
-        let end = scf::YieldOp::build(&mut builder, location, &[]);
-        builder.set_insertion_point(InsertionPoint::Before(end.id()));
-    }
+    let indices = element_loops(&mut builder, location, &sizes);
     let element = std::LoadOp::create(&mut builder, location, input, &indices).result(builder.body());
     llvm::CallOp::build_symbol(&mut builder, location, hook, &[index, element], None);
 }

@@ -7,7 +7,7 @@
 //! The ops are replaced before the ops in them are lowered: casts stand between memory and the tensors that are left.
 //! When those are lowered, [`close`] makes what is yielded end up in its memory.
 
-use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::affine::{self, ForBound, build_loop_nest};
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::scf;
 use mlir_lite::dialects::std::{AllocOp, DeallocOp};
@@ -192,7 +192,6 @@ fn replace_yield(
 }
 
 fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
-    let ctx = body.context().clone();
     let (from, to) = this.bounds(body)?;
     let (old, location) = (this.block(body)?, body.location(this.id()));
     let tensors: Vec<ValueId> = body.operands(this.id()).collect();
@@ -210,15 +209,8 @@ fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
         build_copy(&mut frame.builder, location, source, first);
         inits.extend([first, second]);
     }
-    let carried: Vec<Type> = inits.iter().map(|init| frame.builder.body().ty(*init)).collect();
-    let bound = |value: i64| ctx.affine_map_attr(ctx.constant_map(value));
-    let step = ctx.index_attr(1);
-    let builder = &mut frame.builder;
-    let new =
-        affine::ForOp::build(builder, location, &[], &[], &inits, bound(from), bound(to), step, &carried);
-    let region = new.body(builder.body());
-    let arguments = [vec![Type::INDEX], carried].concat();
-    let block = builder.body_mut().create_block(region, &arguments);
+    let bounds = (ForBound::Constant(from), ForBound::Constant(to));
+    let (new, block) = affine::ForOp::carrying(&mut frame.builder, location, bounds, 1, &inits);
 
     // The loop's own ops follow what makes tensors of the new arguments.
     let body = frame.builder.body_mut();

@@ -1,13 +1,14 @@
 //! `toy.load_into` and `toy.save` to loops that call [`FileHooks`].
 
 use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, LlvmFuncOp, pointer_type};
-use mlir_lite::dialects::{scf, std};
+use mlir_lite::dialects::std;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
+use super::loops::element_loops;
 use crate::builtins::{LoadIntoOp, SaveOp};
 
 /// The functions that lowered programs call to read and write files. Whoever runs a program defines them; one that fails
@@ -91,18 +92,7 @@ fn lower(body: &mut Body, op: OpId, requests: &mut SymbolRequests) {
         llvm::CallOp::build_symbol(&mut builder, location, whole, &texts, None);
     }
     let after = builder.insertion_point();
-    let mut indices = Vec::with_capacity(sizes.len());
-    for &size in &sizes {
-        let bounds = [0, size, 1].map(|value| {
-            let constant = std::ConstantOp::index(&mut builder, location, value);
-            constant.result(builder.body())
-        });
-        let (_, block) = scf::ForOp::with_body(&mut builder, location, bounds, &[]);
-        indices.push(builder.body().arguments(block)[0]);
-        builder.set_insertion_point(InsertionPoint::End(block));
-        let end = scf::YieldOp::build(&mut builder, location, &[]);
-        builder.set_insertion_point(InsertionPoint::Before(end.id()));
-    }
+    let indices = element_loops(&mut builder, location, &sizes);
     if is_load {
         let call = llvm::CallOp::build_symbol(&mut builder, location, element, &[], Some(Type::F64));
         let value = builder.body().result(call.id(), 0);

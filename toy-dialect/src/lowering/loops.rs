@@ -3,8 +3,9 @@
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::dialects::scf;
 use mlir_lite::dialects::std::{self, AllocOp, DeallocOp};
-use mlir_lite::ir::builder::{InsertionPoint, at};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint, at};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite::MatchFailure;
 
@@ -211,4 +212,36 @@ pub(crate) fn row_major(
     let map = ctx.affine_map_attr(ctx.affine_map(sizes.len() as u32, 0, &[number]));
     let number = affine::ApplyOp::build(builder, location, ivs, map).result(builder.body());
     std::IndexCastOp::build(builder, location, number, Type::I64).result(builder.body())
+}
+
+/// A loop over the elements of one dimension; gives its block, which has no terminator yet, and its variable.
+pub(super) fn element_loop(
+    builder: &mut BodyBuilder<'_>,
+    location: Location,
+    size: i64,
+) -> (BlockId, ValueId) {
+    let bounds = [0, size, 1].map(|value| {
+        let constant = std::ConstantOp::index(builder, location, value);
+        constant.result(builder.body())
+    });
+    let (_, block) = scf::ForOp::with_body(builder, location, bounds, &[]);
+    (block, builder.body().arguments(block)[0])
+}
+
+/// Loops over the elements of memory of these sizes, row-major; gives their variables. What is built next is in the
+/// innermost one.
+pub(super) fn element_loops(
+    builder: &mut BodyBuilder<'_>,
+    location: Location,
+    sizes: &[i64],
+) -> Vec<ValueId> {
+    let mut indices = Vec::with_capacity(sizes.len());
+    for &size in sizes {
+        let (block, index) = element_loop(builder, location, size);
+        indices.push(index);
+        builder.set_insertion_point(InsertionPoint::End(block));
+        let end = scf::YieldOp::build(builder, location, &[]);
+        builder.set_insertion_point(InsertionPoint::Before(end.id()));
+    }
+    indices
 }

@@ -12,6 +12,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
+use super::loops::element_loop;
 use crate::ops::PrintOp;
 
 /// Names of the texts for `printf`. The dots keep them apart from names of the language.
@@ -85,12 +86,8 @@ fn lower(body: &mut Body, print: PrintOp, requests: &mut SymbolRequests) {
     let mut blocks = Vec::with_capacity(sizes.len());
     let mut indices = Vec::with_capacity(sizes.len());
     for &size in &sizes {
-        let bounds = [0, size, 1].map(|value| {
-            let constant = std::ConstantOp::index(&mut printer.builder, location, value);
-            constant.result(printer.builder.body())
-        });
-        let (_, block) = scf::ForOp::with_body(&mut printer.builder, location, bounds, &[]);
-        indices.push(printer.builder.body().arguments(block)[0]);
+        let (block, index) = element_loop(&mut printer.builder, location, size);
+        indices.push(index);
         blocks.push(block);
         printer.builder.set_insertion_point(InsertionPoint::End(block));
     }

@@ -71,28 +71,43 @@ impl ForOp {
         upper: ForBound<'_>,
         step: i64,
     ) -> Self {
+        let (this, block) = Self::carrying(builder, location, (lower, upper), step, &[]);
+        at(builder, InsertionPoint::End(block), |builder| YieldOp::build(builder, location, &[]));
+        this
+    }
+
+    /// A loop that hands values from one round to the next, from `inits` on, and its block: of the loop's variable and
+    /// the values, and without a terminator yet.
+    pub fn carrying(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        (lower, upper): (ForBound<'_>, ForBound<'_>),
+        step: i64,
+        inits: &[ValueId],
+    ) -> (Self, BlockId) {
         let ctx = builder.context().clone();
         let parts = |bound| match bound {
             ForBound::Constant(value) => (ctx.constant_map(value), &[][..]),
             ForBound::Map(map, operands) => (map, operands),
         };
         let ((lower, lower_operands), (upper, upper_operands)) = (parts(lower), parts(upper));
+        let types: Vec<Type> = inits.iter().map(|&init| builder.body().ty(init)).collect();
         let this = Self::build(
             builder,
             location,
             lower_operands,
             upper_operands,
-            &[],
+            inits,
             ctx.affine_map_attr(lower),
             ctx.affine_map_attr(upper),
             ctx.index_attr(step),
-            &[],
+            &types,
         );
         let region = this.body(builder.body());
-        let block = builder.body_mut().create_block(region, &[Type::INDEX]);
+        let arguments = [&[Type::INDEX], &types[..]].concat();
+        let block = builder.body_mut().create_block(region, &arguments);
         builder.block_created(block);
-        at(builder, InsertionPoint::End(block), |builder| YieldOp::build(builder, location, &[]));
-        this
+        (this, block)
     }
 
     /// The block of the body.
@@ -155,6 +170,19 @@ pub(super) fn end_with_yield(parser: &mut OpAsmParser<'_, '_>, arg_types: &[Type
         let mut builder = BodyBuilder::new(body, InsertionPoint::Detached);
         YieldOp::build(&mut builder, location, &[]).id()
     });
+}
+
+/// Builds a loop, and what `build` makes in it of its variable.
+pub fn build_loop<B: OpBuilder>(
+    builder: &mut B,
+    location: Location,
+    (lower, upper): (ForBound<'_>, ForBound<'_>),
+    step: i64,
+    build: impl FnOnce(&mut B, ValueId),
+) {
+    let this = ForOp::from_to(builder, location, lower, upper, step);
+    let (block, variable) = (this.block(builder.body()), this.induction_variable(builder.body()));
+    at(builder, InsertionPoint::Start(block), |builder| build(builder, variable));
 }
 
 /// Builds loops from 0 to each of `sizes`, nested in that order, and what

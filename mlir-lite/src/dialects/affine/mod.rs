@@ -33,7 +33,7 @@ pub use access::{LoadOp, LoadOpAdaptor, StoreOp, StoreOpAdaptor};
 pub use apply::{ApplyOp, ApplyOpAdaptor, MaxOp, MaxOpAdaptor, MinOp, MinOpAdaptor};
 pub(crate) use dma::DmaPlace;
 pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaWaitOp, DmaWaitOpAdaptor};
-pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop_nest};
+pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop, build_loop_nest};
 pub use if_op::{IfOp, IfOpAdaptor};
 pub use linearize::{
     DelinearizeIndexOp, DelinearizeIndexOpAdaptor, FlagAttr, LinearizeIndexOp, LinearizeIndexOpAdaptor,

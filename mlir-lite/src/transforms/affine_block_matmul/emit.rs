@@ -7,7 +7,9 @@ use super::AffineBlockMatmulOptions;
 use super::product::{Matrix, Product};
 use crate::Context;
 use crate::affine::{AffineExpr, AffineMap};
-use crate::dialects::affine::{ForBound, ForOp, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp};
+use crate::dialects::affine::{
+    ForBound, ForOp, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp, build_loop,
+};
 use crate::dialects::std::{AllocOp, ConstantOp, DeallocOp, FmaFOp, SplatOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
 use crate::ir::{Body, Location, OpBuilder, ValueId};
@@ -90,29 +92,16 @@ impl Emitter<'_> {
         let [rows, columns, depth] = self.product.sizes;
         let whole = |size| (ForBound::Constant(0), ForBound::Constant(size));
         let [row_block, column_block, depth_block] = self.block;
-        self.each(b, whole(columns), column_block, |b, jc| {
-            self.each(b, whole(depth), depth_block, |b, pc| {
+        build_loop(b, self.location, whole(columns), column_block, |b, jc| {
+            build_loop(b, self.location, whole(depth), depth_block, |b, pc| {
                 self.copy_right(b, jc, pc);
-                self.each(b, whole(rows), row_block, |b, ic| {
+                build_loop(b, self.location, whole(rows), row_block, |b, ic| {
                     let origin = Origin { ic, jc, pc };
                     self.copy_left(b, origin);
                     self.tiles(b, origin);
                 });
             });
         });
-    }
-
-    /// A loop without values that it carries.
-    fn each(
-        &self,
-        b: &mut Builder<'_>,
-        (lower, upper): (ForBound<'_>, ForBound<'_>),
-        step: i64,
-        build: impl FnOnce(&mut Builder<'_>, ValueId),
-    ) {
-        let this = ForOp::from_to(b, self.location, lower, upper, step);
-        let (block, variable) = (this.block(b.body()), this.induction_variable(b.body()));
-        at(b, InsertionPoint::Start(block), |b| build(b, variable));
     }
 
     fn dim(&self, index: u32) -> AffineExpr {
@@ -217,19 +206,25 @@ impl Emitter<'_> {
         let tiles = self.ctx.affine_ceildiv(rest_of_block, self.number(tile));
         let tiles = self.bound(1, block / tile, size % block != 0, tiles);
         let depth = self.depth();
-        self.each(b, (from_0, ForBound::Map(tiles, &[start])), 1, |b, number| {
-            self.each(b, (from_0, ForBound::Map(depth, &[pc])), 1, |b, p| {
+        build_loop(b, self.location, (from_0, ForBound::Map(tiles, &[start])), 1, |b, number| {
+            build_loop(b, self.location, (from_0, ForBound::Map(depth, &[pc])), 1, |b, p| {
                 let place = [self.dim(0), self.dim(1), self.dim(2)];
                 let rest = self.rest(size, &[(0, 1), (1, tile)]);
                 let there = self.bound(2, tile, size % tile != 0, rest);
-                self.each(b, (from_0, ForBound::Map(there, &[start, number])), 1, |b, within| {
-                    let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
-                    self.store(b, value, copy, &place, &[number, p, within]);
-                });
+                build_loop(
+                    b,
+                    self.location,
+                    (from_0, ForBound::Map(there, &[start, number])),
+                    1,
+                    |b, within| {
+                        let value = element(b, [number, p, within], [0, 1, 2, 3, 4]);
+                        self.store(b, value, copy, &place, &[number, p, within]);
+                    },
+                );
                 if size % tile != 0 {
                     let map = self.ctx.affine_map(2, 0, &[rest]);
                     let missing = (ForBound::Map(map, &[start, number]), ForBound::Constant(tile));
-                    self.each(b, missing, 1, |b, within| {
+                    build_loop(b, self.location, missing, 1, |b, within| {
                         let zero = self.ctx.float_attr(self.element, 0.0);
                         let zero = ConstantOp::build(b, self.location, zero, self.element).result(b.body());
                         self.store(b, zero, copy, &place, &[number, p, within]);
@@ -255,19 +250,19 @@ impl Emitter<'_> {
         });
         let from_0 = ForBound::Constant(0);
         let (ic, jc) = ([origin.ic], [origin.jc]);
-        self.each(b, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
-            self.each(b, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
+        build_loop(b, self.location, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
+            build_loop(b, self.location, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
                 self.whole_tile(b, Tile { origin, ir, jr });
             });
             if let Some(first) = in_rows.1 {
                 let cut = (ForBound::Map(first, &ic), ForBound::Map(in_rows.2, &ic));
-                self.each(b, cut, 1, |b, ir| self.cut_tile(b, Tile { origin, ir, jr }));
+                build_loop(b, self.location, cut, 1, |b, ir| self.cut_tile(b, Tile { origin, ir, jr }));
             }
         });
         if let Some(first) = in_columns.1 {
             let cut = (ForBound::Map(first, &jc), ForBound::Map(in_columns.2, &jc));
-            self.each(b, cut, 1, |b, jr| {
-                self.each(b, (from_0, ForBound::Map(in_rows.2, &ic)), 1, |b, ir| {
+            build_loop(b, self.location, cut, 1, |b, jr| {
+                build_loop(b, self.location, (from_0, ForBound::Map(in_rows.2, &ic)), 1, |b, ir| {
                     self.cut_tile(b, Tile { origin, ir, jr });
                 });
             });
@@ -305,8 +300,8 @@ impl Emitter<'_> {
             let (size, tile) = (self.product.sizes[side], self.tile[side]);
             self.bound(2, tile, size % tile != 0, self.rest(size, &[(0, 1), (1, tile)]))
         });
-        self.each(b, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
-            self.each(b, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
+        build_loop(b, self.location, (from_0, ForBound::Map(rows, &[ic, ir])), 1, |b, i| {
+            build_loop(b, self.location, (from_0, ForBound::Map(columns, &[jc, jr])), 1, |b, j| {
                 let values = [ic, ir, jc, jr, i, j];
                 let value = self.load(b, Matrix { memref: from, is_transposed: false }, source, &values);
                 self.store(b, value, to, &target, &values);
@@ -375,15 +370,8 @@ impl Emitter<'_> {
         inits: &[ValueId],
         build: impl FnOnce(&mut Builder<'_>, ValueId, &[ValueId]) -> Vec<ValueId>,
     ) -> Vec<ValueId> {
-        let types: Vec<Type> = inits.iter().map(|_| self.vector).collect();
-        let [lower, upper] =
-            [self.ctx.constant_map(0), self.depth()].map(|map| self.ctx.affine_map_attr(map));
-        let step = self.ctx.index_attr(1);
-        let this = ForOp::build(b, self.location, &[], &[pc], inits, lower, upper, step, &types);
-        let region = this.body(b.body());
-        let arguments: Vec<Type> = std::iter::once(Type::INDEX).chain(types).collect();
-        let block = b.body_mut().create_block(region, &arguments);
-        b.block_created(block);
+        let bounds = (ForBound::Constant(0), ForBound::Map(self.depth(), &[pc]));
+        let (this, block) = ForOp::carrying(b, self.location, bounds, 1, inits);
         let arguments = b.body().arguments(block).to_vec();
         at(b, InsertionPoint::End(block), |b| {
             let next = build(b, arguments[0], &arguments[1..]);

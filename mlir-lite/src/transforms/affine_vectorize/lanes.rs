@@ -5,11 +5,10 @@ use super::straight::{Place, Step, Straight, compute, map_of, vector};
 use crate::Context;
 use crate::affine::{AffineExpr, AffineExprKind};
 use crate::dialects::affine::subscripts::Access;
-use crate::dialects::affine::{ForOp, VectorLoadOp, VectorStoreOp, YieldOp};
+use crate::dialects::affine::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, YieldOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
 use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::transforms::affine_nest::Nest;
-use crate::types::Type;
 use rustc_hash::FxHashMap;
 
 /// As many vectors stay in registers at most.
@@ -19,7 +18,6 @@ const VECTORS: i64 = 8;
 pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
     let ctx = body.context().clone();
     let Some(lanes) = Lanes::of(body, nest) else { return false };
-    let outer = ForOp::cast(body, lanes.outer).expect("the nest has the loop");
     let location = body.location(lanes.outer);
     let vectors = lanes.count / LANES;
     let mut b = BodyBuilder::new(body, InsertionPoint::Before(lanes.outer));
@@ -31,16 +29,11 @@ pub(super) fn vectorize(body: &mut Body, nest: &Nest) -> bool {
             VectorLoadOp::build(&mut b, location, lanes.buffer, &[], map, ty).result(b.body())
         })
         .collect();
-    let types: Vec<Type> = inits.iter().map(|_| ty).collect();
-    let (lower, upper) = (outer.lower_bound_map(b.body()), outer.upper_bound_map(b.body()));
-    let step = outer.step(b.body());
-    let new = ForOp::build(&mut b, location, &[], &[], &inits, lower, upper, step, &types);
-    let region = new.body(b.body());
-    let arguments: Vec<Type> = std::iter::once(Type::INDEX).chain(types).collect();
-    let block = b.body_mut().create_block(region, &arguments);
-    b.block_created(block);
+    let depth = nest.space.len();
+    let bounds = (ForBound::Constant(0), ForBound::Constant(nest.space[depth - 2].1));
+    let (new, block) = ForOp::carrying(&mut b, location, bounds, 1, &inits);
     let arguments = b.body().arguments(block).to_vec();
-    let mut variables = nest.variables[..nest.variables.len() - 2].to_vec();
+    let mut variables = nest.variables[..depth - 2].to_vec();
     variables.push(arguments[0]);
     at(&mut b, InsertionPoint::End(block), |b| {
         let last: Vec<ValueId> = arguments[1..]
@@ -112,7 +105,6 @@ impl Lanes {
         }
         let outer =
             body.region_owner(body.block_region(innermost)?).and_then(|inner| body.parent_op(inner))?;
-        ForOp::cast(body, outer).filter(|outer| outer.constant_bounds(body).is_some())?;
         Some(Self { straight, outer, innermost, buffer, count })
     }
 

@@ -5,9 +5,9 @@ use super::straight::{Place, Step, Straight, compute, vector};
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
 use crate::dialects::affine::subscripts::Access;
-use crate::dialects::affine::{ForBound, ForOp, VectorLoadOp, VectorStoreOp};
+use crate::dialects::affine::{ForBound, ForOp, VectorLoadOp, VectorStoreOp, build_loop};
 use crate::dialects::std::{NONTEMPORAL, VectorShuffleOp};
-use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
+use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::clone::IrMapping;
 use crate::ir::{BlockId, Body, Location, OpBuilder, OpDefinition, ValueId};
 use crate::transforms::affine_nest::Nest;
@@ -93,18 +93,20 @@ impl Transpose {
         let (row_end, column_end, from) = (ends(rows), ends(columns), ctx.identity_map(1));
         let constant = |size| (ForBound::Constant(0), ForBound::Constant(size));
         let rows_are_inner = self.reads_in_order_of_rows(b.body());
-        self.each(&mut b, constant(rows), BLOCK, |b, first_row| {
-            self.each(b, constant(columns), BLOCK, |b, first_column| {
+        build_loop(&mut b, self.location, constant(rows), BLOCK, |b, first_row| {
+            build_loop(b, self.location, constant(columns), BLOCK, |b, first_column| {
                 let (row, column) = ([first_row], [first_column]);
                 let of_rows = (ForBound::Map(from, &row), ForBound::Map(row_end, &row));
                 let of_columns = (ForBound::Map(from, &column), ForBound::Map(column_end, &column));
                 if rows_are_inner {
-                    self.each(b, of_columns, LANES, |b, j| {
-                        self.each(b, of_rows, LANES, |b, i| self.square(b, [i, j], &splats));
+                    build_loop(b, self.location, of_columns, LANES, |b, j| {
+                        build_loop(b, self.location, of_rows, LANES, |b, i| self.square(b, [i, j], &splats));
                     });
                 } else {
-                    self.each(b, of_rows, LANES, |b, i| {
-                        self.each(b, of_columns, LANES, |b, j| self.square(b, [i, j], &splats));
+                    build_loop(b, self.location, of_rows, LANES, |b, i| {
+                        build_loop(b, self.location, of_columns, LANES, |b, j| {
+                            self.square(b, [i, j], &splats)
+                        });
                     });
                 }
             });
@@ -142,18 +144,6 @@ impl Transpose {
         if whole_columns < columns {
             copy([0, whole_rows], [whole_columns, columns]);
         }
-    }
-
-    fn each(
-        &self,
-        b: &mut BodyBuilder<'_>,
-        (lower, upper): (ForBound<'_>, ForBound<'_>),
-        step: i64,
-        build: impl FnOnce(&mut BodyBuilder<'_>, ValueId),
-    ) {
-        let this = ForOp::from_to(b, self.location, lower, upper, step);
-        let (block, variable) = (this.block(b.body()), this.induction_variable(b.body()));
-        at(b, InsertionPoint::Start(block), |b| build(b, variable));
     }
 
     /// The body for a square of elements: a vector of columns for each row.
