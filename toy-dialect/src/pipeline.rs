@@ -21,6 +21,7 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass,
     ExpandStructsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass, PlaceBuffersPass, ToyToAffinePass,
+    ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -70,6 +71,7 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
     if optimization == Optimization::Full {
         functions.add_pass(AffineLoopFusionPass);
         functions.add_pass(AffineScalarReplacementPass);
+        functions.add_pass(ViewReshapesPass);
         functions.add_pass(AffineBlockMatmulPass::default());
         functions.add_pass(AffineVectorizePass);
         functions.add_pass(AffineLoopTilePass::for_locality());
@@ -134,6 +136,9 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
             EraseGenericFunctionsPass
         }))
         .register(PassInfo::new("toy-to-affine", "Lower toy to affine loops", ToyToAffinePass::new))
+        .register(PassInfo::new("toy-view-reshapes", "Make reshapes that are left views of memory", |_| {
+            ViewReshapesPass
+        }))
         .register(PassInfo::new(
             "toy-place-buffers",
             "Allocate before the first use, free behind the last",

@@ -251,7 +251,7 @@ fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
 }
 
 /// The variables and the innermost block of loops that contain nothing but one another.
-fn perfect_nest(body: &Body, nest: OpId) -> Option<(Vec<ValueId>, BlockId)> {
+pub(super) fn perfect_nest(body: &Body, nest: OpId) -> Option<(Vec<ValueId>, BlockId)> {
     let mut current = ForOp::cast(body, nest)?;
     let mut variables = Vec::new();
     loop {

@@ -14,6 +14,7 @@ mod print;
 mod signature;
 mod subscripts;
 mod to_affine;
+mod view_reshapes;
 
 pub use buffers::PlaceBuffersPass;
 pub use capture::LowerCapturePass;
@@ -26,6 +27,7 @@ pub use local_functions::DescribeLocalFunctionsPass;
 pub use print::LowerPrintPass;
 pub use to_affine::ToyToAffinePass;
 pub(crate) use to_affine::lower_reshape;
+pub use view_reshapes::ViewReshapesPass;
 
 pub(crate) use expand_structs::{construct, take_apart, tensors};
 pub(crate) use loops::{
