@@ -7,10 +7,8 @@
 // RUN: cd %t && printf 'other' > saved.npy && chmod a-w . && if ! touch x 2> /dev/null; then not ./program 2>&1 | grep -q "cannot write 'saved.npy'" && grep -q other saved.npy; fi; chmod u+w .
 
 module {
-  llvm.func @toy_save_next(f64)
-  llvm.func @toy_save_close(!llvm.ptr, !llvm.ptr)
-  llvm.func @toy_load_open(!llvm.ptr, !llvm.ptr)
-  llvm.func @toy_load_next() -> f64
+  llvm.func @toy_save(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+  llvm.func @toy_load(!llvm.ptr, !llvm.ptr, !llvm.ptr)
   llvm.func @printf(!llvm.ptr, ...) -> i32
   llvm.mlir.global internal constant @path("saved.npy\00") {addr_space = 0 : i32}
   llvm.mlir.global internal constant @shape("2\00") {addr_space = 0 : i32}
@@ -21,12 +19,17 @@ module {
     %path = llvm.mlir.addressof @path : !llvm.ptr
     %shape = llvm.mlir.addressof @shape : !llvm.ptr
     %format = llvm.mlir.addressof @format : !llvm.ptr
-    llvm.call @toy_save_next(%a) : (f64) -> ()
-    llvm.call @toy_save_next(%b) : (f64) -> ()
-    llvm.call @toy_save_close(%path, %shape) : (!llvm.ptr, !llvm.ptr) -> ()
-    llvm.call @toy_load_open(%path, %shape) : (!llvm.ptr, !llvm.ptr) -> ()
-    %c = llvm.call @toy_load_next() : () -> f64
-    %d = llvm.call @toy_load_next() : () -> f64
+    %two = llvm.mlir.constant(2 : i64) : i64
+    %saved = llvm.alloca %two x f64 : (i64) -> !llvm.ptr
+    %next = llvm.getelementptr %saved[1] : (!llvm.ptr) -> !llvm.ptr, f64
+    llvm.store %a, %saved : f64, !llvm.ptr
+    llvm.store %b, %next : f64, !llvm.ptr
+    llvm.call @toy_save(%path, %shape, %saved) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+    %loaded = llvm.alloca %two x f64 : (i64) -> !llvm.ptr
+    llvm.call @toy_load(%path, %shape, %loaded) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+    %second = llvm.getelementptr %loaded[1] : (!llvm.ptr) -> !llvm.ptr, f64
+    %c = llvm.load %loaded : !llvm.ptr -> f64
+    %d = llvm.load %second : !llvm.ptr -> f64
     %n = llvm.call @printf(%format, %c, %d) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, f64, f64) -> i32
     llvm.return
   }

@@ -1,12 +1,14 @@
 //! What the ops of toy do, for the interpreter. Shapes need not be inferred before: values know theirs.
 
 use mlir_lite::interpreter::{
-    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values,
-    find_evaluator,
+    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, HostFn, Machine, Trap, Value,
+    Values, find_evaluator,
 };
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 
+use crate::lowering::FileHooks;
+use crate::npy;
 use crate::numbers::numbers;
 use crate::ops::{
     CaptureOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, PrintOp, ReshapeOp, ReturnOp, StructAccessOp,
@@ -74,6 +76,51 @@ impl DialectInterpreterInterface for ToyInterpreter {
         ];
         find_evaluator(evaluators, op.name).or(Some(evaluate))
     }
+
+    fn host_function(&self, name: &str) -> Option<HostFn> {
+        match name {
+            FileHooks::LOAD => Some(load),
+            FileHooks::SAVE => Some(save),
+            _ => None,
+        }
+    }
+}
+
+/// What a file hook is given: a path, a shape, and where the elements lie.
+fn file_hook_arguments(m: &Machine<'_>, arguments: &[Value]) -> Result<(String, Vec<i64>, u64), Trap> {
+    let [path, shape, elements] = arguments else { return Err(malformed()) };
+    let text = |address: &Value| -> Result<String, Trap> {
+        Ok(String::from_utf8_lossy(m.memory.c_string(address.as_int()? as u64)?).into_owned())
+    };
+    // A memref in std, its address in llvm.
+    let address = match elements {
+        Value::MemRef(memref) => memref.address(m.context(), &[])?,
+        address => address.as_int()? as u64,
+    };
+    Ok((text(path)?, FileHooks::sizes(&text(shape)?), address))
+}
+
+fn bytes_of(shape: &[i64]) -> u64 {
+    shape.iter().product::<i64>() as u64 * size_of::<f64>() as u64
+}
+
+fn load(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let (path, shape, address) = file_hook_arguments(m, arguments)?;
+    let memory = m.memory.write(address, bytes_of(&shape))?;
+    let mut elements = vec![0.0; memory.len() / size_of::<f64>()];
+    npy::read_into(&path, &shape, &mut elements).map_err(Trap::new)?;
+    for (bytes, element) in memory.chunks_exact_mut(size_of::<f64>()).zip(elements) {
+        bytes.copy_from_slice(&element.to_le_bytes());
+    }
+    Ok(Values::new())
+}
+
+fn save(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let (path, shape, address) = file_hook_arguments(m, arguments)?;
+    let (elements, _) = m.memory.read(address, bytes_of(&shape))?.as_chunks::<8>();
+    let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
+    npy::write(&path, &shape, &elements).map_err(Trap::new)?;
+    Ok(Values::new())
 }
 
 fn malformed() -> Trap {

@@ -4,14 +4,17 @@
 //! exact value as a float of 64 bits is refused, and so is everything else, by name. Written is `<f8` in C order, first
 //! beside the file and then in its place: who reads it sees the old contents or the new.
 
-use std::fs;
-use std::io::Read as _;
+use std::fs::{self, File};
+use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
 use crate::shapes::shown;
 use crate::tensor::Tensor;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// Elements that are read or written at once.
+const BLOCK: usize = 1 << 13;
 
 /// What a header says.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,13 +34,7 @@ struct Header {
 /// # Errors
 /// If there is no such file, or it holds no array that can be read; the text says why.
 pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
-    let mut file = fs::File::open(path).map_err(|error| cannot_read(path, &error))?;
-    let length = file.metadata().map_err(|error| cannot_read(path, &error))?.len();
-    let mut start = Vec::new();
-    file.by_ref().take(1 << 16).read_to_end(&mut start).map_err(|error| cannot_read(path, &error))?;
-    let header = Header::read(&start).map_err(|error| format!("'{path}' {error}"))?;
-    header.check_length(length).map_err(|error| format!("'{path}' {error}"))?;
-    Ok(header.shape)
+    open(path).map(|(_, header)| header.shape)
 }
 
 /// The array in a file.
@@ -45,8 +42,33 @@ pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
 /// # Errors
 /// If there is no such file, or it holds no array that can be read; the text says why.
 pub fn read(path: &str) -> Result<Tensor, String> {
-    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
-    parse(&bytes).map_err(|error| format!("'{path}' {error}"))
+    let (file, header) = open(path)?;
+    let mut values = vec![0.0; header.count()];
+    header.read_elements(file, &mut values).map_err(|problem| problem.text(path))?;
+    Ok(Tensor { shape: header.shape, values })
+}
+
+/// Reads the array in a file, which must have this shape, into elements in row-major order: as many as the shape has.
+///
+/// # Errors
+/// If there is no such file, or it holds no such array; the text says why.
+pub fn read_into(path: &str, shape: &[i64], elements: &mut [f64]) -> Result<(), String> {
+    let (file, header) = open(path)?;
+    if header.shape != shape || header.count() != elements.len() {
+        return Err(changed(path, &header.shape, shape));
+    }
+    header.read_elements(file, elements).map_err(|problem| problem.text(path))
+}
+
+/// A file and its header; the file is long enough for its array.
+fn open(path: &str) -> Result<(File, Header), String> {
+    let unreadable = |error: io::Error| Problem::Read(error).text(path);
+    let mut file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    let mut start = Vec::new();
+    Read::by_ref(&mut file).take(1 << 16).read_to_end(&mut start).map_err(unreadable)?;
+    let header = Header::read(&start).and_then(|header| header.check_length(length).map(|()| header));
+    header.map(|header| (file, header)).map_err(|what| Problem::Contents(what).text(path))
 }
 
 /// Writes an array into a file, which keeps its old contents if that fails.
@@ -54,7 +76,7 @@ pub fn read(path: &str) -> Result<Tensor, String> {
 /// # Errors
 /// If the file cannot be written; the text says why.
 pub fn write(path: &str, shape: &[i64], values: &[f64]) -> Result<(), String> {
-    let wrong = |error: std::io::Error| format!("cannot write '{path}': {error}");
+    let wrong = |error: io::Error| format!("cannot write '{path}': {error}");
     let target = Path::new(path);
     let Some(name) = target.file_name() else {
         return Err(format!("cannot write '{path}': it is no name of a file"));
@@ -62,7 +84,8 @@ pub fn write(path: &str, shape: &[i64], values: &[f64]) -> Result<(), String> {
     let mut beside = name.to_owned();
     beside.push(format!(".{}.part", std::process::id()));
     let beside = target.with_file_name(beside);
-    let result = fs::write(&beside, format(shape, values)).and_then(|()| fs::rename(&beside, target));
+    let written = File::create(&beside).and_then(|file| write_array(file, shape, values));
+    let result = written.and_then(|()| fs::rename(&beside, target));
     if result.is_err() {
         let _ = fs::remove_file(&beside);
     }
@@ -74,11 +97,24 @@ pub fn changed(path: &str, found: &[i64], before: &[i64]) -> String {
     format!("'{path}' has changed: it holds shape {}, and had {} before", shown(found), shown(before))
 }
 
-fn cannot_read(path: &str, error: &std::io::Error) -> String {
-    format!("cannot read '{path}': {error}")
+/// Why an array cannot be read.
+#[derive(Debug)]
+enum Problem {
+    Read(io::Error),
+    /// What the file does or has.
+    Contents(String),
 }
 
-fn format(shape: &[i64], values: &[f64]) -> Vec<u8> {
+impl Problem {
+    fn text(self, path: &str) -> String {
+        match self {
+            Self::Read(error) => format!("cannot read '{path}': {error}"),
+            Self::Contents(what) => format!("'{path}' {what}"),
+        }
+    }
+}
+
+fn write_array(mut file: impl io::Write, shape: &[i64], values: &[f64]) -> io::Result<()> {
     let sizes: String = shape.iter().map(|size| format!("{size}, ")).collect();
     let sizes = if shape.len() == 1 { sizes.trim_end() } else { sizes.trim_end_matches(", ") };
     let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': ({sizes}), }}");
@@ -86,38 +122,41 @@ fn format(shape: &[i64], values: &[f64]) -> Vec<u8> {
     let unpadded = MAGIC.len() + 4 + header.len() + 1;
     header.push_str(&" ".repeat(unpadded.next_multiple_of(64) - unpadded));
     header.push('\n');
-    let mut bytes = Vec::with_capacity(unpadded + 64 + values.len() * 8);
-    bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&[1, 0]);
-    bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
-    bytes.extend_from_slice(header.as_bytes());
-    bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
-    bytes
+    file.write_all(MAGIC)?;
+    file.write_all(&[1, 0])?;
+    file.write_all(&(header.len() as u16).to_le_bytes())?;
+    file.write_all(header.as_bytes())?;
+    let mut bytes = Vec::with_capacity(BLOCK * size_of::<f64>());
+    for block in values.chunks(BLOCK) {
+        bytes.clear();
+        bytes.extend(block.iter().flat_map(|value| value.to_le_bytes()));
+        file.write_all(&bytes)?;
+    }
+    file.flush()
 }
 
-fn parse(bytes: &[u8]) -> Result<Tensor, String> {
-    let header = Header::read(bytes)?;
-    header.check_length(bytes.len() as u64)?;
-    let count = header.shape.iter().product::<i64>() as usize;
-    let mut elements = Vec::with_capacity(count);
-    for element in bytes[header.start..].chunks_exact(header.size).take(count) {
-        elements.push(header.element(element)?);
+/// Puts elements that lie in Fortran order, the first dimension varying fastest, into C order.
+fn reorder(shape: &[i64], fortran: &[f64], elements: &mut [f64]) {
+    let mut strides = Vec::with_capacity(shape.len());
+    let mut stride = 1;
+    for &size in shape {
+        strides.push(stride);
+        stride *= size as usize;
     }
-    let shape = header.shape;
-    if !header.is_fortran {
-        return Ok(Tensor { shape, values: elements });
-    }
-    // The first dimension varies fastest.
-    let place = |mut number: usize| {
-        let mut subscripts: Vec<usize> = Vec::with_capacity(shape.len());
-        for &size in shape.iter().rev() {
-            subscripts.push(number % size as usize);
-            number /= size as usize;
+    let mut subscripts = vec![0; shape.len()];
+    let mut place = 0;
+    for element in elements {
+        *element = fortran[place];
+        for (dimension, &size) in shape.iter().enumerate().rev() {
+            subscripts[dimension] += 1;
+            place += strides[dimension];
+            if subscripts[dimension] < size {
+                break;
+            }
+            subscripts[dimension] = 0;
+            place -= strides[dimension] * size as usize;
         }
-        let subscripts = subscripts.into_iter().zip(shape.iter().rev());
-        subscripts.fold(0, |index, (subscript, &size)| index * size as usize + subscript)
-    };
-    Ok(Tensor::build(&shape, |number| elements[place(number)]))
+    }
 }
 
 impl Header {
@@ -163,23 +202,73 @@ impl Header {
         }
     }
 
-    fn element(&self, bytes: &[u8]) -> Result<f64, String> {
-        let mut bits = [0; 8];
-        for (index, &byte) in bytes.iter().enumerate() {
-            bits[if self.is_big_endian { self.size - 1 - index } else { index }] = byte;
-        }
-        let number = u64::from_le_bytes(bits);
-        Ok(match (self.kind, self.size) {
-            (b'f', 4) => f64::from(f32::from_bits(number as u32)),
-            (b'f', _) => f64::from_bits(number),
-            (b'i', size) => {
-                let unused = 64 - 8 * size as u32;
-                let number = (number << unused) as i64 >> unused;
-                exact(number as f64, (number as f64) as i128 == i128::from(number), &number)?
-            }
-            _ => exact(number as f64, (number as f64) as u128 == u128::from(number), &number)?,
-        })
+    /// Elements of an array whose length was checked.
+    fn count(&self) -> usize {
+        self.shape.iter().product::<i64>() as usize
     }
+
+    /// Reads as many elements as there are, into row-major order.
+    fn read_elements(&self, mut file: impl Read + io::Seek, elements: &mut [f64]) -> Result<(), Problem> {
+        file.seek(SeekFrom::Start(self.start as u64)).map_err(Problem::Read)?;
+        if !self.is_fortran {
+            return self.read_in_order(file, elements);
+        }
+        let mut fortran = vec![0.0; elements.len()];
+        self.read_in_order(file, &mut fortran)?;
+        reorder(&self.shape, &fortran, elements);
+        Ok(())
+    }
+
+    fn read_in_order(&self, mut file: impl Read, elements: &mut [f64]) -> Result<(), Problem> {
+        let mut bytes = vec![0; BLOCK.min(elements.len()) * self.size];
+        for block in elements.chunks_mut(BLOCK) {
+            let bytes = &mut bytes[..block.len() * self.size];
+            file.read_exact(bytes).map_err(Problem::Read)?;
+            self.convert(bytes, block).map_err(Problem::Contents)?;
+        }
+        Ok(())
+    }
+
+    /// Elements from their bytes.
+    fn convert(&self, bytes: &[u8], elements: &mut [f64]) -> Result<(), String> {
+        let is_big = self.is_big_endian;
+        match (self.kind, self.size) {
+            (b'f', 4) => each(bytes, is_big, elements, |bytes| Ok(f32::from_le_bytes(bytes).into())),
+            (b'f', _) => each(bytes, is_big, elements, |bytes| Ok(f64::from_le_bytes(bytes))),
+            (b'i', 1) => each(bytes, is_big, elements, |bytes| Ok(i8::from_le_bytes(bytes).into())),
+            (b'i', 2) => each(bytes, is_big, elements, |bytes| Ok(i16::from_le_bytes(bytes).into())),
+            (b'i', 4) => each(bytes, is_big, elements, |bytes| Ok(i32::from_le_bytes(bytes).into())),
+            (b'i', _) => each(bytes, is_big, elements, |bytes| {
+                let number = i64::from_le_bytes(bytes);
+                exact(number as f64, (number as f64) as i128 == i128::from(number), &number)
+            }),
+            (_, 1) => each(bytes, is_big, elements, |bytes| Ok(u8::from_le_bytes(bytes).into())),
+            (_, 2) => each(bytes, is_big, elements, |bytes| Ok(u16::from_le_bytes(bytes).into())),
+            (_, 4) => each(bytes, is_big, elements, |bytes| Ok(u32::from_le_bytes(bytes).into())),
+            _ => each(bytes, is_big, elements, |bytes| {
+                let number = u64::from_le_bytes(bytes);
+                exact(number as f64, (number as f64) as u128 == u128::from(number), &number)
+            }),
+        }
+    }
+}
+
+/// Elements of `N` bytes each; `value` gets these with the lowest first.
+fn each<const N: usize>(
+    bytes: &[u8],
+    is_big_endian: bool,
+    elements: &mut [f64],
+    value: impl Fn([u8; N]) -> Result<f64, String>,
+) -> Result<(), String> {
+    let (chunks, _) = bytes.as_chunks::<N>();
+    for (element, &chunk) in elements.iter_mut().zip(chunks) {
+        let mut chunk = chunk;
+        if is_big_endian {
+            chunk.reverse();
+        }
+        *element = value(chunk)?;
+    }
+    Ok(())
 }
 
 fn exact(value: f64, is_exact: bool, number: &dyn std::fmt::Display) -> Result<f64, String> {
@@ -255,6 +344,17 @@ mod tests {
         [MAGIC, &[1, 0], &(header.len() as u16).to_le_bytes(), header.as_bytes(), elements].concat()
     }
 
+    /// What is read of these bytes.
+    fn parse(bytes: &[u8]) -> Result<Tensor, String> {
+        let header = Header::read(bytes)?;
+        header.check_length(bytes.len() as u64)?;
+        let mut values = vec![0.0; header.count()];
+        match header.read_elements(io::Cursor::new(bytes), &mut values) {
+            Ok(()) => Ok(Tensor { shape: header.shape, values }),
+            Err(problem) => Err(problem.text("a.npy")),
+        }
+    }
+
     fn tensor(shape: &[i64], values: &[f64]) -> Result<Tensor, String> {
         Ok(Tensor { shape: shape.to_vec(), values: values.to_vec() })
     }
@@ -264,7 +364,8 @@ mod tests {
         for (shape, values) in
             [(&[][..], &[1.5][..]), (&[2], &[f64::INFINITY, -0.0]), (&[1, 3], &[1.0, 2.0, 3.0])]
         {
-            let bytes = format(shape, values);
+            let mut bytes = Vec::new();
+            write_array(&mut bytes, shape, values).expect("memory takes everything");
             assert_eq!(parse(&bytes), tensor(shape, values));
             assert_eq!((bytes.len() - values.len() * 8) % 64, 0);
         }
@@ -279,6 +380,23 @@ mod tests {
         assert_eq!(parse(&file("'|b1'", "False", "(2,)", &[0, 1])), tensor(&[2], &[0.0, 1.0]));
         let fortran = parse(&file("'|i1'", "True", "(2, 3)", &[1, 4, 2, 5, 3, 6]));
         assert_eq!(fortran, tensor(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]));
+        let of_u8: Vec<u8> = (0..24).collect();
+        let read = parse(&file("'|u1'", "True", "(2, 3, 4)", &of_u8)).unwrap();
+        let element = |i: usize, j: usize, k: usize| read.values[(i * 3 + j) * 4 + k];
+        assert_eq!([element(1, 0, 0), element(0, 1, 0), element(1, 2, 3)], [1.0, 2.0, 1.0 + 4.0 + 18.0]);
+        assert_eq!(
+            parse(&file("'>u4'", "False", "(1,)", &[0xff, 0, 0, 1])),
+            tensor(&[1], &[4_278_190_081.0])
+        );
+    }
+
+    #[test]
+    fn arrays_of_many_blocks() {
+        let values: Vec<f64> = (0..3 * BLOCK + 5).map(|number| number as f64 / 3.0).collect();
+        let shape = [values.len() as i64];
+        let mut bytes = Vec::new();
+        write_array(&mut bytes, &shape, &values).expect("memory takes everything");
+        assert_eq!(parse(&bytes), tensor(&shape, &values));
     }
 
     #[test]

@@ -1,15 +1,16 @@
 //! Numbers that shapes depend on: sizes, dimensions, places in a tensor.
 //!
 //! In the source they are expressions, so an op has them as operands behind its others; shape inference computes them and
-//! puts them into the attribute `numbers`. What they can be computed of: constants, shapes of tensors, and what the ops
-//! with [`Compute`] make of such. They are not data: a program whose shapes depend on what it reads is refused.
+//! puts them into the attribute `numbers`. What they can be computed of: constants, shapes of tensors, what the ops
+//! with [`Compute`] make of such, and what functions return that make it of such. They are not data: a program whose shapes
+//! depend on what it reads is refused.
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, MulOp, NegOp, SubOp};
+use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, MulOp, NegOp, SubOp};
 use crate::tensor::{Compute, Tensor};
 
 /// The attribute that holds the numbers once they are known.
@@ -59,8 +60,10 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
         }
         let id = body.defining_op(value).ok_or(Unknown::Argument)?;
         let op = body.op(id);
-        let computed = if let Some(constant) = ConstantOp::cast(body, id) {
-            let elements = constant.value(body).dense(ctx).ok_or(Unknown::Data(id))?;
+        let constant = ConstantOp::cast(body, id).map(|constant| constant.value(body));
+        let returned = || op.is::<GenericCallOp>().then(|| op.attr_named(GenericCallOp::RETURNS)).flatten();
+        let computed = if let Some(constant) = constant.or_else(returned) {
+            let elements = constant.dense(ctx).ok_or(Unknown::Data(id))?;
             let count = elements.len(ctx);
             if count > MAX_ELEMENTS {
                 return Err(Unknown::Large);

@@ -1,7 +1,6 @@
-//! What compiled code calls to read and write `.npy` files. Where that fails, the program ends: what it has printed by then
-//! is written, and standard error says why.
+//! What compiled code calls to read and write `.npy` files, a whole tensor at once. Where that fails, the program ends: what
+//! it has printed by then is written, and standard error says why.
 
-use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_void};
 use std::io::Write as _;
 
@@ -11,20 +10,11 @@ use toy_dialect::npy;
 use crate::execution::Hook;
 
 /// The hooks, by the names that compiled code declares.
-pub(crate) fn hooks() -> [Hook; 4] {
+pub(crate) fn hooks() -> [Hook; 2] {
     [
-        Hook { name: FileHooks::OPEN, address: open as *const c_void },
-        Hook { name: FileHooks::NEXT, address: next as *const c_void },
-        Hook { name: FileHooks::KEEP, address: keep as *const c_void },
-        Hook { name: FileHooks::WRITE, address: write as *const c_void },
+        Hook { name: FileHooks::LOAD, address: load as *const c_void },
+        Hook { name: FileHooks::SAVE, address: save as *const c_void },
     ]
-}
-
-thread_local! {
-    /// Elements that were read and are not taken yet.
-    static READ: RefCell<std::vec::IntoIter<f64>> = RefCell::default();
-    /// Elements that are to be written.
-    static KEPT: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Ends the program with an error.
@@ -43,30 +33,29 @@ fn text(address: *const c_char) -> String {
     text.to_string_lossy().into_owned()
 }
 
-fn sizes(shape: &str) -> Vec<i64> {
-    shape.split('x').filter_map(|size| size.parse().ok()).collect()
+/// A shape, and how many elements it has.
+fn shape(address: *const c_char) -> (Vec<i64>, usize) {
+    let sizes = FileHooks::sizes(&text(address));
+    let count = sizes.iter().product::<i64>() as usize;
+    (sizes, count)
 }
 
-extern "C" fn open(path: *const c_char, shape: *const c_char) {
-    let (path, shape) = (text(path), sizes(&text(shape)));
-    match npy::read(&path) {
-        Ok(tensor) if tensor.shape == shape => READ.set(tensor.values.into_iter()),
-        Ok(tensor) => fail(&npy::changed(&path, &tensor.shape, &shape)),
-        Err(message) => fail(&message),
+extern "C" fn load(path: *const c_char, sizes: *const c_char, elements: *mut f64) {
+    let (path, (shape, count)) = (text(path), shape(sizes));
+    // SAFETY: compiled code passes memory of this shape, which it does not use while the hook runs; any bits are floats.
+    #[allow(unsafe_code, reason = "compiled code passes memory")]
+    let elements = unsafe { std::slice::from_raw_parts_mut(elements, count) };
+    if let Err(message) = npy::read_into(&path, &shape, elements) {
+        fail(&message);
     }
 }
 
-extern "C" fn next() -> f64 {
-    READ.with_borrow_mut(|elements| elements.next().unwrap_or(f64::NAN))
-}
-
-extern "C" fn keep(element: f64) {
-    KEPT.with_borrow_mut(|elements| elements.push(element));
-}
-
-extern "C" fn write(path: *const c_char, shape: *const c_char) {
-    let elements = KEPT.take();
-    if let Err(message) = npy::write(&text(path), &sizes(&text(shape)), &elements) {
+extern "C" fn save(path: *const c_char, sizes: *const c_char, elements: *const f64) {
+    let (path, (shape, count)) = (text(path), shape(sizes));
+    // SAFETY: compiled code passes memory of this shape, which nobody writes while the hook runs; any bits are floats.
+    #[allow(unsafe_code, reason = "compiled code passes memory")]
+    let elements = unsafe { std::slice::from_raw_parts(elements, count) };
+    if let Err(message) = npy::write(&path, &shape, elements) {
         fail(&message);
     }
 }

@@ -9,11 +9,11 @@ use pretty_assertions::assert_eq;
 /// Reads a file of shape 2x3 and prints it.
 const READER: &str = r#"
 #include <stdio.h>
-void toy_load_open(const char *, const char *);
-double toy_load_next(void);
+void toy_load(const char *, const char *, double *);
 int main(int count, char **words) {
-  toy_load_open(words[count - 1], "2x3");
-  for (int i = 0; i < 6; i++) printf("%g ", toy_load_next());
+  double elements[6];
+  toy_load(words[count - 1], "2x3", elements);
+  for (int i = 0; i < 6; i++) printf("%g ", elements[i]);
 }
 "#;
 

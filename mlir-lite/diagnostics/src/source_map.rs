@@ -3,6 +3,8 @@
 //! Invariants: files are only added, never changed or removed; bases ascend in the order of addition, beginning at 1;
 //! between two files one position is left free, so that the end of a file is a position of its own. All positions are
 //! below 2^31, which leaves users of the map a bit. A map is shared by threads: adding takes a lock, reading takes none.
+//! Who reads texts without end makes a map with [the files that matter still](SourceMap::with_files); positions in the
+//! others are of no file then, and are not given to another.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -110,6 +112,37 @@ impl SourceMap {
         self.files.push(Arc::clone(&file));
         *next_base = end + 1;
         Ok(file)
+    }
+
+    /// How many files there are.
+    pub fn len(&self) -> usize {
+        self.files.count()
+    }
+
+    /// Whether there are no files.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A map of those files that `is_kept` takes, under the positions that they have. What is added to it comes behind all
+    /// that this one has.
+    ///
+    /// ```
+    /// let sources = mlir_lite_diagnostics::SourceMap::new();
+    /// let (old, new) = (sources.add("old", "a")?, sources.add("new", "b")?);
+    /// let kept = sources.with_files(|file| file.name() == "new");
+    /// assert_eq!(kept.line_col(new.base()).unwrap().file.name(), "new");
+    /// assert!(kept.line_col(old.base()).is_none());
+    /// assert!(kept.add("next", "c")?.base() > new.base());
+    /// # Ok::<(), mlir_lite_diagnostics::SourceTooLarge>(())
+    /// ```
+    pub fn with_files(&self, is_kept: impl Fn(&SourceFile) -> bool) -> Self {
+        let next_base = self.next_base.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = boxcar::Vec::new();
+        for (_, file) in self.files.iter().filter(|(_, file)| is_kept(file)) {
+            files.push(Arc::clone(file));
+        }
+        Self { files, next_base: Mutex::new(*next_base) }
     }
 
     /// The file that a position lies in; the end of a file's text belongs to it.

@@ -1,6 +1,6 @@
-//! The functions of C that programs declare and call: printing, memory, mathematics.
+//! The functions of C that programs declare and call: printing, memory, mathematics. Dialects may know others.
 
-use super::{Machine, Trap, Value, Values};
+use super::{DialectInterpreterInterface, Machine, Trap, Value, Values};
 use smallvec::smallvec;
 
 /// Calls the function of that name.
@@ -50,9 +50,15 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
         ("pow", [x, y]) => Ok(smallvec![Value::Float(x.as_float()?.powf(y.as_float()?))]),
         ("atan2", [x, y]) => Ok(smallvec![Value::Float(x.as_float()?.atan2(y.as_float()?))]),
         ("fmod", [x, y]) => Ok(smallvec![Value::Float(x.as_float()? % y.as_float()?)]),
-        _ => Err(Trap::new(format!(
-            "calls '@{name}', which has no body and is no function that the interpreter knows"
-        ))),
+        _ => {
+            let dialects = m.context().dialects_with_interface::<dyn DialectInterpreterInterface>();
+            match dialects.iter().find_map(|(_, dialect)| dialect.host_function(name)) {
+                Some(function) => function(m, arguments),
+                None => Err(Trap::new(format!(
+                    "calls '@{name}', which has no body and is no function that the interpreter knows"
+                ))),
+            }
+        }
     }
 }
 

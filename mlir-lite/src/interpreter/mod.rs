@@ -48,6 +48,9 @@ use std::io::Write;
 /// Runs one op: reads operands from the machine, gives it the results, and says where to go on.
 pub type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
 
+/// A function outside of the program, which it declares and calls.
+pub type HostFn = fn(&mut Machine<'_>, &[Value]) -> Result<Values, Trap>;
+
 /// How the ops of these names are run.
 pub type EvaluatorTable = [(&'static [&'static str], EvalFn)];
 
@@ -60,6 +63,12 @@ pub fn find_evaluator(table: &EvaluatorTable, name: &str) -> Option<EvalFn> {
 pub trait DialectInterpreterInterface: Send + Sync {
     /// How an op of the dialect is run; none if it cannot be.
     fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn>;
+
+    /// What a function does that programs declare, and whoever runs them defines: the dialect's lowerings call it. None if
+    /// it is not the dialect's.
+    fn host_function(&self, _name: &str) -> Option<HostFn> {
+        None
+    }
 
     /// How values of one of the dialect's types lie in memory; none if they do not.
     fn layout(&self, _ctx: &Context, _ty: Type) -> Option<TypeLayout> {

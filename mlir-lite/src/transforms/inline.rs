@@ -146,6 +146,13 @@ impl Pass for InlinerPass {
     }
 }
 
+/// Replaces one call in `caller` by a copy of the function that it calls, which is `callee`; says how many ops that has. None
+/// if the function cannot be inlined there; nothing has changed then.
+pub fn inline_one_call(caller: &mut Body, call: OpId, callee: &Body) -> Option<usize> {
+    let plan = InlinableCallee::new(callee)?;
+    inline_call(caller, call, callee, &plan).then_some(plan.num_ops)
+}
+
 /// What may still be copied.
 struct Budget {
     limits: Option<InlineLimits>,

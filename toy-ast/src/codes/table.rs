@@ -1448,4 +1448,36 @@ def main() {
 }
 "#
 
+    TooManyCopies "T0070" "a function that is compiled too often"
+r"
+A function whose shapes depend on a number, because it makes a size or a place of it, is compiled
+for each such number that it is called with, up to 1000 of them. A function that takes a place
+which depends on the round of a loop is copied into the loop, up to 100000 operations in all. Pass
+such a function tensors in place of numbers, or call it in a loop.
+"
+    wrong r"
+def f0(n) { return sum(zeros(n) + n); }
+def f1(n) { return f0(2 * n) + f0(2 * n + 1); }
+def f2(n) { return f1(2 * n) + f1(2 * n + 1); }
+def f3(n) { return f2(2 * n) + f2(2 * n + 1); }
+def f4(n) { return f3(2 * n) + f3(2 * n + 1); }
+def f5(n) { return f4(2 * n) + f4(2 * n + 1); }
+def f6(n) { return f5(2 * n) + f5(2 * n + 1); }
+def f7(n) { return f6(2 * n) + f6(2 * n + 1); }
+def f8(n) { return f7(2 * n) + f7(2 * n + 1); }
+def f9(n) { return f8(2 * n) + f8(2 * n + 1); }
+def f10(n) { return f9(2 * n) + f9(2 * n + 1); }
+def f11(n) { return f10(2 * n) + f10(2 * n + 1); }
+def f12(n) { return f11(2 * n) + f11(2 * n + 1); }
+def main() {
+  print(f12(1) + f12(2));
+}
+"
+    repaired r"
+def f(n) { return sum(n * n); }
+def main() {
+  print(f([1, 2, 3]));
+}
+"
+
 }

@@ -2,6 +2,7 @@
 //!
 //! A generator that counts: an element depends on the seed and its number alone, so elements may be computed in any order,
 //! and all engines give the same. It is SplitMix64 (Steele, Lea and Flood 2014) with the state that the seed's bits give.
+//! Seeds that are one value are one seed: -0 is 0, and what is no number is one NaN, whatever its bits.
 
 use super::elementwise::*;
 use super::makers;
@@ -39,8 +40,16 @@ fn mix(mut state: u64) -> u64 {
     state
 }
 
+/// The bits of every seed that is no number.
+const NAN_BITS: u64 = 0x7ff8_0000_0000_0000;
+
+fn bits(seed: f64) -> u64 {
+    // Of -0, the sum is 0.
+    if seed.is_nan() { NAN_BITS } else { (seed + 0.0).to_bits() }
+}
+
 fn element(seed: f64, number: u64) -> f64 {
-    let state = mix(seed.to_bits()).wrapping_add((number + 1).wrapping_mul(STEP));
+    let state = mix(bits(seed)).wrapping_add((number + 1).wrapping_mul(STEP));
     (mix(state) >> DROPPED) as f64 * UNIT
 }
 
@@ -106,9 +115,19 @@ impl Arithmetic<'_, '_> {
         state
     }
 
+    fn bits(&mut self, seed: ValueId) -> ValueId {
+        let zero = std::ConstantOp::f64(self.b, self.location, 0.0).result(self.b.body());
+        let sum = std::AddFOp::build(self.b, self.location, seed, zero).result(self.b.body());
+        let bits = std::BitcastOp::build(self.b, self.location, sum, Type::I64).result(self.b.body());
+        let is_nan = std::CmpFOp::create(self.b, self.location, std::CmpFPredicate::Uno, seed, seed);
+        let is_nan = is_nan.result(self.b.body());
+        let of_nan = self.constant(NAN_BITS);
+        std::SelectOp::build(self.b, self.location, is_nan, of_nan, bits, Type::I64).result(self.b.body())
+    }
+
     /// The element of a number.
     fn element(&mut self, seed: ValueId, number: ValueId) -> ValueId {
-        let bits = std::BitcastOp::build(self.b, self.location, seed, Type::I64).result(self.b.body());
+        let bits = self.bits(seed);
         let first = self.mix(bits);
         let (one, step) = (self.constant(1), self.constant(STEP));
         let count = std::AddIOp::build(self.b, self.location, number, one).result(self.b.body());
@@ -146,9 +165,11 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "A tensor of these sizes of numbers that look random, from 0 up to, without, 1.",
-    details: "They depend on the seed, any number, and on nothing else. Element number `k` (row-major, from 0 on) is \
+    details: "They depend on the seed and on nothing else. Any number is a seed, also a fraction, a negative or an infinite \
+              one, and seeds that differ give other numbers; `-0` is the seed `0`, and all that is no number (`0 / 0`) is one \
+              seed. Element number `k` (row-major, from 0 on) is \
               `mix(mix(bits of the seed) + (k + 1) * 0x9e3779b97f4a7c15) / 2^64`, cut to 53 bits, where `mix` is that of \
-              SplitMix64.",
+              SplitMix64 and the bits are those of the float of 64 bits.",
     shape: makers::SIZES,
     errors: &[("random([1, 2], 3)", "'random' takes a number as its seed, found a tensor of shape <2>")],
     example: (
@@ -167,6 +188,20 @@ mod tests {
     fn mixing_is_that_of_splitmix64() {
         let state = |count: u64| mix(1_234_567_u64.wrapping_add(count.wrapping_mul(STEP)));
         assert_eq!([state(1), state(2)], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+    }
+
+    #[test]
+    fn seeds_of_one_value_are_one_seed() {
+        assert_eq!(element(-0.0, 3).to_bits(), element(0.0, 3).to_bits());
+        assert_eq!(
+            element(-f64::NAN, 3).to_bits(),
+            element(f64::from_bits(0x7ff0_0000_0000_0001), 3).to_bits()
+        );
+        let seeds = [0.0, 0.5, -0.5, 1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let mut firsts: Vec<u64> = seeds.iter().map(|&seed| element(seed, 0).to_bits()).collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), seeds.len());
     }
 
     #[test]

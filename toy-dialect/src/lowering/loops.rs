@@ -227,21 +227,3 @@ pub(super) fn element_loop(
     let (_, block) = scf::ForOp::with_body(builder, location, bounds, &[]);
     (block, builder.body().arguments(block)[0])
 }
-
-/// Loops over the elements of memory of these sizes, row-major; gives their variables. What is built next is in the
-/// innermost one.
-pub(super) fn element_loops(
-    builder: &mut BodyBuilder<'_>,
-    location: Location,
-    sizes: &[i64],
-) -> Vec<ValueId> {
-    let mut indices = Vec::with_capacity(sizes.len());
-    for &size in sizes {
-        let (block, index) = element_loop(builder, location, size);
-        indices.push(index);
-        builder.set_insertion_point(InsertionPoint::End(block));
-        let end = scf::YieldOp::build(builder, location, &[]);
-        builder.set_insertion_point(InsertionPoint::Before(end.id()));
-    }
-    indices
-}

@@ -7,6 +7,7 @@ mod expand_structs;
 mod fast_math;
 mod files;
 mod generic_functions;
+mod hooks;
 mod library;
 mod local_functions;
 mod loops;

@@ -16,7 +16,7 @@ pub struct CaptureOp {
 }
 
 impl CaptureOp {
-    /// The function that the lowered op calls for each element, in row-major order: a `void(i64, f64)` that gets
-    /// `index` and the element. Whoever runs the program defines it.
+    /// The function that the lowered op calls: a `void(i64, i64, ptr)` that gets `index`, the number of elements, and where
+    /// they lie side by side in row-major order. Whoever runs the program defines it.
     pub const HOOK: &'static str = "toy_capture";
 }

@@ -37,6 +37,8 @@ pub struct ReturnOp {
 impl GenericCallOp {
     /// The attribute of calls of functions that print nothing: equal ones may be merged, and unused ones left out.
     pub const PURE: &'static str = "pure";
+    /// The attribute that holds what a call returns where shapes depend on it, once that is known.
+    pub const RETURNS: &'static str = "returns";
 }
 
 impl MemoryEffectOpInterface for GenericCallOp {

@@ -155,6 +155,14 @@ impl ResolvesNumbers for SliceOp {
             let message = format!("cannot take elements of shape {}: {message}", shown(sizes));
             Box::new(op.error(message).with_code(Code::WrongPlace.text()).with_label("not in the tensor"))
         };
+        let wrong_place = |message: String| {
+            let help = if message == VARYING {
+                "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is not wanted"
+            } else {
+                "places are counted from 0, and a range ends before its second number"
+            };
+            Box::new(wrong(message).with_help(help))
+        };
         let Some(subscripts) = subscripts(op, numbers) else {
             return Err(wrong("the op is malformed".to_owned()));
         };
@@ -164,12 +172,7 @@ impl ResolvesNumbers for SliceOp {
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
         for (subscript, &size) in subscripts.iter().zip(sizes) {
-            let (place, count) = linear_taken(body, size, subscript).map_err(|message| {
-                Box::new(
-                    wrong(message)
-                        .with_help("places are counted from 0, and a range ends before its second number"),
-                )
-            })?;
+            let (place, count) = linear_taken(body, size, subscript).map_err(wrong_place)?;
             places.push(place);
             counts.push(count);
         }
@@ -198,6 +201,9 @@ impl ResolvesNumbers for SliceOp {
     }
 }
 
+/// What is wrong with a range that takes another number of elements in each round.
+const VARYING: &str = "the number of elements in a range depends on the round of a loop";
+
 /// The first place and the number of elements that a subscript takes of a dimension, in all rounds of the loops.
 fn linear_taken(body: &Body, size: i64, subscript: &Subscript<Linear>) -> Result<(Linear, i64), String> {
     if subscript.numbers.iter().all(|number| number.terms.is_empty()) {
@@ -216,7 +222,7 @@ fn linear_taken(body: &Body, size: i64, subscript: &Subscript<Linear>) -> Result
     };
     let length = to.clone().plus(&from, -1).ok_or("a number is too large")?;
     if !length.terms.is_empty() {
-        return Err("the number of elements in a range depends on the round of a loop".to_owned());
+        return Err(VARYING.to_owned());
     }
     if let (Some((least, _)), Some((_, end))) = (from.range(body), to.range(body))
         && (least < 0 || end > i128::from(size))

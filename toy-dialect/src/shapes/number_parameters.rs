@@ -1,7 +1,8 @@
 //! Parameters of functions that shapes depend on: what sizes, places in a tensor, dimensions and bounds of loops are made of.
 //!
 //! They are found once for all functions of a module, backwards from the ops that take numbers, through what can be
-//! computed when a function is compiled, and from functions to those that call them. Each value is looked at once.
+//! computed when a function is compiled, from functions to those that call them, and from calls to what is returned there.
+//! Each value is looked at once.
 
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::interfaces::Callee;
@@ -17,6 +18,8 @@ use crate::tensor::Compute;
 /// The parameters of each function that shapes depend on.
 pub(super) struct NumberParameters {
     by_function: FxHashMap<Ident, BTreeSet<usize>>,
+    /// Functions that return what shapes depend on.
+    returning: FxHashSet<Ident>,
 }
 
 /// A function on the way.
@@ -57,6 +60,9 @@ impl NumberParameters {
             }
             functions.push(Function { name, body, entry, seen: FxHashSet::default() });
         }
+        let by_name: FxHashMap<Ident, usize> =
+            functions.iter().enumerate().map(|(index, function)| (function.name, index)).collect();
+        let mut returning = FxHashSet::default();
         let mut by_function: FxHashMap<Ident, BTreeSet<usize>> = FxHashMap::default();
         while let Some((index, value)) = pending.pop() {
             let function = &mut functions[index];
@@ -70,6 +76,16 @@ impl NumberParameters {
                 if is_computed && !op.is::<ShapeOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));
                 }
+                if let Some(name) = callee(op)
+                    && let Some(&called) = by_name.get(&name)
+                {
+                    returning.insert(name);
+                    let Function { body, entry, .. } = &functions[called];
+                    let end = body.terminator(*entry);
+                    pending.extend(
+                        end.into_iter().flat_map(|end| body.operands(end)).map(|value| (called, value)),
+                    );
+                }
                 continue;
             }
             let name = function.name;
@@ -81,7 +97,12 @@ impl NumberParameters {
                 pending.extend(argument.map(|argument| (caller, argument)));
             }
         }
-        Self { by_function }
+        Self { by_function, returning }
+    }
+
+    /// Whether shapes depend on what a function returns.
+    pub(super) fn are_returned_by(&self, name: Ident) -> bool {
+        self.returning.contains(&name)
     }
 
     /// The numbers of a function's parameters that shapes depend on.

@@ -4,7 +4,9 @@
 //! From the functions whose parameters have known shapes, `main` among them, shapes are inferred; a call whose arguments
 //! have known shapes gets a copy of the function for these, named after them (`@f$2x3xf64`), and goes on with what that
 //! returns. Where the function makes sizes, places or bounds of an argument (see [`NumberParameters`]) that is known at the
-//! call, the copy is one for that number (`@f$3`), which stands in it as a constant. Equal calls share a copy, so the work is linear in the size of the copies, however often they are called.
+//! call, the copy is one for that number (`@f$3`), which stands in it as a constant. A call where such an argument depends
+//! on the round of a loop is replaced by a copy of the function, in which places may depend on it. Equal calls share a copy,
+//! so the work is linear in the size of the copies, however often they are called.
 //! Calls nest as deep as they like: functions that wait for another are on a stack.
 //!
 //! Functions that print nothing, and call none that do, are pure; so are calls of them, which say so by an attribute.
@@ -15,6 +17,7 @@ use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::transforms::inline::inline_one_call;
 use mlir_lite::transforms::symbol_dce::erase_unreferenced;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,9 +25,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::inference::{CallResults, Progress, ShapeInference};
 use super::number_parameters::NumberParameters;
 use crate::builtins::{LoadOp, SaveOp};
-use crate::numbers::evaluate;
+use crate::numbers::{evaluate, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
 use crate::types::{StructType, is_static};
+use toy_ast::Code;
+
+/// A function is compiled for so many lists of numbers: each takes its time.
+const MAX_NUMBERS: usize = 1000;
+
+/// So many ops may be copied into loops.
+const MAX_COPIED_OPS: usize = 100_000;
 
 /// Infers all shapes of a module, and makes the copies of functions that this takes.
 pub struct SpecializePass;
@@ -83,6 +93,8 @@ enum State {
     Closed {
         results: Vec<Type>,
         is_pure: bool,
+        /// What it returns, where shapes depend on that and it is known.
+        returns: Option<Attribute>,
     },
     Wrong,
 }
@@ -97,6 +109,8 @@ struct Task {
     /// The call that asked for it.
     call: Option<Location>,
     is_pure: bool,
+    /// Calls that depend on the rounds of loops.
+    in_rounds: Vec<GenericCallOp>,
 }
 
 struct Specializer<'m> {
@@ -107,6 +121,10 @@ struct Specializer<'m> {
     number_parameters: NumberParameters,
     /// Functions of which an instance with known numbers is on the stack.
     open: FxHashSet<Ident>,
+    /// For how many lists of numbers a function is compiled.
+    counts: FxHashMap<Ident, usize>,
+    /// Ops that were copied into loops.
+    copied: usize,
     diagnostics: Diagnostics,
 }
 
@@ -117,6 +135,8 @@ impl<'m> Specializer<'m> {
         Self {
             number_parameters,
             open: FxHashSet::default(),
+            counts: FxHashMap::default(),
+            copied: 0,
             module,
             symbols,
             instances: Vec::new(),
@@ -147,6 +167,10 @@ impl<'m> Specializer<'m> {
             let mut wanted = None;
             let mut found = Diagnostics::new();
             let progress = task.inference.run(&mut task.body, &mut found, |body, call| {
+                if self.depends_on_rounds(body, call) {
+                    task.in_rounds.push(call);
+                    return CallResults::Unknown;
+                }
                 let results = self.results_of(body, call, &mut task.is_pure);
                 if results == CallResults::Pending {
                     wanted = Some(call);
@@ -161,9 +185,61 @@ impl<'m> Specializer<'m> {
                     stack.push(task);
                     stack.extend(next);
                 }
+                _ if !is_wrong && !task.in_rounds.is_empty() => match self.copy_calls(&mut task) {
+                    Ok(()) => stack.push(task),
+                    Err(error) => {
+                        let mut found = Diagnostics::new();
+                        found.error(*error);
+                        self.report(found, &task, &stack);
+                        self.close(task, true);
+                    }
+                },
                 _ => self.close(task, is_wrong),
             }
         }
+    }
+
+    /// Whether a call has an argument that shapes depend on, and that is known but for the rounds of loops.
+    fn depends_on_rounds(&self, body: &Body, call: GenericCallOp) -> bool {
+        let op = body.op(call.id());
+        let callee = op.interface::<dyn CallOpInterface>().and_then(|interface| interface.callee(op));
+        let Some(Callee::Symbol(function)) = callee else { return false };
+        let wanted = self.number_parameters.of_function(function);
+        let mut arguments = wanted.iter().filter_map(|&index| op.operands().nth(index));
+        arguments.any(|argument| linear(body, argument).is_ok_and(|number| !number.terms.is_empty()))
+    }
+
+    /// Replaces the calls that depend on rounds by copies of what they call, and begins anew.
+    fn copy_calls(&mut self, task: &mut Task) -> Result<(), Box<Diagnostic>> {
+        for call in std::mem::take(&mut task.in_rounds) {
+            let op = task.body.op(call.id());
+            let callee = op.interface::<dyn CallOpInterface>().and_then(|interface| interface.callee(op));
+            let Some(Callee::Symbol(name)) = callee else { continue };
+            let function = self.symbols.lookup(name).and_then(|link| self.module.child(link));
+            let shown = name.text(op.context());
+            let Some(function) = function else {
+                return Err(Box::new(
+                    op.op_error(format!("calls '@{shown}', which is called from within itself")),
+                ));
+            };
+            let place = op.location().to_position(op.context());
+            let too_many =
+                format!("'{shown}' is copied into loops too often: more than {MAX_COPIED_OPS} operations");
+            task.is_pure &= prints_nothing(function);
+            self.copied += inline_one_call(&mut task.body, call.id(), function).unwrap_or(MAX_COPIED_OPS);
+            if self.copied > MAX_COPIED_OPS {
+                return Err(Box::new(
+                    Code::TooManyCopies
+                        .error(place, too_many)
+                        .with_label("its argument depends on the round of a loop")
+                        .with_help(
+                            "pass what the function takes of the tensor, and not the place: `f(a[i])`",
+                        ),
+                ));
+            }
+        }
+        task.inference = ShapeInference::new(&task.body);
+        Ok(())
     }
 
     /// What a call returns, if that is known; then the call names the instance.
@@ -179,8 +255,11 @@ impl<'m> Specializer<'m> {
         };
         let Instance { name, state, .. } = &self.instances[instance];
         match state {
-            State::Closed { results, is_pure } => {
+            State::Closed { results, is_pure, returns } => {
                 let ctx = body.context().clone();
+                if let Some(returns) = *returns {
+                    body.set_attr(call.id(), ctx.ident(GenericCallOp::RETURNS), returns);
+                }
                 body.set_attr(call.id(), Ident::CALLEE, ctx.symbol_ident_attr(*name));
                 if *is_pure {
                     body.set_attr(call.id(), ctx.ident(GenericCallOp::PURE), Attribute::UNIT);
@@ -201,6 +280,22 @@ impl<'m> Specializer<'m> {
         let name = name.text(body.context());
         let message = format!("calls '@{name}' from within itself: recursion has no end");
         self.diagnostics.error(body.op(call.id()).op_error(message));
+    }
+
+    fn report_too_many(&mut self, body: &Body, call: GenericCallOp, name: Ident) {
+        let (ctx, name) = (body.context(), name.text(body.context()));
+        self.diagnostics.error(
+            Code::TooManyCopies
+                .error(
+                    body.location(call.id()).to_position(ctx),
+                    format!("'{name}' is compiled for more than {MAX_NUMBERS} lists of numbers"),
+                )
+                .with_label("this call is for other numbers again")
+                .with_note(
+                    "shapes in the function depend on these numbers, so it is compiled for each of them",
+                )
+                .with_help("call it in a loop, with places that depend on the loop's variable"),
+        );
     }
 
     /// What a call asks for.
@@ -234,6 +329,16 @@ impl<'m> Specializer<'m> {
             None
         };
         let Key { function: name, types, numbers } = key.clone();
+        if !numbers.is_empty() {
+            let count = self.counts.entry(name).or_default();
+            *count += 1;
+            if *count > MAX_NUMBERS {
+                if *count == MAX_NUMBERS + 1 {
+                    self.report_too_many(caller, call, name);
+                }
+                return wrong(self, name);
+            }
+        }
         let Some(link) = self.symbols.lookup(name) else { return wrong(self, name) };
         let declared = parameters(self.module.op(link));
         if numbers.is_empty()
@@ -272,7 +377,15 @@ impl<'m> Specializer<'m> {
         self.by_key.insert(key, instance);
         let inference = ShapeInference::new(&body);
         let is_pure = prints_nothing(&body);
-        Some(Task { instance, link: None, body: Box::new(body), inference, call: Some(location), is_pure })
+        Some(Task {
+            instance,
+            link: None,
+            body: Box::new(body),
+            inference,
+            call: Some(location),
+            is_pure,
+            in_rounds: Vec::new(),
+        })
     }
 
     /// Begins a function whose parameters have known shapes: it is its own instance.
@@ -284,15 +397,18 @@ impl<'m> Specializer<'m> {
         self.by_key.insert(key, instance);
         let inference = ShapeInference::new(&body);
         let is_pure = prints_nothing(&body);
-        Some(Task { instance, link: Some(link), body, inference, call, is_pure })
+        Some(Task { instance, link: Some(link), body, inference, call, is_pure, in_rounds: Vec::new() })
     }
 
     /// Puts a function that is done where it belongs.
     fn close(&mut self, mut task: Task, is_wrong: bool) {
         let results = if is_wrong { None } else { set_function_type(&mut task.body) };
-        self.open.remove(&self.instances[task.instance].function);
+        let function = self.instances[task.instance].function;
+        self.open.remove(&function);
+        let returns =
+            self.number_parameters.are_returned_by(function).then(|| known_result(&task.body)).flatten();
         self.instances[task.instance].state = match results {
-            Some(results) => State::Closed { results, is_pure: task.is_pure },
+            Some(results) => State::Closed { results, is_pure: task.is_pure, returns },
             None => State::Wrong,
         };
         match task.link {
@@ -354,6 +470,16 @@ fn entry_block(function: &Body) -> Option<BlockId> {
 fn prints_nothing(function: &Body) -> bool {
     let mut ops = function.as_op().walk();
     !ops.any(|op| op.is::<PrintOp>() || op.is::<CaptureOp>() || op.is::<SaveOp>() || op.is::<LoadOp>())
+}
+
+/// What a function returns, if it is one value that is known.
+fn known_result(function: &Body) -> Option<Attribute> {
+    let end = function.terminator(entry_block(function)?)?;
+    let mut returned = function.operands(end);
+    let (Some(value), None) = (returned.next(), returned.next()) else { return None };
+    let value = evaluate(function, value).ok()?;
+    let ctx = function.context();
+    Some(ctx.dense_f64_attr(ctx.tensor_type(&value.shape, Type::F64), &value.values))
 }
 
 /// Makes the function's type that of its parameters and of what it returns; none if shapes in it are not known.

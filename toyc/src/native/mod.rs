@@ -19,6 +19,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::llvm::{CodeKind, HostTarget, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
+use toy_dialect::lowering::FileHooks;
 
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
@@ -32,7 +33,7 @@ use output::output_file;
 const ENTRY: &str = "toy.main";
 
 /// What a program calls to read and write files. In toyc they are functions of toyc's.
-const FILE_HOOKS: [&str; 4] = ["toy_load_open", "toy_load_next", "toy_save_next", "toy_save_close"];
+const FILE_HOOKS: [&str; 2] = [FileHooks::LOAD, FileHooks::SAVE];
 
 /// The same functions, in C.
 const FILES: &str = include_str!("files.c");

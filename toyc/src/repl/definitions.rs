@@ -181,6 +181,28 @@ impl Definitions {
         self.replaced.push(Replaced::Everything(Box::new(old)));
     }
 
+    /// Where each definition stands, also those that a change replaced.
+    pub(super) fn positions<'d>(&'d self, undo: impl IntoIterator<Item = &'d Changes>) -> Vec<u32> {
+        let mut positions = Vec::new();
+        let mut pending = vec![self];
+        let mut replaced: Vec<&Replaced> = undo.into_iter().flat_map(|changes| &changes.0).collect();
+        loop {
+            while let Some(definitions) = pending.pop() {
+                positions.extend(definitions.variables.values().map(|variable| variable.name.span.start));
+                positions.extend(definitions.functions.values().map(|kept| kept.function.span.start));
+                positions.extend(definitions.structs.values().map(|structure| structure.span.start));
+                replaced.extend(&definitions.replaced);
+            }
+            let Some(next) = replaced.pop() else { return positions };
+            match next {
+                Replaced::Variable(_, old) => positions.extend(old.iter().map(|old| old.name.span.start)),
+                Replaced::Function(_, old) => positions.extend(old.iter().map(|old| old.function.span.start)),
+                Replaced::Struct(_, old) => positions.extend(old.iter().map(|old| old.span.start)),
+                Replaced::Everything(old) => pending.push(old),
+            }
+        }
+    }
+
     /// What was changed since this was called last.
     pub(super) fn take_changes(&mut self) -> Changes {
         Changes(std::mem::take(&mut self.replaced))

@@ -204,7 +204,7 @@ mod native {
     use super::{Computed, Times};
     use crate::arguments::{Effort, JitOptimize};
     use crate::execution::{self, Afterwards, Hook};
-    use crate::repl::settings::Settings;
+    use crate::repl::settings::{Isolation, Settings};
     use crate::stage::Stage;
     use crate::timing::Timing;
 
@@ -213,10 +213,13 @@ mod native {
         static CAPTURED: RefCell<Vec<Vec<f64>>> = const { RefCell::new(Vec::new()) };
     }
 
-    extern "C" fn capture(index: i64, element: f64) {
+    extern "C" fn capture(index: i64, count: i64, elements: *const f64) {
+        // SAFETY: compiled code passes the memory of so many elements, all of them written; any bits are floats.
+        #[allow(unsafe_code, reason = "compiled code passes memory")]
+        let elements = unsafe { std::slice::from_raw_parts(elements, count as usize) };
         CAPTURED.with_borrow_mut(|captured| {
-            if let Some(elements) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
-                elements.push(element);
+            if let Some(kept) = usize::try_from(index).ok().and_then(|index| captured.get_mut(index)) {
+                *kept = elements.to_vec();
             }
         });
     }
@@ -233,7 +236,11 @@ mod native {
         CAPTURED.set(vec![Vec::new(); captures]);
         let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
         let effort = Effort { level: settings.level, when: JitOptimize::WhereItPays };
-        execution::run(&module, effort, &[hook], Afterwards::Free, &mut timing, diagnostics)?;
+        let afterwards = match settings.isolation {
+            Isolation::None => Afterwards::Free,
+            Isolation::OwnProcess => Afterwards::End,
+        };
+        execution::run(&module, effort, &[hook], afterwards, &mut timing, diagnostics)?;
         let run = timing.part(execution::RUN);
         Ok((CAPTURED.take(), Times { compile: begin.elapsed().saturating_sub(run), run }))
     }

@@ -29,7 +29,10 @@ const MAX_UNDO: usize = 100;
 const MAX_UNDO_WEIGHT: usize = 16 << 20;
 
 /// Entries that `:history` knows.
-const MAX_HISTORY: usize = 10_000;
+const MAX_HISTORY: usize = 1_000;
+
+/// Texts of entries that are kept beside twice as many as the definitions need.
+const SPARE_SOURCES: usize = 256;
 
 /// A session's state.
 ///
@@ -48,6 +51,8 @@ const MAX_HISTORY: usize = 10_000;
 pub struct Session {
     pub(super) settings: Settings,
     pub(super) sources: Arc<SourceMap>,
+    /// When there are more texts, those that nothing refers to are dropped.
+    max_sources: usize,
     pub(super) definitions: Definitions,
     /// What the last entries changed.
     pub(super) undo: VecDeque<Changes>,
@@ -100,6 +105,7 @@ impl Session {
         Self {
             settings,
             sources: Arc::default(),
+            max_sources: SPARE_SOURCES,
             definitions: Definitions::default(),
             undo: VecDeque::new(),
             history: VecDeque::new(),
@@ -160,7 +166,24 @@ impl Session {
         }
         self.has_ended |= reply.end == End::Quit;
         reply.report += &self.rendered(&diagnostics);
+        self.drop_sources();
         reply
+    }
+
+    /// Drops the texts of entries that no definition stands in, once there are many.
+    fn drop_sources(&mut self) {
+        if self.sources.len() <= self.max_sources {
+            return;
+        }
+        let mut positions = self.definitions.positions(&self.undo);
+        positions.sort_unstable();
+        let is_needed = |file: &SourceFile| {
+            let span = file.span();
+            let next = positions.partition_point(|position| *position < span.start);
+            positions.get(next).is_some_and(|position| *position <= span.end)
+        };
+        self.sources = Arc::new(self.sources.with_files(is_needed));
+        self.max_sources = 2 * self.sources.len() + SPARE_SOURCES;
     }
 
     /// A report as it is shown.
@@ -508,6 +531,24 @@ mod tests {
         session.shows("f(5)", "number 5.000000\n");
         session.fails("def f(x) { return g(x); } def g(x) { return f(x); }", "1:45", "recursive");
         session.shows("f(6)", "number 6.000000\n");
+    }
+
+    #[test]
+    fn texts_that_nothing_stands_in_are_dropped() {
+        let mut session = Test::new();
+        session.shows("def f(x) { return x + [1, 2]; }", "");
+        session.shows("def g(x) { return x; }", "");
+        for number in 0..400 {
+            session.shows(&format!("var a = {number}; # {}", "-".repeat(100)), "");
+        }
+        assert!(session.0.sources.len() < 300, "{}", session.0.sources.len());
+        let report = session.eval("f([1, 2, 3])");
+        assert!(report.contains("<repl:1>:1:19: error"), "{report}");
+        // The youngest entries can be taken back, and say where they were.
+        session.shows(":undo", "as before: variable 'a'\n");
+        session.shows("def g(x) { return f(x); }", "");
+        let report = session.eval(":doc g");
+        assert!(report.contains("def g(x) { return f(x); }"), "{report}");
     }
 
     #[test]

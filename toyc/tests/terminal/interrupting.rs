@@ -1,6 +1,6 @@
 //! Ctrl-C, Ctrl-D, and entries that do not end.
 
-use crate::screen::{CTRL_D, ENTER, Screen};
+use crate::screen::{CTRL_C, CTRL_D, ENTER, Screen};
 
 #[test]
 fn ctrl_c_drops_what_is_typed() {
@@ -9,6 +9,16 @@ fn ctrl_c_drops_what_is_typed() {
     screen.enter("var a = 1");
     screen.keys("var a = 2").shows("var a = 2").interrupt();
     screen.enter("a").shows("number 1.000000");
+}
+
+#[test]
+fn what_is_typed_behind_ctrl_c_stays() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut screen = Screen::start(state.path());
+    screen.enter("var a = 1");
+    // All of it is there at once.
+    screen.keys(&format!("var a = 2{CTRL_C}a + 6{ENTER}")).shows("number 7.000000");
+    screen.keys(&format!("def f(x) {{{ENTER}{CTRL_C}{CTRL_C}a + 7{ENTER}")).shows("number 8.000000");
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl Screen {
         self
     }
 
-    /// Types Ctrl-C and waits for the prompt: what is typed behind it at once is dropped, too.
+    /// Types Ctrl-C and waits for the prompt.
     pub(crate) fn interrupt(&mut self) -> &mut Self {
         self.keys(CTRL_C).wait_for("the prompt", |text| text.ends_with("toy>"))
     }

@@ -92,7 +92,7 @@ impl Transpose {
         };
         let (row_end, column_end, from) = (ends(rows), ends(columns), ctx.identity_map(1));
         let constant = |size| (ForBound::Constant(0), ForBound::Constant(size));
-        let rows_are_inner = self.reads_in_order_of_rows(b.body());
+        let rows_are_inner = self.rows_are_inner(b.body());
         build_loop(&mut b, self.location, constant(rows), BLOCK, |b, first_row| {
             build_loop(b, self.location, constant(columns), BLOCK, |b, first_column| {
                 let (row, column) = ([first_row], [first_column]);
@@ -114,13 +114,15 @@ impl Transpose {
         body.erase_op(nest.root);
     }
 
-    /// Whether squares are best done one below the other. Those side by side are, where what is written goes through the
-    /// caches: rows are written to their end. What goes past them is written in any order, so rows are read to their end.
-    fn reads_in_order_of_rows(&self, body: &Body) -> bool {
-        let is_turned_load = |place: &Place| !place.access.is_store() && is_turned(body, place) == Some(true);
+    /// Whether squares are best done one below the other, along what is turned. Where what is written goes through the
+    /// caches, rows are written to their end. What goes past them is written in any order, so rows are read to their end.
+    fn rows_are_inner(&self, body: &Body) -> bool {
+        let past_caches = |place: &Place| goes_past_caches(body, place.memref, self.straight.element);
         let mut stores = self.straight.places().filter(|place| place.access.is_store());
-        stores.all(|place| goes_past_caches(body, place.memref, self.straight.element))
-            && self.straight.places().any(is_turned_load)
+        let decided_by_stores = !stores.all(past_caches);
+        let mut deciding =
+            self.straight.places().filter(|place| place.access.is_store() == decided_by_stores);
+        deciding.any(|place| is_turned(body, place) == Some(true))
     }
 
     /// Copies of the nest for the last rows and columns, which make no whole squares.

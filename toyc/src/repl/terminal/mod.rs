@@ -5,12 +5,14 @@
 //! | `helper.rs` | what the line editor asks for while an entry is typed |
 //! | `completion.rs` | what Tab offers, and hints |
 //! | `highlight.rs` | colours, and the bracket that matches |
+//! | `interrupt.rs` | Ctrl-C while an entry is typed |
 //! | `history.rs` | entries in a file, from one session to the next |
 
 mod completion;
 mod helper;
 mod highlight;
 mod history;
+mod interrupt;
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -23,6 +25,7 @@ use super::process::InterruptsIgnored;
 use super::session::{End, Reply, Session};
 use helper::EntryHelper;
 use history::HistoryFile;
+use interrupt::Interrupts;
 
 const PROMPT: &str = "toy> ";
 
@@ -54,6 +57,7 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
     let history = MemHistory::with_config(&config);
     let mut editor: Editor<EntryHelper, MemHistory> = Editor::with_history(config, history)?;
     editor.set_helper(Some(EntryHelper::new(session, has_colour())));
+    let interrupts = Interrupts::of(&mut editor);
     let (mut file, problem) = HistoryFile::open();
     for entry in file.read(MAX_HISTORY) {
         editor.history_mut().add_owned(entry)?;
@@ -65,6 +69,7 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
     }
     loop {
         let text = match editor.readline(PROMPT) {
+            Ok(_) if interrupts.take() => continue,
             Ok(text) => text,
             Err(ReadlineError::Interrupted) => continue,
             Err(error) => return Err(error),

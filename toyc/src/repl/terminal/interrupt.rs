@@ -1,0 +1,54 @@
+//! Ctrl-C while an entry is typed drops the entry, and nothing of what is typed behind it.
+//!
+//! The editor's own answer to Ctrl-C is an error, with which it loses the keys that it has read already. So Ctrl-C ends the
+//! entry as Enter does, and leaves a note that it was not Enter.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustyline::history::History;
+use rustyline::{
+    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, KeyCode, KeyEvent,
+    Modifiers, RepeatCount,
+};
+
+/// Whether an entry ended with Ctrl-C.
+#[derive(Clone, Default)]
+pub(super) struct Interrupts(Arc<AtomicBool>);
+
+impl Interrupts {
+    /// Those of an editor.
+    pub(super) fn of(editor: &mut Editor<impl Helper, impl History>) -> Self {
+        let this = Self::default();
+        let handler = |key| EventHandler::Conditional(Box::new(Key { interrupts: this.clone(), key }));
+        editor.bind_sequence(KeyEvent::ctrl('C'), handler(Ends::Interrupted));
+        editor.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), handler(Ends::Entered));
+        this
+    }
+
+    /// Whether the entry that was read last ended so.
+    pub(super) fn take(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Interrupted,
+    Entered,
+}
+
+/// A key that ends an entry.
+struct Key {
+    interrupts: Interrupts,
+    key: Ends,
+}
+
+impl ConditionalEventHandler for Key {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        let is_interrupted = self.key == Ends::Interrupted;
+        // Ctrl-C at a question of the editor's ends no entry: Enter forgets it.
+        self.interrupts.0.store(is_interrupted, Ordering::Relaxed);
+        is_interrupted.then_some(Cmd::AcceptLine)
+    }
+}
