@@ -11,6 +11,7 @@ use mlir_lite::pass::{PassInfo, PassManager, PassRegistry};
 use mlir_lite::transforms::affine_block_matmul::AffineBlockMatmulPass;
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
+use mlir_lite::transforms::affine_parallelize::AffineParallelizePass;
 use mlir_lite::transforms::affine_vectorize::AffineVectorizePass;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
@@ -20,8 +21,8 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass,
-    ExpandStructsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass, PlaceBuffersPass, ToyToAffinePass,
-    ViewReshapesPass,
+    ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass,
+    OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -58,8 +59,28 @@ pub enum Optimization {
     Full,
 }
 
+/// Which loops run on several threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parallelism {
+    /// As many threads run a loop, 0 standing for one on each processor.
+    pub threads: u32,
+    /// Loops that run fewer ops stay in one thread.
+    pub minimum_work: usize,
+}
+
+impl Parallelism {
+    /// As many ops take about ten times as long as it takes to start threads.
+    pub const MINIMUM_WORK: usize = 400_000;
+}
+
 /// Toy IR of known shapes to affine loops over memory; functions of unknown shapes, which nothing calls, are dropped.
-pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: Optimization) {
+/// Independent loops become parallel ones if that is asked for.
+pub fn add_affine_passes(
+    ctx: &Context,
+    passes: &mut PassManager,
+    optimization: Optimization,
+    parallelism: Option<Parallelism>,
+) {
     passes.add_pass(EraseGenericFunctionsPass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(ExpandStructsPass);
@@ -76,12 +97,22 @@ pub fn add_affine_passes(ctx: &Context, passes: &mut PassManager, optimization: 
         functions.add_pass(AffineVectorizePass);
         functions.add_pass(AffineLoopTilePass::for_locality());
     }
+    if let Some(parallelism) = parallelism {
+        functions.add_pass(AffineParallelizePass::for_threads(parallelism.minimum_work));
+    }
 }
 
 /// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the `llvm` dialect.
-pub fn add_std_passes(ctx: &Context, passes: &mut PassManager) {
+/// Parallel loops become functions if they are to be run on several threads.
+pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Option<Parallelism>) {
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(PlaceBuffersPass);
+    if parallelism.is_some() {
+        functions.add_pass(OutlineParallelLoopsPass);
+        // The passes from here on run on the functions of parallel loops, too.
+        passes.add_nested(PassManager::anchored_at(FuncOp::NAME));
+    }
+    let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(LowerPrintPass);
     functions.add_pass(LowerFilesPass);
     functions.add_pass(LowerCapturePass);
@@ -122,6 +153,14 @@ pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: 
     functions.add_pass(CsePass::default());
 }
 
+/// The calls of parallel loops' functions in the llvm dialect to calls that share the rounds among threads. Before, a program is
+/// one of plain calls, which the interpreter runs.
+pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism) {
+    passes.nest(LlvmFuncOp::NAME).add_pass(LaunchParallelLoopsPass::new(parallelism.threads));
+    passes.add_nested(PassManager::anchored_at(LlvmFuncOp::NAME));
+    passes.nest(LlvmFuncOp::NAME).add_pass(DescribeLocalFunctionsPass);
+}
+
 /// Registers the passes on the toy dialect, so that a pipeline's text can name them.
 pub fn register_toy_passes(registry: &mut PassRegistry) {
     registry
@@ -143,6 +182,16 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
             "toy-place-buffers",
             "Allocate before the first use, free behind the last",
             |_| PlaceBuffersPass,
+        ))
+        .register(PassInfo::new(
+            "toy-outline-parallel-loops",
+            "Functions of ranges of rounds in place of parallel loops",
+            |_| OutlineParallelLoopsPass,
+        ))
+        .register(PassInfo::new(
+            "toy-launch-parallel-loops",
+            "Run the functions of parallel loops on threads",
+            |_| LaunchParallelLoopsPass::new(0),
         ))
         .register(PassInfo::new("lower-toy-print", "Lower toy.print to calls", |_| LowerPrintPass))
         .register(PassInfo::new("toy-call-library", "Call C's library for exp, log and pow", |_| {

@@ -108,7 +108,7 @@ fn recursion_with_other_numbers_each_time_is_refused() {
 fn with_buffers(source: &str, optimization: Optimization) -> String {
     let mut program = Compiled::new(source);
     program.run_toy_passes().unwrap();
-    program.run(|ctx, passes| add_affine_passes(ctx, passes, optimization)).unwrap();
+    program.run(|ctx, passes| add_affine_passes(ctx, passes, optimization, None)).unwrap();
     let add_buffers = |_: &Context, passes: &mut PassManager| {
         passes.nest(FuncOp::NAME).add_pass(PlaceBuffersPass);
     };

@@ -13,7 +13,7 @@ use toy_dialect::pipeline::{Optimization, add_affine_passes};
 fn affine(source: &str, optimization: Optimization) -> String {
     let mut program = Compiled::new(source);
     program.run_toy_passes().unwrap();
-    program.run(|ctx, passes| add_affine_passes(ctx, passes, optimization)).unwrap();
+    program.run(|ctx, passes| add_affine_passes(ctx, passes, optimization, None)).unwrap();
     let text = program.text();
     assert_eq!(read_back(&text), text);
     text
@@ -180,7 +180,7 @@ fn functions_of_unknown_shapes_are_dropped() {
 fn printing(source: &str) -> String {
     let mut program = Compiled::new(source);
     program.run_toy_passes().unwrap();
-    program.run(|ctx, passes| add_affine_passes(ctx, passes, Optimization::None)).unwrap();
+    program.run(|ctx, passes| add_affine_passes(ctx, passes, Optimization::None, None)).unwrap();
     let lower = |_: &mlir_lite::Context, passes: &mut mlir_lite::pass::PassManager| {
         passes.nest(mlir_lite::dialects::std::FuncOp::NAME).add_pass(LowerPrintPass);
     };

@@ -9,6 +9,7 @@ use clap::{ColorChoice, Parser, ValueEnum, ValueHint};
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
+use toy_dialect::pipeline::Parallelism;
 
 use crate::exports;
 use crate::stage::Stage;
@@ -115,6 +116,17 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CODE)]
     pub(crate) ffast_math: bool,
 
+    /// Run loops that do much on N threads, without N on as many as there are processors. The results are the same, bit for bit
+    #[arg(
+        long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "all",
+        value_parser = threads, help_heading = CODE
+    )]
+    parallel: Option<u32>,
+
+    /// From how many ops on a loop does much
+    #[arg(long, value_name = "OPS", hide = true, help_heading = CODE)]
+    parallel_minimum: Option<usize>,
+
     /// Debug information: debuggers and profilers find the source's lines in the machine code
     #[arg(short = 'g', help_heading = CODE)]
     pub(crate) debug: bool,
@@ -168,6 +180,18 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     pub(crate) standard_input: Option<Vec<u8>>,
 }
+
+/// Reads a number of threads; 0 stands for as many as there are processors, which is written `all`.
+pub(crate) fn threads(text: &str) -> Result<u32, String> {
+    match (text, text.parse()) {
+        ("all", _) => Ok(0),
+        (_, Ok(threads @ 1..=MOST_THREADS)) => Ok(threads),
+        _ => Err(format!("expected 'all', or a number of threads from 1 to {MOST_THREADS}")),
+    }
+}
+
+/// As many threads are enough for any machine.
+const MOST_THREADS: u32 = 1024;
 
 /// Headings of groups of flags.
 const SESSION: &str = "At the prompt";
@@ -306,6 +330,12 @@ impl Arguments {
     /// How much the program is optimised.
     pub(crate) fn level(&self) -> Level {
         self.level.unwrap_or(if self.opt { Level::O2 } else { Level::O0 })
+    }
+
+    /// Which loops run on several threads.
+    pub(crate) fn parallelism(&self) -> Option<Parallelism> {
+        let minimum_work = self.parallel_minimum.unwrap_or(Parallelism::MINIMUM_WORK);
+        self.parallel.map(|threads| Parallelism { threads, minimum_work })
     }
 
     /// Whose instructions files of machine code use.

@@ -9,16 +9,19 @@ use inkwell::module::Module as LlvmModule;
 use inkwell::values::FunctionValue;
 use mlir_lite::dialects::llvm::work_of;
 use mlir_lite::ir::Body;
+use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::llvm::{
     CodeKind, HostTarget, JitSession, LlvmError, OptLevel, export_module, export_module_with_debug_info,
     verify,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use toy_dialect::lowering::ParallelHook;
 
 use crate::arguments::{Effort, JitOptimize, Level};
 use crate::debug::DebugSource;
 use crate::driver::MAIN;
 use crate::file_hooks;
+use crate::parallel_hook;
 use crate::timing::Timing;
 
 /// Names of parts of the run.
@@ -131,7 +134,9 @@ pub(crate) fn run<'d>(
     let level = match effort.when {
         JitOptimize::Always => effort.level.into(),
         JitOptimize::WhereItPays => {
-            OptLevel::from(effort.level).for_one_run(work_of(module, module.context().ident(MAIN)))
+            let work = work_of(module, module.context().ident(MAIN));
+            // Who runs a loop on threads is not seen to run its rounds, and such a loop does much.
+            OptLevel::from(effort.level).for_one_run(work.filter(|_| !launches_loops(module)))
         }
     };
     let result =
@@ -146,6 +151,11 @@ pub(crate) fn run<'d>(
         drop(ManuallyDrop::into_inner(context));
     }
     result
+}
+
+/// Whether a module runs loops on threads.
+fn launches_loops(module: &Body) -> bool {
+    SymbolTable::new(module).lookup(module.context().ident(ParallelHook::NAME)).is_some()
 }
 
 /// A module of LLVM's in the place of one of the llvm dialect.
@@ -200,13 +210,15 @@ fn compile_and_run(
     afterwards: Afterwards,
     timing: &mut Timing,
 ) -> Result<(), LlvmError> {
-    let uses_files = file_hooks::hooks().iter().any(|hook| module.get_function(hook.name).is_some());
+    let uses = |hook: &Hook| module.get_function(hook.name).is_some();
+    let files = file_hooks::hooks();
+    let own = if files.iter().any(uses) { &files[..] } else { &[] };
+    let own: Vec<Hook> = own.iter().copied().chain(Some(parallel_hook::hook()).filter(uses)).collect();
     let mut session = timing.time("start the JIT", || match debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),
     })?;
-    let of_files = file_hooks::hooks().into_iter().filter(|_| uses_files);
-    for hook in hooks.iter().copied().chain(of_files) {
+    for hook in hooks.iter().copied().chain(own) {
         // SAFETY: a hook is what its fields say.
         unsafe { session.define_symbol(hook.name, hook.address)? };
     }

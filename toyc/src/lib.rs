@@ -15,6 +15,7 @@
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | what debug information needs to know of a source |
 //! | `file_hooks.rs` | what compiled code calls to read and write files |
+//! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
@@ -38,6 +39,8 @@ mod format;
 mod interpretation;
 #[cfg(feature = "llvm")]
 mod native;
+#[cfg(feature = "llvm")]
+mod parallel_hook;
 mod pipeline;
 pub mod repl;
 mod stage;

@@ -15,8 +15,8 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::pipeline::{
-    FloatingPoint, Optimization, add_affine_passes, add_llvm_passes, add_std_passes, add_toy_passes_keeping,
-    register_toy_passes,
+    FloatingPoint, Optimization, Parallelism, add_affine_passes, add_launch_passes, add_llvm_passes,
+    add_std_passes, add_toy_passes_keeping, register_toy_passes,
 };
 
 use crate::arguments::{Arguments, Level};
@@ -30,6 +30,7 @@ pub(crate) struct Pipeline {
     roots: Vec<String>,
     optimises: bool,
     floating_point: FloatingPoint,
+    parallelism: Option<Parallelism>,
     passes: PassFlags,
     printing: PrintOptions,
 }
@@ -50,6 +51,7 @@ impl Pipeline {
             arguments.passes.clone(),
             arguments.printing.options(),
         )
+        .in_parallel(arguments.parallelism())
     }
 
     /// A pipeline for a level, with what the flags say of passes.
@@ -60,7 +62,13 @@ impl Pipeline {
         printing: PrintOptions,
     ) -> Self {
         let optimises = level > Level::O0;
-        Self { roots: vec![MAIN.to_owned()], optimises, floating_point, passes, printing }
+        Self { roots: vec![MAIN.to_owned()], optimises, floating_point, parallelism: None, passes, printing }
+    }
+
+    /// The pipeline with loops that run on several threads, or without.
+    pub(crate) fn in_parallel(mut self, parallelism: Option<Parallelism>) -> Self {
+        self.parallelism = parallelism;
+        self
     }
 
     /// The pipeline for a program that is used through these functions in place of `main`; their parameters have known
@@ -162,13 +170,17 @@ impl Pipeline {
 
     fn add_lowering(&self, ctx: &Context, passes: &mut PassManager, stage: Stage) {
         if stage >= Stage::MlirAffine {
-            add_affine_passes(ctx, passes, self.optimization());
+            add_affine_passes(ctx, passes, self.optimization(), self.parallelism);
         }
         if stage >= Stage::MlirStd {
-            add_std_passes(ctx, passes);
+            add_std_passes(ctx, passes, self.parallelism);
         }
         if stage >= Stage::MlirLlvm {
             add_llvm_passes(ctx, passes, self.floating_point);
+        }
+        // As MLIR, a program is one that the interpreter runs.
+        if let Some(parallelism) = self.parallelism.filter(|_| stage > Stage::MlirLlvm) {
+            add_launch_passes(passes, parallelism);
         }
     }
 

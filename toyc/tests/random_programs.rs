@@ -48,12 +48,35 @@ fn optimised_programs_print_what_they_should() {
     }
 }
 
+/// On how many threads programs are run.
+const THREADS: [&str; 4] = ["--parallel=1", "--parallel=2", "--parallel=3", "--parallel=8"];
+
+/// All loops run on threads, however little they do.
+const EACH_LOOP: &str = "--parallel-minimum=1";
+
+#[test]
+fn programs_on_threads_print_what_they_should() {
+    for level in ["-O0", "-O2"] {
+        check_all(PROGRAMS / 4, generate, |program| {
+            // A number of threads for each program.
+            let threads = THREADS[program.source.len() % THREADS.len()];
+            check(program, &["-emit=jit", level, "--jit-optimize=always", EACH_LOOP, threads])
+        });
+        check_all(LARGE_PROGRAMS / 2, generate_large, |program| {
+            for threads in THREADS {
+                check(program, &["-emit=jit", level, "--jit-optimize=always", EACH_LOOP, threads])?;
+            }
+            Ok(())
+        });
+    }
+}
+
 #[test]
 fn every_stage_means_the_same() {
     check_all(INTERPRETED, generate, |program| {
         check(program, &["-emit=interp"])?;
         for stage in STAGES {
-            for flags in [&[stage][..], &[stage, "-opt"]] {
+            for flags in [&[stage][..], &[stage, "-opt"], &[stage, "-opt", "--parallel", EACH_LOOP]] {
                 let dump = toyc(&program.source, flags)?;
                 let output = toyc(&dump, &["-x", "mlir", "-emit=interp"])?;
                 compare(program, &output).map_err(|what| format!("interpreting {flags:?}: {what}"))?;

@@ -137,8 +137,8 @@ fn register_affine(registry: &mut PassRegistry) {
                 |_, options: &AffineParallelizeOptions| AffineParallelizePass::with_options(options),
             )
             .description(
-                "Loops of perfect nests with constant bounds become parallel ones if their iterations may run in any \
-                 order. Reductions stay loops.",
+                "Loops with constant bounds become parallel ones if no round touches what another one writes. \
+                 Reductions stay loops.",
             )
             .dialects(load::<AffineDialect>),
         )

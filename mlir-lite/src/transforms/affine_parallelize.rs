@@ -1,25 +1,40 @@
-//! `affine-parallelize`: loops whose iterations are independent become `affine.parallel`.
+//! `affine-parallelize`: loops whose rounds are independent become `affine.parallel`.
 //!
-//! A nest here is a perfect nest of loops with constant bounds whose innermost body only loads, stores and computes. Where
-//! its iterations may run in any order (see `affine_nest.rs`), each of its loops becomes an `affine.parallel` of one
-//! variable, from the outermost one on. Reductions stay loops: their order is part of the result.
+//! A loop is looked at as it is, whatever is in it: nests of other loops, accesses to vectors, memory that a round allocates
+//! for itself (see `independence.rs`). It has constant bounds and carries no values; its rounds may run in any order and at
+//! the same time, and compute the same. Reductions stay loops: their order is part of the result.
+//!
+//! For threads there are more options. A loop that does little stays a loop; one of few rounds makes place for a loop in it;
+//! and where only an inner loop is independent, as where columns are added up row by row, it is cut into stripes, in each of which
+//! the outer loop runs.
 //!
 //! Two memrefs that are not known to be different memory may be the same here; MLIR's own pass takes them for different.
 
-use crate::dialects::affine::subscripts::SubscriptTable;
-use crate::dialects::affine::{ForOp, ParallelOp};
+mod independence;
+mod rounds;
+mod spread;
+
+use crate::dialects::affine::{ForBound, ForOp, ParallelOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
-use crate::ir::{Body, OpDefinition};
+use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags};
 use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
-use crate::transforms::affine_nest::{Nest, move_ops};
-use crate::transforms::memory::MemoryClasses;
+use crate::transforms::affine_nest::move_ops;
+use crate::transforms::memory_origins::MemoryOrigins;
+use independence::is_independent;
 use mlir_lite_diagnostics::Reported;
+use rounds::Rounds;
 
 crate::declare_options! {
     /// Options of `affine-parallelize`.
     pub struct AffineParallelizeOptions {
         /// How many loops of a nest become parallel ones at most
         max_nested: usize = 4294967295 => "max-nested",
+        /// Loops that run fewer ops, with those in them, stay as they are
+        minimum_work: usize = 0 => "minimum-work",
+        /// A loop of fewer rounds makes place for a parallel loop in it, if that runs as many ops as are asked for
+        minimum_rounds: usize = 0 => "minimum-rounds",
+        /// Cut inner loops into stripes where the ones around them are not independent
+        stripes: bool = false => "stripes",
     }
 }
 
@@ -29,10 +44,33 @@ pub struct AffineParallelizePass {
     options: AffineParallelizeOptions,
 }
 
+/// As many rounds keep some threads busy until the end.
+const MINIMUM_ROUNDS: usize = 8;
+
+/// A stripe has as many rounds at least, so that threads write lines of the caches, and vectors, of their own,
+const STRIPE: i64 = 64;
+
+/// is a multiple of so many rounds,
+const LANES: i64 = 8;
+
+/// and there are about as many stripes at most.
+const STRIPES: i64 = 32;
+
 impl AffineParallelizePass {
     /// The pass with options.
     pub fn with_options(options: &AffineParallelizeOptions) -> Self {
         Self { options: options.clone() }
+    }
+
+    /// One loop of each nest that runs so many ops, made for threads that share its rounds.
+    pub fn for_threads(minimum_work: usize) -> Self {
+        let options = AffineParallelizeOptions {
+            max_nested: 1,
+            minimum_work,
+            minimum_rounds: MINIMUM_ROUNDS,
+            stripes: true,
+        };
+        Self { options }
     }
 }
 
@@ -57,26 +95,128 @@ impl Pass for AffineParallelizePass {
         if body.context().dialect_id("affine").is_none() {
             return Ok(());
         }
-        for loops in independent_nests(body) {
-            for this in loops.into_iter().take(self.options.max_nested) {
+        let mut origins = MemoryOrigins::default();
+        // The outermost loops come first.
+        let loops: Vec<ForOp> =
+            body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
+        for this in loops {
+            // One that was cut into stripes is gone.
+            if !body.is_live(this.id()) || parallel_loops_around(body, this.id()) >= self.options.max_nested {
+                continue;
+            }
+            if self.is_worthwhile(body, this, &mut origins) {
                 parallelize(body, this);
+            } else if self.options.stripes {
+                self.cut_into_stripes(body, this, &mut origins);
             }
         }
         Ok(())
     }
 }
 
-/// The loops of each nest whose iterations may run in any order, outermost first.
-fn independent_nests(body: &Body) -> Vec<Vec<ForOp>> {
-    let (mut subscripts, mut classes) = (SubscriptTable::default(), MemoryClasses::default());
-    let nests = Nest::all(body, &mut subscripts, &mut classes);
-    let loops = |nest: &Nest| {
-        std::iter::successors(ForOp::cast(body, nest.root), |outer| {
-            body.ops(outer.block(body)).find_map(|op| ForOp::cast(body, op))
-        })
-        .collect()
-    };
-    nests.iter().filter(|nest| nest.has_free_order()).map(loops).collect()
+fn parallel_loops_around(body: &Body, op: OpId) -> usize {
+    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op))
+        .filter(|op| ParallelOp::is(body, *op))
+        .count()
+}
+
+fn does_enough(body: &Body, this: ForOp, minimum: usize) -> bool {
+    minimum == 0 || Rounds::new(body, this, this).work() >= minimum as u64
+}
+
+/// Whether a loop has constant bounds and carries nothing; gives how many rounds it has.
+fn plain_rounds(body: &Body, this: ForOp) -> Option<u64> {
+    this.constant_trip_count(body).filter(|_| body.num_results(this.id()) == 0)
+}
+
+impl AffineParallelizePass {
+    /// Whether a loop is one to become parallel, and none in it is a better one.
+    fn is_worthwhile(&self, body: &Body, this: ForOp, origins: &mut MemoryOrigins) -> bool {
+        let (Some(rounds), minimum) = (plain_rounds(body, this), self.options.minimum_work) else {
+            return false;
+        };
+        if !does_enough(body, this, minimum) || !is_independent(body, this, this, origins) {
+            return false;
+        }
+        if rounds >= self.options.minimum_rounds as u64 {
+            return true;
+        }
+        let inner: Vec<ForOp> = body.ops(this.block(body)).filter_map(|op| ForOp::cast(body, op)).collect();
+        let is_better = |inner: ForOp| {
+            plain_rounds(body, inner).is_some_and(|count| count > rounds)
+                && does_enough(body, inner, minimum)
+                && is_independent(body, inner, inner, origins)
+        };
+        rounds > 1 && !inner.into_iter().any(is_better)
+    }
+
+    /// Where a perfect nest has an independent loop that is not the outermost one: runs the nest for each stripe of that loop's
+    /// rounds, which are independent of one another whatever the others do.
+    fn cut_into_stripes(&self, body: &mut Body, root: ForOp, origins: &mut MemoryOrigins) {
+        let Some(loops) = perfect_nest(body, root) else { return };
+        let is_long =
+            |this: &&ForOp| plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64);
+        let candidates: Vec<ForOp> = loops[1..].iter().filter(is_long).copied().collect();
+        if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
+            return;
+        }
+        let Some(cut) = candidates.into_iter().find(|this| is_independent(body, root, *this, origins)) else {
+            return;
+        };
+        let Some(Stripes { lower, upper, step, size }) = Stripes::of(body, cut) else { return };
+        let (ctx, location) = (body.context().clone(), body.location(root.id()));
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(root.id()));
+        let stripes = ParallelOp::from_to(&mut builder, location, (lower, upper), size);
+        let block = stripes.block(body);
+        let start = [body.arguments(block)[0]];
+        if let Some(end) = body.terminator(block) {
+            body.move_op_before(end, root.id());
+        }
+        let end = ctx.affine_add(ctx.affine_dim(0), ctx.affine_constant(size));
+        let ends = [end, ctx.affine_constant(upper)];
+        let is_cut = (upper - lower) % size != 0;
+        let upper = ctx.affine_map(1, 0, if is_cut { &ends } else { &ends[..1] });
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Before(cut.id()));
+        let (from, to) = (ForBound::Map(ctx.identity_map(1), &start), ForBound::Map(upper, &start));
+        let new = ForOp::from_to(&mut builder, location, from, to, step);
+        take_body(body, (cut.block(body), cut.id()), new.block(body));
+    }
+}
+
+/// How a loop is cut.
+struct Stripes {
+    lower: i64,
+    upper: i64,
+    step: i64,
+    /// From where one begins to where the next one does.
+    size: i64,
+}
+
+impl Stripes {
+    /// None where numbers become too large.
+    fn of(body: &Body, this: ForOp) -> Option<Self> {
+        let ((lower, upper), step) = (this.constant_bounds(body)?, this.step_value(body));
+        let rounds = i64::try_from(plain_rounds(body, this)?).ok()?;
+        let of_vectors = (rounds / STRIPES).max(STRIPE).checked_add(LANES - 1)? / LANES * LANES;
+        let size = of_vectors.checked_mul(step)?;
+        upper.checked_sub(lower).and(upper.checked_add(size))?;
+        Some(Self { lower, upper, step, size })
+    }
+}
+
+/// The loops of a nest in which each contains nothing but the next one, and only the innermost one anything else.
+fn perfect_nest(body: &Body, root: ForOp) -> Option<Vec<ForOp>> {
+    let mut loops = vec![root];
+    loop {
+        let this = loops[loops.len() - 1];
+        plain_rounds(body, this)?;
+        let block = this.block(body);
+        let mut ops = body.ops(block).filter(|op| !body.has_trait(*op, TraitFlags::TERMINATOR));
+        match (ops.next().and_then(|op| ForOp::cast(body, op)), ops.next()) {
+            (Some(inner), None) => loops.push(inner),
+            _ => return Some(loops),
+        }
+    }
 }
 
 /// Puts an `affine.parallel` of the same bounds and body in the place of a loop with constant bounds that carries nothing.
@@ -85,71 +225,16 @@ fn parallelize(body: &mut Body, this: ForOp) {
     let (location, step) = (body.location(this.id()), this.step_value(body));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
     let parallel = ParallelOp::from_to(&mut builder, location, bounds, step);
-    let (from, to) = (this.block(body), parallel.block(body));
-    let (old, new) = (this.induction_variable(body), body.arguments(to)[0]);
-    body.replace_all_uses(old, new);
+    take_body(body, (this.block(body), this.id()), parallel.block(body));
+}
+
+/// Moves the body of a loop to another one, and erases what is left.
+fn take_body(body: &mut Body, (from, old): (BlockId, OpId), to: BlockId) {
+    let [from_variable, to_variable] = [from, to].map(|block| body.arguments(block)[0]);
+    body.replace_all_uses(from_variable, to_variable);
     move_ops(body, from, to);
-    body.erase_op(this.id());
+    body.erase_op(old);
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{AffineParallelizeOptions, AffineParallelizePass};
-    use crate::Context;
-    use crate::dialects::affine::AffineDialect;
-    use crate::transforms::test_support::{parse_in, run_pass_with};
-    use pretty_assertions::assert_eq;
-
-    /// How many parallel loops and other ones the pass leaves of a function of this body.
-    fn loops(max_nested: usize, text: &str) -> [usize; 2] {
-        let load = |ctx: &Context| {
-            ctx.load::<AffineDialect>();
-        };
-        let mut module = parse_in(
-            load,
-            &format!(
-                "func @f(%a: memref<8x9xf64> {{llvm.noalias}}, %b: memref<9x8xf64> {{llvm.noalias}}, %x: memref<8x9xf64>) {{
-                   {text} return }}"
-            ),
-        );
-        let pass = AffineParallelizePass::with_options(&AffineParallelizeOptions { max_nested });
-        let mut text = String::new();
-        for (_, function) in module.children_mut() {
-            text = run_pass_with(&pass, function, &[]);
-        }
-        ["affine.parallel", "affine.for"].map(|name| text.matches(name).count())
-    }
-
-    fn copy(from: &str, to: &str) -> String {
-        format!(
-            "affine.for %i = 0 to 8 {{ affine.for %j = 1 to 9 step 2 {{
-               %v = affine.load {from}
-               affine.store %v, {to}
-             }} }}"
-        )
-    }
-
-    #[test]
-    fn independent_iterations() {
-        let transpose = copy("%a[%i, %j] : memref<8x9xf64>", "%b[%j, %i] : memref<9x8xf64>");
-        assert_eq!(loops(usize::MAX, &transpose), [2, 0]);
-        assert_eq!(loops(1, &transpose), [1, 1]);
-        assert_eq!(loops(0, &transpose), [0, 2]);
-        assert_eq!(loops(1, &format!("{transpose}{transpose}")), [2, 2]);
-        let in_place = copy("%a[%i, %j] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
-        assert_eq!(loops(1, &in_place), [1, 1]);
-    }
-
-    #[test]
-    fn iterations_that_depend_on_others() {
-        let next = copy("%a[%i, %j - 1] : memref<8x9xf64>", "%a[%i, %j] : memref<8x9xf64>");
-        assert_eq!(loops(usize::MAX, &next), [0, 2]);
-        let same_place = copy("%a[%i, %j] : memref<8x9xf64>", "%b[0, %i] : memref<9x8xf64>");
-        assert_eq!(loops(usize::MAX, &same_place), [0, 2]);
-        // What nothing is known of may be the same memory.
-        let unknown = "memref<8x9xf64>";
-        let text = copy(&format!("%x[%i, %j] : {unknown}"), &format!("%y[%i, %j] : {unknown}"));
-        let text = format!("%y = memref_cast %x : {unknown} to {unknown} {text}");
-        assert_eq!(loops(usize::MAX, &text), [0, 2]);
-    }
-}
+mod tests;

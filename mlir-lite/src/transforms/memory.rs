@@ -73,7 +73,7 @@ pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
 
 /// Whether the value is an argument of the body's function that is marked as memory that nothing else refers to while the
 /// function runs.
-fn is_noalias_argument(body: &Body, value: ValueId) -> bool {
+pub(crate) fn is_noalias_argument(body: &Body, value: ValueId) -> bool {
     argument_attribute(body, value, "llvm.noalias").is_some()
 }
 

@@ -14,6 +14,7 @@ pub mod inline;
 pub mod inspect;
 pub mod loop_invariant_code_motion;
 mod memory;
+mod memory_origins;
 pub mod memref_dataflow;
 pub mod sccp;
 pub mod symbol_dce;

@@ -8,6 +8,7 @@
 
 use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::ir::builder::InsertionPoint;
 
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, load, shape, target};
@@ -188,9 +189,18 @@ impl Reduction {
         result: ValueId,
     ) -> Result<(), mlir_lite::rewrite::MatchFailure> {
         let ctx = b.context().clone();
-        let lanes = allocate(b, self.location, ctx.memref_type(&[LANES], Type::F64))?;
+        let lanes_type = ctx.memref_type(&[LANES], Type::F64);
         let outer_rank = outer.len() as u32;
+        let mut allocated = Ok(());
         build_loop_nest(b, self.location, outer, |b, outer_ivs| {
+            // Each row has lanes of its own, so that rows are independent of one another.
+            let lanes = match allocate(b, self.location, lanes_type) {
+                Ok(lanes) => lanes,
+                Err(error) => return allocated = Err(error),
+            };
+            if let Some(alloc) = b.body().defining_op(lanes).filter(|_| !outer.is_empty()) {
+                b.set_insertion_point(InsertionPoint::After(alloc));
+            }
             self.clear(b, lanes);
             self.fill_lanes(b, lanes, outer_ivs, row);
             let mut width = LANES / 2;
@@ -208,7 +218,7 @@ impl Reduction {
             let map = ctx.affine_map_attr(ctx.identity_map(outer_rank));
             affine::StoreOp::build(b, self.location, value, result, outer_ivs, map);
         });
-        Ok(())
+        allocated
     }
 
     /// Combines the elements of a row into the lanes: blocks of as many elements as there are lanes, and the rest.

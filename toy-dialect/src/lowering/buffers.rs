@@ -6,14 +6,15 @@
 //! the memory of one of its type whose life is over; or ends in the very loops that begin its own, if each iteration reads
 //! an element for the last time before it writes that element: an operation in place.
 //!
-//! What the blocks of loops and choices allocate moves out of them: a loop needs the memory of a round once.
+//! What the blocks of loops and choices allocate moves out of them: a loop needs the memory of a round once. Rounds of parallel
+//! loops keep memory of their own.
 //!
 //! What makes this simple is that Toy functions keep no memory: a call uses its arguments while it runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mlir_lite::dialects::affine::ForOp;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
+use mlir_lite::dialects::affine::{ForOp, ParallelOp};
 use mlir_lite::dialects::std::{AllocOp, DeallocOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext, PassScope, Statistic};
@@ -62,7 +63,8 @@ impl Pass for PlaceBuffersPass {
                 let number = buffers.len();
                 let kept = share(body, &ops, buffers);
                 cx.count(REUSED, (number - kept.len()) as u64);
-                let around = body.block_owner(block).filter(|owner| *owner != body.root());
+                let around = body.block_owner(block);
+                let around = around.filter(|op| *op != body.root() && !ParallelOp::is(body, *op));
                 let outer = around.and_then(|owner| Some((owner, body.block(owner)?)));
                 for buffer in kept {
                     if let Some((owner, outer)) = outer {
@@ -252,16 +254,22 @@ fn is_in_place(body: &Body, nest: OpId, old: ValueId, new: ValueId) -> bool {
 
 /// The variables and the innermost block of loops that contain nothing but one another.
 pub(super) fn perfect_nest(body: &Body, nest: OpId) -> Option<(Vec<ValueId>, BlockId)> {
-    let mut current = ForOp::cast(body, nest)?;
+    let mut block = block_of_loop(body, nest)?;
     let mut variables = Vec::new();
     loop {
-        variables.push(current.induction_variable(body));
-        let block = current.block(body);
+        variables.extend(body.arguments(block).first());
         let first = body.first_op(block)?;
-        match ForOp::cast(body, first) {
-            Some(inner) if body.next_op(first) == body.terminator(block) => current = inner,
+        match block_of_loop(body, first) {
+            Some(inner) if body.next_op(first) == body.terminator(block) => block = inner,
             Some(_) => return None,
             None => return Some((variables, block)),
         }
     }
+}
+
+/// The block of a loop of one variable.
+fn block_of_loop(body: &Body, op: OpId) -> Option<BlockId> {
+    let of_loop = ForOp::cast(body, op).map(|this| this.block(body));
+    let of_parallel = || ParallelOp::cast(body, op).filter(|this| this.constant_range(body).is_some());
+    of_loop.or_else(|| Some(of_parallel()?.block(body)))
 }

@@ -63,11 +63,22 @@ const SUBCOMMANDS: &[Subcommand] = &[
 Examples:
   toyc run prog.toy                  compile and run
   toyc run -O2 prog.toy              run it fast
+  toyc run -O2 --parallel prog.toy   on all processors
   toyc run prog.toy -- in.npy 3      what stands behind -- are the program's arguments
   toyc run -emit=interp prog.toy     on the interpreter, which needs no LLVM
   toyc run --watch prog.toy          again, whenever the file changes
   toyc run ./run                     a file that is called as a command is",
-        shown: &["program_arguments", "opt", "level", "ffast_math", "timing", "debug", "emit", "threads"],
+        shown: &[
+            "program_arguments",
+            "opt",
+            "level",
+            "ffast_math",
+            "parallel",
+            "timing",
+            "debug",
+            "emit",
+            "threads",
+        ],
     },
     Subcommand {
         name: "emit",
@@ -86,6 +97,7 @@ Examples:
             "opt",
             "level",
             "ffast_math",
+            "parallel",
             "timing",
             "debug",
             "cpu",
@@ -136,7 +148,7 @@ Examples:
   toyc repl < script
   toyc -e '[[1, 2], [3, 4]] * 2'   one entry
   toyc -i prog.toy                   the prompt, when the file's definitions are known",
-        shown: &["opt", "level", "ffast_math", "emit"],
+        shown: &["opt", "level", "ffast_math", "parallel", "emit"],
     },
     Subcommand {
         name: "doc",

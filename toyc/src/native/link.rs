@@ -26,14 +26,25 @@ pub(super) enum Kind {
     Object,
 }
 
-/// Makes a program or a library of an object file's contents, and of a source in C.
+/// Functions in C.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    /// What they are called.
+    pub(super) functions: &'static [&'static str],
+    /// The name of the file.
+    pub(super) name: &'static str,
+    /// What is in it.
+    pub(super) text: &'static str,
+}
+
+/// Makes a program or a library of an object file's contents, and of sources in C.
 ///
 /// # Errors
 /// If there is no compiler driver, if it does not link the object, or if a file cannot be written; it was reported.
 pub(super) fn link(
     object: &[u8],
     kind: Kind,
-    source: Option<&str>,
+    sources: &[Source],
     output: &Path,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
@@ -45,9 +56,9 @@ pub(super) fn link(
     let object_file = folder.path().join("program.o");
     std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
     let mut inputs = vec![object_file];
-    if let Some(source) = source {
-        let file = folder.path().join("files.c");
-        std::fs::write(&file, source).map_err(|error| diagnostics.error(temporary(error)))?;
+    for source in sources {
+        let file = folder.path().join(source.name);
+        std::fs::write(&file, source.text).map_err(|error| diagnostics.error(temporary(error)))?;
         inputs.push(file);
     }
     let to_standard_output = output == Path::new("-");
@@ -64,7 +75,12 @@ fn run_driver(inputs: &[PathBuf], kind: Kind, target: &Path, name: &Path) -> Res
     let driver =
         std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&driver);
-    command.args(["-std=gnu99", "-O2", "-fPIC"]).args(inputs).arg("-o").arg(target).stdin(Stdio::null());
+    command
+        .args(["-std=gnu99", "-O2", "-fPIC", "-pthread"])
+        .args(inputs)
+        .arg("-o")
+        .arg(target)
+        .stdin(Stdio::null());
     match kind {
         Kind::Program => command.args(LIBRARIES),
         Kind::Library => command.arg("-shared").args(LIBRARIES),

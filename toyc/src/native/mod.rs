@@ -6,6 +6,7 @@
 //! | `output.rs` | where the file goes |
 //! | `link.rs` | C's compiler driver makes a program or a library of an object |
 //! | `files.c` | what programs call to read and write files |
+//! | `parallel.c` | what programs call to run a loop on several threads |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
 
@@ -19,24 +20,28 @@ use mlir_lite::ir::Body;
 use mlir_lite::llvm::{CodeKind, HostTarget, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
-use toy_dialect::lowering::FileHooks;
+use toy_dialect::lowering::{FileHooks, ParallelHook};
 
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
 use crate::execution::{self, CodeOptions, check_main, has_plain_main};
 use crate::stage::Stage;
 use crate::timing::Timing;
-use link::Kind;
+use link::{Kind, Source};
 use output::output_file;
 
 /// What a program's `main` is called where C's start-up code wants one of its own. No source can name it.
 const ENTRY: &str = "toy.main";
 
-/// What a program calls to read and write files. In toyc they are functions of toyc's.
-const FILE_HOOKS: [&str; 2] = [FileHooks::LOAD, FileHooks::SAVE];
-
-/// The same functions, in C.
-const FILES: &str = include_str!("files.c");
+/// What a program calls. In toyc they are functions of toyc's; here is the same in C.
+const HOOKS: [Source; 2] = [
+    Source {
+        functions: &[FileHooks::LOAD, FileHooks::SAVE],
+        name: "files.c",
+        text: include_str!("files.c"),
+    },
+    Source { functions: &[ParallelHook::NAME], name: "parallel.c", text: include_str!("parallel.c") },
+];
 
 impl From<Cpu> for Processor {
     fn from(cpu: Cpu) -> Self {
@@ -65,9 +70,11 @@ pub(crate) fn emit(
     if arguments.emit == Stage::Exe {
         check_main(&translated, diagnostics)?;
     }
-    let uses_files = FILE_HOOKS
-        .iter()
-        .any(|name| translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0));
+    let is_missing = |name: &&str| {
+        translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0)
+    };
+    let sources: Vec<Source> =
+        HOOKS.into_iter().filter(|source| source.functions.iter().any(is_missing)).collect();
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
@@ -80,9 +87,8 @@ pub(crate) fn emit(
     let kind = match arguments.emit {
         Stage::Exe => Kind::Program,
         Stage::Shared => Kind::Library,
-        Stage::Obj if uses_files => Kind::Object,
+        Stage::Obj if !sources.is_empty() => Kind::Object,
         _ => return write_dump(&code, Some(Path::new(&output)), diagnostics),
     };
-    let source = uses_files.then_some(FILES);
-    timing.time("link", || link::link(&code, kind, source, &output, diagnostics))
+    timing.time("link", || link::link(&code, kind, &sources, &output, diagnostics))
 }

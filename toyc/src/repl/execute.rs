@@ -232,7 +232,7 @@ mod native {
         diagnostics: &mut Diagnostics,
     ) -> Result<Computed, Reported> {
         let (begin, mut timing) = (Instant::now(), Timing::new());
-        settings.pipeline().lower(&mut module, Stage::MlirLlvm, diagnostics)?;
+        settings.pipeline().lower(&mut module, Stage::Jit, diagnostics)?;
         CAPTURED.set(vec![Vec::new(); captures]);
         let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
         let effort = Effort { level: settings.level, when: JitOptimize::WhereItPays };

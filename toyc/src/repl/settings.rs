@@ -3,7 +3,7 @@
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::RenderStyle;
 use mlir_lite_opt::passes::PassFlags;
-use toy_dialect::pipeline::FloatingPoint;
+use toy_dialect::pipeline::{FloatingPoint, Parallelism};
 
 use crate::arguments::{Arguments, Level};
 use crate::pipeline::Pipeline;
@@ -60,6 +60,7 @@ pub struct Settings {
     pub printing: PrintOptions,
     pub(super) passes: PassFlags,
     pub(super) floating_point: FloatingPoint,
+    pub(super) parallelism: Option<Parallelism>,
 }
 
 impl Default for Settings {
@@ -79,6 +80,7 @@ impl Default for Settings {
             printing: PrintOptions::default(),
             passes: PassFlags::default(),
             floating_point: FloatingPoint::Strict,
+            parallelism: None,
         }
     }
 }
@@ -98,6 +100,7 @@ impl Settings {
             printing: arguments.printing.options(),
             passes: arguments.passes.clone(),
             floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
+            parallelism: arguments.parallelism(),
             ..Self::default()
         }
     }
@@ -105,5 +108,6 @@ impl Settings {
     /// The passes for these settings.
     pub(super) fn pipeline(&self) -> Pipeline {
         Pipeline::with(self.level, self.floating_point, self.passes.clone(), self.printing)
+            .in_parallel(self.parallelism)
     }
 }

@@ -34,6 +34,12 @@ pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatt
         let arguments = convention.expand(rewriter, location, &types, operands)?;
         let result = convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
         let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
+        // What other dialects say of the call holds for this one.
+        let ctx = rewriter.context().clone();
+        let said = rewriter.body().discardable_attrs(op.id()).to_vec();
+        for (name, value) in said.into_iter().filter(|(name, _)| name.text(&ctx).contains('.')) {
+            rewriter.body_mut().set_attr(call.id(), name, value);
+        }
         replace_call(op.id(), convention, call, rewriter)
     });
     patterns.add::<std::CallIndirectOp>("call-indirect-to-llvm", 1, move |op, operands, rewriter| {

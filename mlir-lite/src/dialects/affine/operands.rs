@@ -150,7 +150,7 @@ impl MapOperands {
 }
 
 /// The least and the largest value of a variable of a loop with constant bounds.
-fn values_of_variable(body: &Body, value: ValueId) -> Option<(i64, i64)> {
+pub(crate) fn values_of_variable(body: &Body, value: ValueId) -> Option<(i64, i64)> {
     let block = body.defining_block(value)?;
     let owner = body.block_owner(block)?;
     let (lower, upper, step) = if let Some(op) = ForOp::cast(body, owner) {

@@ -84,6 +84,15 @@ impl ParallelOp {
         this
     }
 
+    /// Lower bound, upper bound and step of a single loop whose bounds are constants and which reduces nothing.
+    pub fn constant_range(self, body: &Body) -> Option<(i64, i64, i64)> {
+        let bounds = loops(body.op(self.id()))?.bounds;
+        let [bounds] = &bounds[..] else { return None };
+        let (lower, upper) = (bounds.lower.constant_results(body)?, bounds.upper.constant_results(body)?);
+        let range = (lower.into_iter().max()?, upper.into_iter().min()?, bounds.step.max(1));
+        (body.num_results(self.id()) == 0).then_some(range)
+    }
+
     /// The block of the body.
     ///
     /// # Panics

@@ -58,8 +58,9 @@ pub use slices::{
     SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor,
 };
 pub use tensors::*;
-pub(crate) use vector_access::NONTEMPORAL;
-pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
+pub use vector_access::{
+    NONTEMPORAL, VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor,
+};
 pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor};
 
 use crate::attributes::AttributeKind;

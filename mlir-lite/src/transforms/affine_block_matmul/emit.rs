@@ -31,22 +31,10 @@ pub(super) fn emit(body: &mut Body, product: &Product, options: &AffineBlockMatm
         fitted(options.depth, depth, 1),
     ];
     let location = body.location(product.root);
-    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root));
-    let mut allocate = |shape: &[i64]| {
-        let ty = ctx.memref_type(shape, element);
-        let alignment = ctx.i64_attr(ALIGNMENT);
-        AllocOp::build(&mut builder, location, &[], &[], Some(alignment), ty).memref(builder.body())
-    };
-    let left = allocate(&[block[0] / tile[0], block[2], tile[0]]);
-    let right = allocate(&[block[1] / tile[1], block[2], tile[1]]);
-    let is_cut = rows % tile[0] != 0 || columns % tile[1] != 0;
-    let edge = is_cut.then(|| allocate(&tile));
     let vector = ctx.vector_type(&[options.vector_size as i64], element);
-    let emitter = Emitter { ctx, location, product, tile, block, vector, element, left, right, edge };
+    let emitter = Emitter { ctx, location, product, tile, block, vector, element };
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(product.root));
     emitter.blocks(&mut builder);
-    for copy in [Some(left), Some(right), edge].into_iter().flatten() {
-        DeallocOp::build(&mut builder, location, copy);
-    }
     body.erase_op(product.root);
     true
 }
@@ -61,12 +49,15 @@ struct Emitter<'p> {
     block: [i64; 3],
     vector: Type,
     element: Type,
-    /// The copy of a block of the left matrix: tiles of rows, depth, row.
+}
+
+/// Copies of blocks.
+#[derive(Copy, Clone)]
+struct Copies {
+    /// The one of the left matrix: tiles of rows, depth, row.
     left: ValueId,
-    /// The copy of a block of the right matrix: tiles of columns, depth, column.
+    /// The one of the right matrix: tiles of columns, depth, column.
     right: ValueId,
-    /// Where tiles are computed that are not whole, if there are any.
-    edge: Option<ValueId>,
 }
 
 /// Where a block begins: row, column and depth.
@@ -81,6 +72,7 @@ struct Origin {
 #[derive(Copy, Clone)]
 struct Tile {
     origin: Origin,
+    copies: Copies,
     ir: ValueId,
     jr: ValueId,
 }
@@ -92,16 +84,30 @@ impl Emitter<'_> {
         let [rows, columns, depth] = self.product.sizes;
         let whole = |size| (ForBound::Constant(0), ForBound::Constant(size));
         let [row_block, column_block, depth_block] = self.block;
+        let right = self.allocate(b, &[column_block / self.tile[1], depth_block, self.tile[1]]);
         build_loop(b, self.location, whole(columns), column_block, |b, jc| {
             build_loop(b, self.location, whole(depth), depth_block, |b, pc| {
-                self.copy_right(b, jc, pc);
+                self.copy_right(b, right, jc, pc);
                 build_loop(b, self.location, whole(rows), row_block, |b, ic| {
                     let origin = Origin { ic, jc, pc };
-                    self.copy_left(b, origin);
-                    self.tiles(b, origin);
+                    // Of its own, so that blocks of rows are independent of one another.
+                    let left = self.allocate(b, &[row_block / self.tile[0], depth_block, self.tile[0]]);
+                    self.copy_left(b, left, origin);
+                    self.tiles(b, origin, Copies { left, right });
+                    self.free(b, left);
                 });
             });
         });
+        self.free(b, right);
+    }
+
+    fn allocate(&self, b: &mut Builder<'_>, shape: &[i64]) -> ValueId {
+        let (ty, alignment) = (self.ctx.memref_type(shape, self.element), self.ctx.i64_attr(ALIGNMENT));
+        AllocOp::build(b, self.location, &[], &[], Some(alignment), ty).memref(b.body())
+    }
+
+    fn free(&self, b: &mut Builder<'_>, memref: ValueId) {
+        DeallocOp::build(b, self.location, memref);
     }
 
     fn dim(&self, index: u32) -> AffineExpr {
@@ -163,33 +169,23 @@ impl Emitter<'_> {
     }
 
     /// Copies a block of the right matrix; what the last tile lacks is 0.
-    fn copy_right(&self, b: &mut Builder<'_>, jc: ValueId, pc: ValueId) {
+    fn copy_right(&self, b: &mut Builder<'_>, right: ValueId, jc: ValueId, pc: ValueId) {
         let size = self.product.sizes[1];
-        self.copy_tiles(
-            b,
-            (self.right, self.tile[1], size, self.block[1]),
-            (jc, pc),
-            |b, [jr, p, j], dims| {
-                let column = self.sum(&[(dims[0], 1), (dims[2], self.tile[1]), (dims[4], 1)]);
-                let row = self.sum(&[(dims[1], 1), (dims[3], 1)]);
-                self.load(b, self.product.right, [row, column], &[jc, pc, jr, p, j])
-            },
-        );
+        self.copy_tiles(b, (right, self.tile[1], size, self.block[1]), (jc, pc), |b, [jr, p, j], dims| {
+            let column = self.sum(&[(dims[0], 1), (dims[2], self.tile[1]), (dims[4], 1)]);
+            let row = self.sum(&[(dims[1], 1), (dims[3], 1)]);
+            self.load(b, self.product.right, [row, column], &[jc, pc, jr, p, j])
+        });
     }
 
     /// Copies a block of the left matrix; what the last tile lacks is 0.
-    fn copy_left(&self, b: &mut Builder<'_>, Origin { ic, pc, .. }: Origin) {
+    fn copy_left(&self, b: &mut Builder<'_>, left: ValueId, Origin { ic, pc, .. }: Origin) {
         let size = self.product.sizes[0];
-        self.copy_tiles(
-            b,
-            (self.left, self.tile[0], size, self.block[0]),
-            (ic, pc),
-            |b, [ir, p, i], dims| {
-                let row = self.sum(&[(dims[0], 1), (dims[2], self.tile[0]), (dims[4], 1)]);
-                let column = self.sum(&[(dims[1], 1), (dims[3], 1)]);
-                self.load(b, self.product.left, [row, column], &[ic, pc, ir, p, i])
-            },
-        );
+        self.copy_tiles(b, (left, self.tile[0], size, self.block[0]), (ic, pc), |b, [ir, p, i], dims| {
+            let row = self.sum(&[(dims[0], 1), (dims[2], self.tile[0]), (dims[4], 1)]);
+            let column = self.sum(&[(dims[1], 1), (dims[3], 1)]);
+            self.load(b, self.product.left, [row, column], &[ic, pc, ir, p, i])
+        });
     }
 
     /// Fills a copy tile by tile. `element` loads what belongs at a place of the copy (tile, depth, place in the tile), with the
@@ -235,7 +231,7 @@ impl Emitter<'_> {
     }
 
     /// Computes the tiles of a block. Whole ones are where they belong all the time; the last in a row or column may not be.
-    fn tiles(&self, b: &mut Builder<'_>, origin: Origin) {
+    fn tiles(&self, b: &mut Builder<'_>, origin: Origin, copies: Copies) {
         let [rows, columns, _] = self.product.sizes;
         let [in_rows, in_columns] = [(rows, 0), (columns, 1)].map(|(size, side)| {
             let (tile, block) = (self.tile[side], self.block[side]);
@@ -252,25 +248,27 @@ impl Emitter<'_> {
         let (ic, jc) = ([origin.ic], [origin.jc]);
         build_loop(b, self.location, (from_0, ForBound::Map(in_columns.0, &jc)), 1, |b, jr| {
             build_loop(b, self.location, (from_0, ForBound::Map(in_rows.0, &ic)), 1, |b, ir| {
-                self.whole_tile(b, Tile { origin, ir, jr });
+                self.whole_tile(b, Tile { origin, copies, ir, jr });
             });
             if let Some(first) = in_rows.1 {
                 let cut = (ForBound::Map(first, &ic), ForBound::Map(in_rows.2, &ic));
-                build_loop(b, self.location, cut, 1, |b, ir| self.cut_tile(b, Tile { origin, ir, jr }));
+                build_loop(b, self.location, cut, 1, |b, ir| {
+                    self.cut_tile(b, Tile { origin, copies, ir, jr })
+                });
             }
         });
         if let Some(first) = in_columns.1 {
             let cut = (ForBound::Map(first, &jc), ForBound::Map(in_columns.2, &jc));
             build_loop(b, self.location, cut, 1, |b, jr| {
                 build_loop(b, self.location, (from_0, ForBound::Map(in_rows.2, &ic)), 1, |b, ir| {
-                    self.cut_tile(b, Tile { origin, ir, jr });
+                    self.cut_tile(b, Tile { origin, copies, ir, jr });
                 });
             });
         }
     }
 
     fn whole_tile(&self, b: &mut Builder<'_>, tile: Tile) {
-        let Tile { origin: Origin { ic, jc, .. }, ir, jr } = tile;
+        let Tile { origin: Origin { ic, jc, .. }, ir, jr, .. } = tile;
         let row = self.sum(&[(0, 1), (1, self.tile[0])]);
         let column = self.sum(&[(2, 1), (3, self.tile[1])]);
         self.kernel(b, tile, self.product.result.memref, [row, column], &[ic, ir, jc, jr]);
@@ -278,7 +276,7 @@ impl Emitter<'_> {
 
     /// Computes a tile apart, and copies what is there of it.
     fn cut_tile(&self, b: &mut Builder<'_>, tile: Tile) {
-        let Some(edge) = self.edge else { return };
+        let edge = self.allocate(b, &self.tile);
         let result = self.product.result.memref;
         let in_tile = [self.dim(4), self.dim(5)];
         let in_result =
@@ -286,12 +284,13 @@ impl Emitter<'_> {
         self.copy_edge(b, tile, (result, in_result), (edge, in_tile));
         self.kernel(b, tile, edge, [self.number(0), self.number(0)], &[]);
         self.copy_edge(b, tile, (edge, in_tile), (result, in_result));
+        self.free(b, edge);
     }
 
     fn copy_edge(
         &self,
         b: &mut Builder<'_>,
-        Tile { origin: Origin { ic, jc, .. }, ir, jr }: Tile,
+        Tile { origin: Origin { ic, jc, .. }, ir, jr, .. }: Tile,
         (from, source): (ValueId, [AffineExpr; 2]),
         (to, target): (ValueId, [AffineExpr; 2]),
     ) {
@@ -342,13 +341,14 @@ impl Emitter<'_> {
             let right: Vec<ValueId> = (0..vectors)
                 .map(|v| {
                     let map = at_offset(v * lanes);
-                    VectorLoadOp::build(b, location, self.right, &[tile.jr, p], map, vector).result(b.body())
+                    VectorLoadOp::build(b, location, tile.copies.right, &[tile.jr, p], map, vector)
+                        .result(b.body())
                 })
                 .collect();
             let mut next = Vec::with_capacity(sums.len());
             for (row, sums) in sums.chunks(right.len()).enumerate() {
                 let map = at_offset(row as i64);
-                let left = LoadOp::build(b, location, self.left, &[tile.ir, p], map, self.element);
+                let left = LoadOp::build(b, location, tile.copies.left, &[tile.ir, p], map, self.element);
                 let left = left.result(b.body());
                 let left = SplatOp::build(b, location, left, &[], vector).aggregate(b.body());
                 for (&sum, &right) in sums.iter().zip(&right) {

@@ -2,10 +2,11 @@
 
 use mlir_lite::text::Spelling;
 use mlir_lite_diagnostics::{Reported, did_you_mean, nearest};
+use toy_dialect::pipeline::Parallelism;
 
 use super::super::session::Session;
 use super::Output;
-use crate::arguments::Level;
+use crate::arguments::{Level, threads};
 
 /// Something that `:set` changes.
 #[derive(Debug)]
@@ -60,6 +61,26 @@ pub(in crate::repl) const SETTINGS: &[Setting] = &[
         help: "whether IR is shown with its places in the source",
         get: |session| on_or_off(session.settings.printing.debug_info),
         set: |session, value| switch(&mut session.settings.printing.debug_info, value),
+    },
+    Setting {
+        name: "parallel",
+        values: &["N", "all", "off"],
+        help: "on how many threads loops run that do much",
+        get: |session| match session.settings.parallelism {
+            None => "off".to_owned(),
+            Some(Parallelism { threads: 0, .. }) => "all".to_owned(),
+            Some(Parallelism { threads, .. }) => threads.to_string(),
+        },
+        set: |session, value| {
+            let old = session.settings.parallelism;
+            let minimum_work = old.map_or(Parallelism::MINIMUM_WORK, |old| old.minimum_work);
+            let threads = if value == "off" { None } else { threads(value).ok() };
+            let is_value = value == "off" || threads.is_some();
+            if is_value {
+                session.settings.parallelism = threads.map(|threads| Parallelism { threads, minimum_work });
+            }
+            is_value
+        },
     },
     Setting {
         name: "times",

@@ -1,0 +1,197 @@
+//! An `affine.parallel` of one loop with constant bounds becomes a function.
+
+use mlir_lite::dialects::affine::{self, ForBound, ParallelOp};
+use mlir_lite::dialects::llvm::FenceOp;
+use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp, GetGlobalMemrefOp, NONTEMPORAL, SplatOp};
+use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
+use mlir_lite::ir::clone::IrMapping;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::Visibility;
+use mlir_lite::ir::{TraitFlags, ValueDef};
+use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite_diagnostics::Reported;
+
+use super::PARALLEL;
+
+/// Moves parallel loops to functions `f(first, last, values...)`, which run the rounds from one number to another. They are
+/// named after the function that the loop was in.
+///
+/// Memory that a round allocates for itself is allocated once for a range of rounds.
+pub struct OutlineParallelLoopsPass;
+
+impl Pass for OutlineParallelLoopsPass {
+    fn name(&self) -> &'static str {
+        "ToyOutlineParallelLoops"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-outline-parallel-loops"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = body.context().clone();
+        let Some(function) = body.as_op().symbol_name().map(|name| name.text(&ctx).to_owned()) else {
+            return Ok(());
+        };
+        let is_outermost = |op: &OpId| {
+            !::std::iter::successors(body.parent_op(*op), |op| body.parent_op(*op))
+                .any(|op| ParallelOp::is(body, op))
+        };
+        let loops = body.walk_pre_order().into_iter().filter(is_outermost);
+        let loops: Vec<ParallelOp> = loops.filter_map(|op| ParallelOp::cast(body, op)).collect();
+        let plain = loops.into_iter().filter_map(|this| Some((this, this.constant_range(body)?)));
+        for (number, (this, (lower, upper, step))) in plain.collect::<Vec<_>>().into_iter().enumerate() {
+            let Some(distance) = upper.checked_sub(lower) else { continue };
+            let range =
+                Range { lower, step, rounds: distance.max(0) / step + i64::from(distance.max(0) % step > 0) };
+            // The dot keeps the name apart from names of the language.
+            let name = ctx.ident(&format!("{function}.parallel{number}"));
+            let (outlined, captured) = outline(body, this, range, name);
+            cx.requests.require(name, || outlined);
+            call(body, this, range, name, &captured);
+        }
+        Ok(())
+    }
+}
+
+/// The rounds of a loop.
+#[derive(Clone, Copy)]
+struct Range {
+    lower: i64,
+    step: i64,
+    rounds: i64,
+}
+
+/// The values from outside that a loop uses, in the order of their first use.
+fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
+    let mut values = Vec::new();
+    for op in body.walk_op_pre_order(this.id()) {
+        for value in body.operands(op) {
+            let owner = body.defining_block(value).and_then(|block| body.block_owner(block));
+            let is_inside = owner.is_some_and(|owner| owner == this.id() || body.is_inside(owner, this.id()));
+            if !is_inside && !values.contains(&value) {
+                values.push(value);
+            }
+        }
+    }
+    values
+}
+
+/// Whether a value is best made again in the function: a constant, the address of a global, a vector of equal elements.
+fn is_made_again(body: &Body, value: ValueId) -> bool {
+    let Some(op) = body.defining_op(value) else { return false };
+    std::ConstantOp::is(body, op) || GetGlobalMemrefOp::is(body, op) || SplatOp::is(body, op)
+}
+
+/// The function of a loop, and the values from outside that it takes as arguments.
+fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, Vec<ValueId>) {
+    let (ctx, location) = (body.context().clone(), body.location(this.id()));
+    let mut made_again = Vec::new();
+    let mut captured: Vec<ValueId> = Vec::new();
+    let mut pending = used_from_outside(body, this);
+    pending.reverse();
+    while let Some(value) = pending.pop() {
+        match body.defining_op(value).filter(|_| is_made_again(body, value)) {
+            Some(op) => {
+                made_again.push(op);
+                pending.extend(body.operands(op));
+            }
+            None if !captured.contains(&value) => captured.push(value),
+            None => {}
+        }
+    }
+    // What others are made of comes first.
+    made_again.reverse();
+    let types: Vec<Type> =
+        [Type::INDEX; 2].into_iter().chain(captured.iter().map(|value| body.ty(*value))).collect();
+    let mut function = FuncOp::create(&ctx, location, name.text(&ctx), ctx.function_type(&types, &[]));
+    function.set_symbol_visibility(function.root(), Visibility::Private);
+    let attributes: Vec<Attribute> = types
+        .iter()
+        .enumerate()
+        .map(|(index, _)| {
+            let alignment = index.checked_sub(2).and_then(|index| alignment(body, captured[index]));
+            let aligned = alignment.map(|bytes| (ctx.ident("llvm.align"), bytes));
+            ctx.dictionary_attr(&aligned.into_iter().collect::<Vec<_>>())
+        })
+        .collect();
+    let root = function.root();
+    function.set_attr(root, Ident::ARG_ATTRS, ctx.array_attr(&attributes));
+    let entry = FuncOp::add_entry_block(&mut function);
+    let arguments = function.arguments(entry).to_vec();
+    let mut mapping = IrMapping::new();
+    for (&value, &argument) in captured.iter().zip(&arguments[2..]) {
+        mapping.map(value, argument);
+    }
+    for op in made_again {
+        if mapping.value(body.result(op, 0)).is_none() {
+            let copy = function.clone_op_from(body, op, &mut mapping);
+            function.append_op(entry, copy);
+        }
+    }
+    let mut builder = BodyBuilder::at_end(&mut function, entry);
+    let scaled = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_constant(range.step));
+    let place = ctx.affine_map(1, 0, &[ctx.affine_add(scaled, ctx.affine_constant(range.lower))]);
+    let [first, last] = [0, 1].map(|index| ForBound::Map(place, &arguments[index..=index]));
+    let rounds = affine::ForOp::from_to(&mut builder, location, first, last, range.step);
+    std::ReturnOp::build(&mut builder, location, &[]);
+    let block = rounds.block(&function);
+    mapping.map(body.arguments(this.block(body))[0], rounds.induction_variable(&function));
+    for op in body.ops(this.block(body)) {
+        if body.has_trait(op, TraitFlags::TERMINATOR) {
+            continue;
+        }
+        let copy = function.clone_op_from(body, op, &mut mapping);
+        let is_own = |memref| {
+            let alloc = AllocOp::defining(body, memref).filter(|alloc| body.num_operands(alloc.id()) == 0);
+            alloc.is_some_and(|alloc| body.block(alloc.id()) == Some(this.block(body)))
+        };
+        if AllocOp::is(body, op) && body.num_operands(op) == 0 {
+            function.insert_op_before(rounds.id(), copy);
+        } else if DeallocOp::is(body, op) && is_own(body.operand(op, 0)) {
+            function.insert_op_after(rounds.id(), copy);
+        } else if let Some(end) = function.terminator(block) {
+            function.insert_op_before(end, copy);
+        }
+    }
+    let nontemporal = ctx.ident(NONTEMPORAL);
+    if function.walk_pre_order().into_iter().any(|op| function.attr(op, nontemporal).is_some()) {
+        // Stores past the caches are in no order with those by which a thread says that it is done.
+        let mut builder = BodyBuilder::new(&mut function, InsertionPoint::After(rounds.id()));
+        FenceOp::sequentially_consistent(&mut builder, location);
+    }
+    (function, captured)
+}
+
+/// Puts a call for all rounds in the place of a loop.
+fn call(body: &mut Body, this: ParallelOp, range: Range, name: Ident, captured: &[ValueId]) {
+    let (ctx, location) = (body.context().clone(), body.location(this.id()));
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(this.id()));
+    let ends = [0, range.rounds].map(|value| {
+        let constant = std::ConstantOp::index(&mut builder, location, value);
+        constant.result(builder.body())
+    });
+    let arguments = [&ends[..], captured].concat();
+    let callee = ctx.symbol_ident_attr(name);
+    let call = std::CallOp::build(&mut builder, location, callee, &arguments, &[]);
+    body.set_attr(call.id(), ctx.ident(PARALLEL), Attribute::UNIT);
+    body.erase_op(this.id());
+}
+
+/// At how many bytes a memref is known to be aligned, beyond what its type asks for.
+fn alignment(body: &Body, memref: ValueId) -> Option<Attribute> {
+    let (ctx, root) = (body.context(), body.root());
+    match body.value_def(memref) {
+        ValueDef::Result { .. } => AllocOp::defining(body, memref)?.alignment(body),
+        ValueDef::Argument { block, index } => {
+            let attributes =
+                body.attr(root, Ident::ARG_ATTRS).filter(|_| body.block_owner(block) == Some(root));
+            let attributes = attributes?.as_array(ctx)?.get(index as usize)?.as_dictionary(ctx)?;
+            attributes.iter().find(|(name, _)| name.text(ctx) == "llvm.align").map(|(_, bytes)| *bytes)
+        }
+    }
+}

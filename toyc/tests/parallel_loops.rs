@@ -1,0 +1,83 @@
+//! Programs print the same bytes on one thread and on several, whatever the level: the examples, and programs with large
+//! tensors of odd sizes.
+#![cfg(feature = "llvm")]
+
+use std::path::Path;
+use std::process::Command;
+
+const THREADS: [&str; 4] = ["1", "2", "3", "8"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is around this crate")
+}
+
+/// What a program prints, and how it ends.
+fn run(program: &Path, flags: &[&str]) -> (String, Option<i32>) {
+    let saved = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parallel.npy");
+    let output = Command::new(env!("CARGO_BIN_EXE_toyc"))
+        .arg(program)
+        .args(flags)
+        .args(["--", "examples/numpy/image.npy"])
+        .arg(saved)
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    (String::from_utf8_lossy(&output.stdout).into_owned() + &errors, output.status.code())
+}
+
+fn check(program: &Path, flags: &[&str]) {
+    let serial = run(program, flags);
+    assert_eq!(serial.1, Some(0), "{}: {}", program.display(), serial.0);
+    for threads in THREADS {
+        let parallel = format!("--parallel={threads}");
+        let found = run(program, &[flags, &[&parallel]].concat());
+        assert!(found == serial, "{} {flags:?}, {threads} threads:\n{}", program.display(), found.0);
+    }
+}
+
+#[test]
+fn examples_print_the_same() {
+    for entry in std::fs::read_dir(root().join("examples")).unwrap() {
+        let program = entry.unwrap().path();
+        if program.extension().is_some_and(|extension| extension == "toy") {
+            for level in ["-O0", "-O2"] {
+                check(&program, &[level, "--jit-optimize=always", "--parallel-minimum=1"]);
+            }
+        }
+    }
+}
+
+/// Statements on a matrix `a` of 301 by 517 elements and `b` of 517 by 263; they leave something in `c`.
+const PROGRAMS: [(&str, &str); 10] = [
+    ("element-wise", "var c = a * a + a / (a + 2) - sqrt(a);"),
+    ("one dimension", "var x = random(3, 300001); var c = x * x - x / 3;"),
+    ("transpose", "var c = transpose(a * 2) + random(5, 517, 301);"),
+    ("large transpose", "var c = transpose(random(4, 1111, 2049));"),
+    ("matmul", "var c = a @ b;"),
+    ("matmul of transposed matrices", "var c = transpose(b) @ transpose(a);"),
+    ("reductions of rows", "var c = sum(a, 1) * max(transpose(b)) + mean(a * 2, 1);"),
+    ("reductions of columns", "var c = sum(b, 0) + mean(b * b, 0);"),
+    ("slices", "var c = concat(a[0:301, 1:300], a[:, 10:200] * 2, 1) - 1;"),
+    ("loops", "var c = a; for i in 0:5 { c = (c[:, 1:517] @ b[1:517, :]) @ transpose(b) / 70000 + a; }"),
+];
+
+#[test]
+fn large_programs_print_the_same() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parallel-loops");
+    std::fs::create_dir_all(&folder).unwrap();
+    for (number, (name, statements)) in PROGRAMS.into_iter().enumerate() {
+        let program = folder.join(format!("{number}.toy"));
+        // Bits of sums tell results apart that look the same when they are printed.
+        let text = format!(
+            "# {name}\ndef main() {{\n  var a = random(1, 301, 517);\n  var b = random(2, 517, 263);\n  {statements}\n  \
+             print(sum(a) + sum(b));\n  var bits = (c * 4503599627370496) - (c * 4503599627370496 + 1);\n  print(sum(c));\n  print(sum(c * c));\n  \
+             print(sum(bits * c));\n  print(max(c) * 1000000);\n}}\n"
+        );
+        std::fs::write(&program, text).unwrap();
+        for level in ["-O0", "-O1", "-O3"] {
+            check(&program, &[level]);
+        }
+        check(&program, &["-O2", "--parallel-minimum=1000"]);
+    }
+}
