@@ -35,11 +35,7 @@ const ENTRY: &str = "toy.main";
 
 /// What a program calls. In toyc they are functions of toyc's; here is the same in C.
 const HOOKS: [Source; 2] = [
-    Source {
-        functions: &[FileHooks::LOAD, FileHooks::SAVE],
-        name: "files.c",
-        text: include_str!("files.c"),
-    },
+    Source { functions: &[FileHooks::LOAD, FileHooks::SAVE], name: "files.c", text: include_str!("files.c") },
     Source { functions: &[ParallelHook::NAME], name: "parallel.c", text: include_str!("parallel.c") },
 ];
 
