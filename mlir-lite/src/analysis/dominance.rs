@@ -141,16 +141,12 @@ impl Dominance {
             },
         };
         let Some(own) = body.block(user) else { return false };
-        if is_graph(body, block) {
-            return true;
-        }
-        if own != block {
-            return self.block_dominates(block, own);
-        }
-        match body.defining_op(value) {
+        let dominates = match body.defining_op(value) {
+            _ if own != block => self.block_dominates(block, own),
             None => true,
             Some(op) => !self.is_reachable(block) || (op != user && body.is_before(op, user)),
-        }
+        };
+        dominates || is_graph(body, block)
     }
 }
 

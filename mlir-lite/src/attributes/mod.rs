@@ -561,6 +561,7 @@ impl Context {
     }
 
     /// Counts one op less that holds `attribute`.
+    #[inline]
     pub(crate) fn release_elements(&self, attribute: Attribute) {
         if let Some(index) = attribute.blob() {
             self.data().blobs.release(index);

@@ -189,7 +189,7 @@ impl Body {
     }
 
     /// Gives back the slots of an op that is erased or becomes another one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn free_attrs(&mut self, name: OpName, start: u32) {
         let slots = self.ctx.op_info(name).attr_names().len();
         if slots == 0 {

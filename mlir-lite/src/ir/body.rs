@@ -263,7 +263,7 @@ impl Body {
     pub(crate) fn reserve(&mut self, ops: usize) {
         const MORE: usize = 8;
         const LARGE: usize = 1 << 15;
-        let ops = if ops < LARGE { ops } else { 5 * ops };
+        let ops = if ops < LARGE { ops } else { 8 * ops };
         self.ops.reserve(ops + 1);
         self.values.reserve(ops + MORE);
         self.operands.reserve(2 * ops + MORE);
@@ -432,7 +432,7 @@ impl Body {
         self.free_op_data(op, &data);
     }
 
-    #[inline]
+    #[inline(always)]
     fn free_op_data(&mut self, op: OpId, data: &OpData) {
         self.free_attrs(data.name, data.attrs_start);
         for i in 0..data.results_len as usize {

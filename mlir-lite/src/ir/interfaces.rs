@@ -262,4 +262,10 @@ pub trait DialectConstantInterface: Send + Sync {
         ty: Type,
         location: Location,
     ) -> Option<OpId>;
+
+    /// Whether constants of one type, of numbers of one kind, only differ in their attribute `value`: a constant that
+    /// nobody uses any more may be given another number then, instead of being erased and another one created.
+    fn numbers_are_alike(&self) -> bool {
+        false
+    }
 }

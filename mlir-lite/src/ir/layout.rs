@@ -429,16 +429,15 @@ impl Body {
         while let Some(op) = next.pop() {
             order.push(op);
             next.extend(self.ops[op].next);
-            self.push_first(op, &mut next);
+            if !self.is_plain(op) {
+                self.push_first(op, &mut next);
+            }
         }
         order
     }
 
     /// Pushes the first op of each block of `op`, that of the last block first.
     fn push_first(&self, op: OpId, next: &mut Vec<OpId>) {
-        if self.is_plain(op) {
-            return;
-        }
         for &region in self.regions(op).iter().rev() {
             next.extend(self.blocks(region).rev().filter_map(|block| self.first_op(block)));
         }

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::ir::ident::Ident;
 use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// A location.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -150,15 +151,27 @@ impl Location {
 /// Known locations in the order in which they came, each once.
 #[derive(Default)]
 struct DistinctLocations {
-    order: Vec<Location>,
+    order: SmallVec<[Location; 8]>,
+    /// Once they are many, the same.
     known: FxHashSet<Location>,
 }
 
 impl DistinctLocations {
     fn insert(&mut self, location: Location) {
-        if location != Location::UNKNOWN && self.known.insert(location) {
+        if location != Location::UNKNOWN && self.is_new(location) {
             self.order.push(location);
         }
+    }
+
+    fn is_new(&mut self, location: Location) -> bool {
+        const FEW: usize = 8;
+        if self.order.len() < FEW {
+            return !self.order.contains(&location);
+        }
+        if self.known.is_empty() {
+            self.known.extend(self.order.iter().copied());
+        }
+        self.known.insert(location)
     }
 }
 
@@ -209,7 +222,7 @@ impl Context {
             ([], Some(_)) => distinct.push(Location::UNKNOWN),
             _ => {}
         }
-        self.location(UniquedLocation::Fused { locations: distinct.into(), metadata })
+        self.location(UniquedLocation::Fused { locations: distinct.into_vec().into(), metadata })
     }
 
     /// The location of an op that was at `callee` before the call at `caller`

@@ -7,13 +7,14 @@
 //!
 //! A constant that is not used any more stays until many others have been created
 //! by folding, or the sweep is over: folding often asks for the same one again. So does one of which there is another
-//! already: mostly, what uses it is folded, and there is nothing to replace.
+//! already: mostly, what uses it is folded, and there is nothing to replace. Instead of being erased for another one, a
+//! number is made that one.
 
-use crate::attributes::Attribute;
-use crate::context::DialectId;
+use crate::attributes::{Attribute, AttributeKind};
+use crate::context::{Context, DialectId};
 use crate::ir::builder::BodyBuilder;
+use crate::ir::interfaces::DialectConstantInterface;
 use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId};
-use crate::rewrite::matchers::constant_op_value;
 use crate::rewrite::materialize_constant;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -52,7 +53,14 @@ pub(crate) enum Known {
 
 /// How many constants that folding has created are kept whether they are used or not: the tables stay small, however
 /// many numbers there are on the way.
-const MAX_FRESH: usize = 128;
+const MAX_FRESH: usize = 32;
+
+/// Whether a constant that is not used any more may become another one: nobody else knows of it, and no listener is told.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Reuse {
+    Allowed,
+    Forbidden,
+}
 
 const NO_KEYS: u32 = u32::MAX;
 
@@ -61,6 +69,8 @@ const DUPLICATE: u32 = 1 << 31;
 
 #[derive(Default)]
 pub(crate) struct Constants {
+    /// The region that all are kept in, if there is but one.
+    region: Option<RegionId>,
     by_value: FxHashMap<Key, OpId>,
     /// The ops that are known, each with the keys under which it is found; no
     /// keys once it is forgotten.
@@ -79,6 +89,7 @@ pub(crate) struct Constants {
 impl Constants {
     /// Forgets all, and keeps the room that there is.
     pub(crate) fn clear(&mut self) {
+        self.region = None;
         self.by_value.clear();
         for (op, _) in self.keys.drain(..) {
             self.runs[op.index()] = NO_KEYS;
@@ -90,13 +101,19 @@ impl Constants {
         self.fresh.clear();
     }
 
-    /// Makes room for about so many more, of ops of indices below `capacity`.
-    pub(crate) fn reserve(&mut self, more: usize, capacity: usize) {
+    /// Makes room for about so many more of a body.
+    pub(crate) fn reserve(&mut self, body: &Body, more: usize) {
+        let capacity = body.op_capacity();
+        self.region = only_region(body);
         self.by_value.reserve(more);
         self.keys.reserve(more);
         if self.runs.len() < capacity {
             self.runs.resize(capacity, NO_KEYS);
         }
+    }
+
+    fn region_of(&self, body: &Body, op: OpId) -> Option<RegionId> {
+        self.region.or_else(|| root_region(body, op))
     }
 
     fn last(&self, region: RegionId) -> Option<OpId> {
@@ -115,11 +132,13 @@ impl Constants {
         if self.is_known(op) {
             return Known::Kept;
         }
-        let (Some(value), Some(region)) = (constant_op_value(body, op), root_region(body, op)) else {
+        let info = body.info(op);
+        let value = info.constant_slot().and_then(|slot| body.declared_attr(op, slot));
+        let (Some(value), Some(region)) = (value, self.region_of(body, op)) else {
             return Known::Kept;
         };
         let ty = body.ty(body.result(op, 0));
-        let key = Key { region, dialect: body.info(op).dialect(), value, ty };
+        let key = Key { region, dialect: info.dialect(), value, ty };
         if let Some(&other) = self.by_value.get(&key) {
             return Known::Duplicate(other);
         }
@@ -202,12 +221,18 @@ impl Constants {
         value: Attribute,
         ty: Type,
         location: Location,
+        reuse: Reuse,
     ) -> Option<(OpId, bool)> {
-        let region = root_region(body, at)?;
+        let region = self.region_of(body, at)?;
         let dialect = body.info(at).dialect();
         let key = Key { region, dialect, value, ty };
         if let Some(&op) = self.by_value.get(&key) {
             return Some((op, false));
+        }
+        if reuse == Reuse::Allowed
+            && let Some(op) = self.reuse_idle(body, key, location)
+        {
+            return Some((op, true));
         }
         let entry: BlockId = body.entry_block(region)?;
         let point = match self.last(region) {
@@ -229,6 +254,45 @@ impl Constants {
         self.set_last(region, Some(op));
         self.fresh.push_back((op, self.runs[op.index()]));
         Some((op, true))
+    }
+
+    /// Makes the constant that was created before all others that are still fresh another one, if nobody uses it and
+    /// they differ in nothing but their numbers.
+    fn reuse_idle(&mut self, body: &mut Body, key: Key, location: Location) -> Option<OpId> {
+        if self.fresh.len() < MAX_FRESH {
+            return None;
+        }
+        let &(op, run) = self.fresh.front()?;
+        if self.runs[op.index()] != run || !body.is_unused(op) {
+            return None;
+        }
+        let &[old] = &self.keys[run as usize].1[..] else { return None };
+        let last = self.last(key.region)?;
+        let ctx = body.context();
+        let is_alike = (old.region, old.dialect, old.ty) == (key.region, key.dialect, key.ty)
+            && old.dialect == body.info(op).dialect()
+            && are_numbers_alike(ctx, old.value, key.value)
+            && body.is_plain(op)
+            && ctx
+                .dialect_interface::<dyn DialectConstantInterface>(key.dialect?)
+                .is_some_and(|constants| constants.numbers_are_alike());
+        if !is_alike {
+            return None;
+        }
+        let slot = body.info(op).constant_slot()?;
+        self.fresh.pop_front();
+        self.fresh.push_back((op, run));
+        self.by_value.remove(&old);
+        self.by_value.insert(key, op);
+        self.keys[run as usize].1[0] = key;
+        body.set_inherent_attr(op, slot, Some(key.value));
+        body.set_location(op, location);
+        if last != op {
+            body.detach_op(op);
+            body.insert_op_after(last, op);
+            self.set_last(key.region, Some(op));
+        }
+        Some(op)
     }
 
     /// A constant that was created long ago and that nobody uses, if there is one; it is to be erased.
@@ -261,12 +325,20 @@ impl Constants {
     }
 }
 
+/// Whether both are numbers of one kind and type.
+fn are_numbers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
+    match (a.kind(ctx), b.kind(ctx)) {
+        (AttributeKind::Integer { ty: a, .. }, AttributeKind::Integer { ty: b, .. })
+        | (AttributeKind::Float { ty: a, .. }, AttributeKind::Float { ty: b, .. }) => a == b,
+        _ => false,
+    }
+}
+
 /// The region that the constants of an op are kept in: that of the root, or one
 /// further in if a dialect wants it.
 fn root_region(body: &Body, op: OpId) -> Option<RegionId> {
     let root = body.root();
-    let dialects_may_keep = body.context().has_fold_interfaces();
-    if !dialects_may_keep && let &[region] = body.regions(root) {
+    if let Some(region) = only_region(body) {
         return Some(region);
     }
     let mut region = body.block_region(body.block(op)?)?;
@@ -280,5 +352,13 @@ fn root_region(body: &Body, op: OpId) -> Option<RegionId> {
             return Some(region);
         }
         region = body.block_region(body.block(owner)?)?;
+    }
+}
+
+/// The region that constants of all ops are kept in, if that is sure.
+fn only_region(body: &Body) -> Option<RegionId> {
+    match body.regions(body.root()) {
+        &[region] if !body.context().has_fold_interfaces() => Some(region),
+        _ => None,
     }
 }

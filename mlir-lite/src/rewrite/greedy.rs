@@ -13,7 +13,7 @@
 
 use crate::context::{Context, OpInfo};
 use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
-use crate::rewrite::constants::{Constants, Known};
+use crate::rewrite::constants::{Constants, Known, Reuse};
 use crate::rewrite::regions::erase_dead_arguments;
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
@@ -127,7 +127,7 @@ fn sweep_until_nothing_changes(
             // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
             // not in the cache.
             let constants = (driver.worklist.len() / 8).min(MAX_EXPECTED_CONSTANTS);
-            driver.constants.reserve(constants, body.op_capacity());
+            driver.constants.reserve(body, constants);
         }
         driver.sweep(body, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable.
@@ -473,13 +473,17 @@ impl<'p> GreedyDriver<'p> {
         values: &[FoldValue],
     ) -> Option<SmallVec<[ValueId; 2]>> {
         let location = body.location(op);
+        // Of several results, one may be a constant that is not used yet.
+        let may_reuse = self.listener.is_none() && values.len() == 1;
+        let reuse = if may_reuse { Reuse::Allowed } else { Reuse::Forbidden };
         let mut replacements = SmallVec::new();
         for (index, &value) in values.iter().enumerate() {
             replacements.push(match value {
                 FoldValue::Value(value) => value,
                 FoldValue::Constant(value) => {
                     let ty = body.ty(body.result(op, index));
-                    let (constant, created) = self.constants.get_or_create(body, op, value, ty, location)?;
+                    let (constant, created) =
+                        self.constants.get_or_create(body, op, value, ty, location, reuse)?;
                     if created {
                         // If nobody uses it in the end, it goes when the sweep is over.
                         self.listen(|listener| listener.op_inserted(body, constant));
@@ -697,7 +701,15 @@ struct Names {
 }
 
 impl Names {
+    #[inline]
     fn insert(&mut self, applied: Applied) {
+        // Mostly one follows another of its kind.
+        if self.order.last() != Some(&applied) {
+            self.insert_other(applied);
+        }
+    }
+
+    fn insert_other(&mut self, applied: Applied) {
         let number = match applied {
             Applied::Fold => 0,
             Applied::Pattern(number) => number as usize + 1,

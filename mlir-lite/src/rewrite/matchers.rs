@@ -20,14 +20,8 @@
 
 use crate::attributes::Attribute;
 use crate::context::Context;
-use crate::ir::{Body, OpDefinition, OpId, ValueId};
+use crate::ir::{Body, OpDefinition, ValueId};
 use crate::types::Type;
-
-/// The value that a constant op holds, in its attribute `value`.
-pub(crate) fn constant_op_value(body: &Body, op: OpId) -> Option<Attribute> {
-    let slot = body.info(op).constant_slot()?;
-    body.declared_attr(op, slot)
-}
 
 /// The constant that a value is, if an op with the trait `ConstantLike`
 /// defines it.

@@ -138,9 +138,8 @@ impl FreeLists {
             self.classes.resize_with(class + 1, Vec::new);
         }
         let list = &mut self.classes[class];
-        if list.len() >= FEW {
-            let _ = list.try_reserve_exact((slots / len).saturating_sub(list.len()));
-        }
+        let more = if list.is_empty() { FEW } else { (slots / len).saturating_sub(list.len()) };
+        let _ = list.try_reserve_exact(more);
         list.push(start as u32);
     }
 }
@@ -174,7 +173,9 @@ impl<T: Clone + Default> RangePool<T> {
 
     pub(crate) fn free(&mut self, start: u32, len: usize) {
         if len != 0 {
-            self.slots[start as usize..start as usize + len].fill(T::default());
+            for slot in &mut self.slots[start as usize..start as usize + len] {
+                *slot = T::default();
+            }
             self.free.give(start as usize, len, self.slots.len());
         }
     }

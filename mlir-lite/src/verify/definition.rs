@@ -58,11 +58,17 @@ pub(super) fn verify_values(
     verify_successors(op, def, diagnostics);
 }
 
-/// Whether the op has no successors, and as many operands and results as are declared, each of an allowed type: so most
-/// ops do. Where this says no, the checks one by one have the say.
+/// Whether the op has as many successors, operands and results as are declared, each of an allowed type: so most ops do.
+/// Where this says no, the checks one by one have the say.
 fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
-    if !def.successors.is_empty() || (!op.body().is_plain(op.id()) && op.successors().len() > 0) {
-        return false;
+    let mut own = op.num_operands();
+    if !def.successors.is_empty() || !op.body().is_plain(op.id()) {
+        if def.successors.len() != op.successors().len()
+            || def.successors.iter().any(|successor| successor.variadic)
+        {
+            return false;
+        }
+        own -= op.body().num_forwarded_operands(op.id());
     }
     let ctx = op.context();
     let operands = info.operand_segments().and_then(|slot| op.inherent_attr(slot));
@@ -71,7 +77,7 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
     if lacks(TraitFlags::ATTR_SIZED_OPERANDS, operands) || lacks(TraitFlags::ATTR_SIZED_RESULTS, results) {
         return false;
     }
-    all_match(ctx, def.operands, operands, op.operand_types())
+    all_match(ctx, def.operands, operands, op.operand_types().take(own))
         && all_match(ctx, def.results, results, op.result_types())
 }
 
@@ -258,6 +264,9 @@ fn verify_types(
 }
 
 fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+    if def.attrs.is_empty() {
+        return;
+    }
     for (attr, &value) in def.attrs.iter().zip(op.body().attr_slots(op.id())) {
         match value {
             Some(value) if !(attr.constraint.matches)(op.context(), value) => {

@@ -32,8 +32,8 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [usize])
         path: Vec::new(),
     };
     let mut idoms = vec![0; count];
-    // By semidominator, the blocks whose dominator is still to be found.
-    let mut pending: Vec<Vec<usize>> = vec![Vec::new(); count];
+    // By semidominator, the first of the blocks whose dominator is still to be found; by block, the next one.
+    let (mut pending, mut next) = (vec![UNREACHED; count], vec![UNREACHED; count]);
     for block in (1..count).rev() {
         for (op, _) in body.predecessors(blocks[block]) {
             let from = body.block(op).map_or(UNREACHED, |from| numbers[from.index()]);
@@ -42,10 +42,13 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [usize])
                 forest.semi[block] = forest.semi[block].min(forest.semi[best]);
             }
         }
-        pending[forest.semi[block]].push(block);
+        next[block] = std::mem::replace(&mut pending[forest.semi[block]], block);
         let parent = parents[block];
         forest.ancestor[block] = parent;
-        for block in std::mem::take(&mut pending[parent]) {
+        let mut waiting = std::mem::replace(&mut pending[parent], UNREACHED);
+        while waiting != UNREACHED {
+            let block = waiting;
+            waiting = next[block];
             let best = forest.eval(block);
             // The latter's dominator, where it is another one, is found below.
             idoms[block] = if forest.semi[best] < forest.semi[block] { best } else { parent };

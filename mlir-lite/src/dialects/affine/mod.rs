@@ -103,4 +103,8 @@ impl DialectConstantInterface for AffineConstants {
         let fits = value.ty(builder.context()) == Some(ty);
         fits.then(|| ConstantOp::build(builder, location, value, ty).id())
     }
+
+    fn numbers_are_alike(&self) -> bool {
+        true
+    }
 }

@@ -136,4 +136,8 @@ impl DialectConstantInterface for StdInterfaces {
         };
         fits.then(|| ConstantOp::build(builder, location, value, ty).id())
     }
+
+    fn numbers_are_alike(&self) -> bool {
+        true
+    }
 }

@@ -230,6 +230,10 @@ impl Attempt<'_> {
             Test::Satisfies(reference, constraint) => {
                 satisfies(self.body, &self.value(*reference), constraint)
             }
+            // What most conditions are about needs no list.
+            Test::Holds { function, arguments: [one], expected } => {
+                function(self.body, &[self.value(*one)]) == *expected
+            }
             Test::Holds { function, arguments, expected } => {
                 let arguments: SmallVec<[Bound; 4]> =
                     arguments.iter().map(|&reference| self.value(reference)).collect();
