@@ -46,6 +46,10 @@ pub(crate) enum Unknown {
     Argument,
     /// Too many elements.
     Large,
+    /// No whole number.
+    Fraction,
+    /// It is made of the variables of loops, and no sum of multiples of them.
+    NotLinear,
 }
 
 /// The value of a tensor, if it is known when the function is compiled.
@@ -218,7 +222,7 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
     let unknown = match evaluate(body, value) {
         Ok(tensor) => {
             let data = body.defining_op(value).map_or(Unknown::Argument, Unknown::Data);
-            let numbers = whole_numbers(&tensor.values).map_err(|_| data)?;
+            let numbers = whole_numbers(&tensor.values).map_err(|_| Unknown::Fraction)?;
             return match numbers[..] {
                 [number] => Ok(Linear::constant(number)),
                 _ => Err(data),
@@ -250,7 +254,7 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
             (factor, other) | (other, factor) if factor.terms.is_empty() => {
                 Linear::constant(0).plus(other, factor.constant)
             }
-            _ => None,
+            _ => return Err(Unknown::NotLinear),
         }
     } else if NegOp::is(body, id) {
         Linear::constant(0).plus(&parts()?[0], -1)
@@ -262,18 +266,30 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
     combined.ok_or(Unknown::Data(id))
 }
 
+/// What is said of a number that is not known.
 pub(crate) fn not_known(op: OpRef<'_>, what: &str, place: Location, unknown: Unknown) -> Box<Diagnostic> {
     let ctx = op.context();
-    let message = format!("{what} must be known when the program is compiled");
-    let diagnostic = Code::UnknownNumber.error(place.to_position(ctx), message);
+    let (code, wanted) = match unknown {
+        Unknown::Fraction => (Code::WrongNumber, "a whole number"),
+        _ => (Code::UnknownNumber, "known when the program is compiled"),
+    };
+    let diagnostic = code.error(place.to_position(ctx), format!("{what} must be {wanted}"));
+    let label = match unknown {
+        Unknown::Data(_) => "this depends on data",
+        Unknown::Argument => "this depends on an argument, or on what a loop or a choice changes",
+        Unknown::Large => "this takes a tensor of more than 1024 elements to compute",
+        Unknown::NotLinear => "this is not linear in the variables of loops",
+        Unknown::Fraction => "this is none",
+    };
+    let diagnostic = diagnostic.with_label(label);
     Box::new(match unknown {
-        Unknown::Data(source) => diagnostic
-            .with_label("this depends on data")
+        Unknown::Data(source) if op.body().location(source) != place => diagnostic
             .with_secondary(op.body().location(source).to_position(ctx), "which is computed here")
-            .with_help("it may be made of numbers and of shapes: `shape(a)[0]`"),
-        Unknown::Argument => diagnostic
-            .with_label("this depends on an argument, or on what a loop or a choice changes")
-            .with_help("it may be made of numbers and of shapes: `shape(a)[0]`"),
-        Unknown::Large => diagnostic.with_label("this takes a tensor of more than 1024 elements to compute"),
+            .with_help(MADE_OF),
+        Unknown::Data(_) | Unknown::Argument => diagnostic.with_help(MADE_OF),
+        Unknown::NotLinear => diagnostic.with_help("a sum of multiples of them is: `a[2 * i + j]`"),
+        Unknown::Large | Unknown::Fraction => diagnostic,
     })
 }
+
+const MADE_OF: &str = "it may be made of numbers and of shapes: `shape(a)[0]`";

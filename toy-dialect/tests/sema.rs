@@ -103,7 +103,7 @@ report!(
     transpose_of_two,
     "def main() {\n  print(transpose(1, 2));\n}\n",
     "t.toy:2:9: error: 'transpose' takes 1 argument, found 2\n  print(transpose(1, 2));\n        ^~~~~~~~~~~~~~~ \
-     found 2 arguments\n",
+     found 2 arguments\nhelp: it is called as `transpose(a)`\n",
 );
 report!(
     nothing_used_as_a_value,

@@ -29,18 +29,37 @@ impl Wording<'_> {
             Some(TokenKind::Semi) if place.error.expected.contains(Expected::MemberName) => previous
                 .filter(|token| token.kind == TokenKind::Ident)
                 .map(|token| format!("a member is written `var {};`", self.shown(token.span))),
+            // As in `while (x) {`.
+            Some(TokenKind::LBrace) if previous.is_some_and(|token| token.kind == TokenKind::RParen) => {
+                self.first_of_statement(place).and_then(|token| self.is_foreign(token)).map(str::to_owned)
+            }
             Some(found) if code == Code::UnexpectedToken && begins_expression(found) => previous
                 .filter(|token| token.kind == TokenKind::Ident && place.begins_statement(1))
                 .filter(|token| token.span.end < place.span.start)
-                .map(|token| format!("a call is written `{}(...)`", self.shown(token.span))),
+                .map(|token| match self.is_foreign(token) {
+                    Some(ours) => ours.to_owned(),
+                    None => format!("a call is written `{}(...)`", self.shown(token.span)),
+                }),
             _ => None,
         };
         (code, own.or(help.map(str::to_owned)))
     }
 
+    /// The first token of the statement in which something is wrong.
+    fn first_of_statement<'t>(&self, place: &Place<'t>) -> Option<&'t Token> {
+        let ends =
+            |token: &Token| matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace);
+        let start = place.before.iter().rposition(ends).map_or(0, |end| end + 1);
+        place.before.get(start)
+    }
+
     /// Whether a name is an operator in other languages.
     pub(super) fn is_and_or(&self, span: Span) -> bool {
         matches!(&*self.shown(span), "and" | "or")
+    }
+
+    fn is_not(&self, token: &Token) -> bool {
+        token.kind == TokenKind::Ident && self.shown(token.span) == "not"
     }
 
     fn fixed_advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
@@ -106,6 +125,18 @@ impl Wording<'_> {
                 Code::MissingExpression,
                 Some("there is no operator `++`: in a loop or a choice, write `x = x + 1;`"),
             ),
+            TokenKind::LBrace if previous == Some(TokenKind::Ident) && expects(Expected::Semi) => (
+                Code::UnexpectedToken,
+                Some("a value in braces is given to a variable: `Struct name = {...};`"),
+            ),
+            TokenKind::Assign
+                if expects(Expected::Comma) && expects(Expected::RParen) && !expects(Expected::Operator) =>
+            {
+                (Code::UnexpectedToken, Some("a parameter has no value of its own: each call gives it one"))
+            }
+            _ if begins_expression(found) && place.before.last().is_some_and(|token| self.is_not(token)) => {
+                (Code::UnexpectedToken, Some("`x == 0` is 1 where `x` is 0"))
+            }
             TokenKind::Ident if self.is_and_or(place.span) && expects(Expected::Operator) => {
                 (Code::UnexpectedToken, Some(AND_OR))
             }

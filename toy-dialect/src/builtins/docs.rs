@@ -76,6 +76,14 @@ fn indented(program: &str) -> String {
     program.lines().map(|line| format!("  {line}\n")).collect()
 }
 
+impl Builtin {
+    /// How it is called, for messages: `` `max(a, [dim])` or `max(a, b)` ``.
+    pub(crate) fn usage(&self) -> String {
+        let forms = self.signatures.iter().map(|signature| format!("`{}`", call(self.name, signature)));
+        forms.collect::<Vec<_>>().join(" or ")
+    }
+}
+
 /// `sum(a, dim?)`: how a call is written.
 fn call(name: &str, signature: &Signature) -> String {
     let parameter = |parameter: &Parameter| {

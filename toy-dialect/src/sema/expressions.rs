@@ -377,7 +377,8 @@ impl<'m> BodyChecker<'_, 'm> {
             Err(Mismatch::Count) => self.diagnostics.error(
                 Code::ArgumentCount
                     .error(span, format!("'{name}' takes {}, found {}", builtin.takes(), args.len()))
-                    .with_label(format!("found {}", counted(args.len(), "argument"))),
+                    .with_label(format!("found {}", counted(args.len(), "argument")))
+                    .with_help(format!("it is called as {}", builtin.usage())),
             ),
             Err(Mismatch::Name(value)) => {
                 let parameters = builtin.signatures.iter().flat_map(|signature| signature.parameters);
@@ -446,14 +447,12 @@ impl<'m> BodyChecker<'_, 'm> {
         let own = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
         let known: Vec<&str> = own.chain(builtins::names().map(|name| -> &str { name })).collect();
         let near = nearest(name, known);
-        self.diagnostics.error(match (near, self.variables.get(name)) {
-            (Some(near), _) => diagnostic.with_help(did_you_mean(near)),
-            (None, Some((variable, _))) => diagnostic
+        self.diagnostics.error(match (near, self.variables.get(name), foreign::function(name)) {
+            (_, None, Some(ours)) => diagnostic.with_help(ours),
+            (Some(near), ..) => diagnostic.with_help(did_you_mean(near)),
+            (None, Some((variable, _)), _) => diagnostic
                 .with_secondary(variable.span, format!("'{name}' is a variable, and cannot be called")),
-            (None, None) => diagnostic.with_help(match foreign::function(name) {
-                Some(ours) => ours.to_owned(),
-                None => format!("define it: `def {name}(...) {{ ... }}`"),
-            }),
+            (None, None, None) => diagnostic.with_help(format!("define it: `def {name}(...) {{ ... }}`")),
         });
     }
 

@@ -192,7 +192,12 @@ impl<'m> Structs<'m> {
 
 /// What to do about a struct that is not defined.
 pub(super) fn undefined(name: &str) -> String {
-    format!("define it: `struct {name} {{ ... }}`, or write `var` for a tensor")
+    match name {
+        "let" | "const" | "val" | "auto" | "float" | "double" | "int" => {
+            "a variable is defined by `var name = ...;`".to_owned()
+        }
+        _ => format!("define it: `struct {name} {{ ... }}`, or write `var` for a tensor"),
+    }
 }
 
 /// `a -> b -> a`, the middle left out where it is long.

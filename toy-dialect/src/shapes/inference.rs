@@ -50,6 +50,8 @@ pub(crate) struct ShapeInference {
     missing: Vec<u32>,
     members: FxHashSet<OpId>,
     ready: VecDeque<OpId>,
+    /// Loops and choices that were reported: what they hand on is not held against others.
+    wrong: FxHashSet<OpId>,
 }
 
 impl ShapeInference {
@@ -73,7 +75,7 @@ impl ShapeInference {
                 ready.push_back(op);
             }
         }
-        Self { missing, members: ops.into_iter().collect(), ready }
+        Self { missing, members: ops.into_iter().collect(), ready, wrong: FxHashSet::default() }
     }
 
     /// Goes on as far as possible. `call` says what calls return.
@@ -132,7 +134,7 @@ impl ShapeInference {
                 let result = body.result(op, index);
                 self.set_type(body, result, ty);
             }
-            return check_yields(body, op);
+            return self.check_yields(body, op);
         }
         if IfOp::is(body, op) {
             return match operand_shape(body.op(op), 0) {
@@ -148,13 +150,53 @@ impl ShapeInference {
         }
         let parent = body.parent_op(op).filter(|parent| ForOp::is(body, *parent) || IfOp::is(body, *parent));
         let (true, Some(parent)) = (YieldOp::is(body, op), parent) else { return Ok(()) };
-        check_yields(body, parent)?;
+        self.check_yields(body, parent)?;
         if IfOp::is(body, parent) {
             let types: Vec<Type> = body.operands(op).map(|operand| body.ty(operand)).collect();
             for (index, ty) in types.into_iter().enumerate() {
                 let result = body.result(parent, index);
                 self.set_type(body, result, ty);
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that what the regions of a loop or a choice yield has the shapes of its results, as far as they are known.
+    fn check_yields(&mut self, body: &Body, op: OpId) -> Result<(), Box<Diagnostic>> {
+        let ctx = body.context();
+        let view = body.op(op);
+        let is_loop = ForOp::is(body, op);
+        let ends = view.regions().filter_map(|region| region.entry()?.terminator());
+        for (end, index) in ends.flat_map(|end| (0..end.num_operands()).map(move |index| (end, index))) {
+            let (found, expected) = (body.ty(end.operand(index)), body.ty(body.result(op, index)));
+            let source = body.defining_op(end.operand(index));
+            let is_wrong = source.is_some_and(|source| self.wrong.contains(&source));
+            if found == expected || is_wrong || !is_static(ctx, found) || !is_static(ctx, expected) {
+                continue;
+            }
+            if !self.wrong.insert(op) {
+                return Ok(());
+            }
+            let name = name_of(view, index).unwrap_or("value");
+            let place = source.map_or(view.location(), |id| body.location(id));
+            let [found, expected] =
+                [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+            let (message, note) = match is_loop {
+                true => (
+                    format!("variable '{name}' changes its shape in a loop, from {expected} to {found}"),
+                    "what a loop changes has one shape in all rounds",
+                ),
+                false => (
+                    format!("variable '{name}' has shape {expected} in one branch and {found} in another"),
+                    "what a choice changes has one shape in all branches",
+                ),
+            };
+            return Err(Box::new(
+                Code::ChangingShape
+                    .error(place.to_position(ctx), message)
+                    .with_label(format!("of shape {found}"))
+                    .with_note(note),
+            ));
         }
         Ok(())
     }
@@ -175,40 +217,6 @@ impl ShapeInference {
 /// right: of what depends on a wrong one nothing is said.
 fn is_reshaped(body: &Body, value: ValueId) -> bool {
     ReshapeOp::defining(body, value).is_some()
-}
-
-/// Checks that what the regions of a loop or a choice yield has the shapes of its results, as far as they are known.
-fn check_yields(body: &Body, op: OpId) -> Result<(), Box<Diagnostic>> {
-    let ctx = body.context();
-    let view = body.op(op);
-    let is_loop = ForOp::is(body, op);
-    let ends = view.regions().filter_map(|region| region.entry()?.terminator());
-    for (end, index) in ends.flat_map(|end| (0..end.num_operands()).map(move |index| (end, index))) {
-        let (found, expected) = (body.ty(end.operand(index)), body.ty(body.result(op, index)));
-        if found == expected || !is_static(ctx, found) || !is_static(ctx, expected) {
-            continue;
-        }
-        let name = name_of(view, index).unwrap_or("value");
-        let place = body.defining_op(end.operand(index)).map_or(view.location(), |id| body.location(id));
-        let [found, expected] = [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
-        let (message, note) = match is_loop {
-            true => (
-                format!("variable '{name}' changes its shape in a loop, from {expected} to {found}"),
-                "what a loop changes has one shape in all rounds",
-            ),
-            false => (
-                format!("variable '{name}' has shape {expected} in one branch and {found} in another"),
-                "what a choice changes has one shape in all branches",
-            ),
-        };
-        return Err(Box::new(
-            Code::ChangingShape
-                .error(place.to_position(ctx), message)
-                .with_label(format!("of shape {found}"))
-                .with_note(note),
-        ));
-    }
-    Ok(())
 }
 
 /// Infers the shapes in the body of a function, but what calls return.
