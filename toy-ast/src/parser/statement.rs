@@ -84,7 +84,7 @@ fn statement_over<'t>(
     let rebinding = select! { TokenKind::Ident = e => e.span() }
         .then_ignore(just(TokenKind::Assign).labelled(Expected::Operator))
         .then(expression.clone())
-        .then_ignore(semicolon())
+        .then_ignore(ending.clone())
         .map_with(|(name, value): (TokenSpan, Operand), e| StmtKind::Rebind {
             name: e.state().name(name),
             value: value.id,

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use mlir_lite_diagnostics::{
     Diagnostic, Diagnostics, Position, Renderer, Reported, SourceFile, SourceMap, Span,
 };
-use toy_ast::{Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input};
+use toy_ast::{
+    Code, ExprKind, Module, Name, ReplInput, ReplParse, StmtKind, all_statements, parse_repl_input,
+};
 use toy_dialect::sema::{Analysis, analyze, lint};
 
 use super::capture::{Captured, Captures};
@@ -206,6 +208,7 @@ impl Session {
     ) -> Result<Times, Reported> {
         let entry = self.read(text, diagnostics)?;
         check_form(&entry.input, diagnostics)?;
+        self.check_word(&entry.input, diagnostics)?;
         let times = self.perform(&entry, reply, diagnostics)?;
         if self.settings.shows_times {
             reply.shown += &commands::times(times);
@@ -231,6 +234,32 @@ impl Session {
                 ))
             }
         }
+    }
+
+    /// A word alone that asks for something in other programs' prompts, and that nothing here has as its name.
+    fn check_word(&self, input: &ReplInput, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+        let Some(value) = input.value.filter(|_| input.body.is_empty()) else { return Ok(()) };
+        let expr = &input.module.exprs[value];
+        let (name, code) = match &expr.kind {
+            ExprKind::Var(name) => (&**name, Code::UnknownVariable),
+            ExprKind::Call { callee, args } if args.is_empty() => (callee.text(), Code::UnknownFunction),
+            _ => return Ok(()),
+        };
+        let help = match name {
+            "exit" | "quit" | "q" => "Ctrl-D leaves, and so does `:quit`",
+            "help" => "`:help` lists the commands, and `:doc NAME` says what a function does",
+            "clear" | "reset" => "Ctrl-L clears the screen, and `:reset` forgets all definitions",
+            "history" | "undo" | "vars" | "who" | "whos" => {
+                "commands begin with `:`: `:history`, `:undo`, `:vars`; `:help` lists them"
+            }
+            _ => return Ok(()),
+        };
+        let is_new = input.module.functions.iter().any(|function| function.name.text() == name);
+        if is_new || self.definitions.variable(name).is_some() || self.definitions.function(name).is_some() {
+            return Ok(());
+        }
+        let error = code.error(expr.span, format!("'{name}' is no name here")).with_label("not defined");
+        Err(diagnostics.error(error.with_help(help)))
     }
 
     /// Adds a text to those that reports can show.
@@ -549,6 +578,26 @@ mod tests {
         session.shows("def g(x) { return f(x); }", "");
         let report = session.eval(":doc g");
         assert!(report.contains("def g(x) { return f(x); }"), "{report}");
+    }
+
+    #[test]
+    fn words_of_other_prompts_are_told_what_they_are_here() {
+        let mut session = Test::new();
+        for (word, command) in [("exit", ":quit"), ("quit()", ":quit"), ("help", ":help"), ("undo", ":undo")]
+        {
+            let report = session.eval(word);
+            assert!(report.contains(command) && report.matches("error").count() == 1, "{report}");
+        }
+        session.shows("var help = 1", "");
+        session.shows("help", "number 1.000000\n");
+    }
+
+    #[test]
+    fn a_change_without_var_is_a_whole_entry() {
+        let mut session = Test::new();
+        session.shows("var a = 1", "");
+        session.fails("a = 2", "1:1", "cannot be changed");
+        session.shows("a", "number 1.000000\n");
     }
 
     #[test]

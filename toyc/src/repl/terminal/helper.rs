@@ -14,7 +14,7 @@ use super::completion::{EntryHint, Offer, hint, offer};
 use super::highlight::coloured;
 use crate::repl::session::Session;
 
-/// Hints are looked for in so many of the last entries: each key that is typed asks for one, and the history may be long.
+/// Hints are looked for in so many of the last entries.
 const RECENT: usize = 500;
 
 /// The session, and how its entries look.
@@ -23,12 +23,49 @@ pub(super) struct EntryHelper {
     has_colour: bool,
     /// Whether the entry is still being typed, so that brackets match.
     is_open: Cell<bool>,
+    searched: Cell<Searched>,
     files: FilenameCompleter,
+}
+
+/// What the last search for a hint has found out: each key that is typed asks again.
+#[derive(Default)]
+struct Searched {
+    /// The line for which it was, and the number of entries.
+    line: String,
+    end: usize,
+    /// From this entry on, none gives a hint for the line, and so none does for one that is longer.
+    next: usize,
 }
 
 impl EntryHelper {
     pub(super) fn new(session: Session, has_colour: bool) -> Self {
-        Self { session, has_colour, is_open: Cell::new(true), files: FilenameCompleter::new() }
+        Self {
+            session,
+            has_colour,
+            is_open: Cell::new(true),
+            searched: Cell::default(),
+            files: FilenameCompleter::new(),
+        }
+    }
+
+    /// What follows `line` in the last entry of one line that begins so.
+    fn rest_of_recent(&self, line: &str, context: &Context<'_>) -> Option<String> {
+        if line.is_empty() {
+            return None;
+        }
+        let (history, end) = (context.history(), context.history_index());
+        let before = self.searched.take();
+        let goes_on = before.end == end && !before.line.is_empty() && line.starts_with(&before.line);
+        let first = end.saturating_sub(RECENT);
+        let unknown = first..if goes_on { before.next } else { end };
+        let found = unknown.rev().find_map(|index| {
+            let found = history.get(index, SearchDirection::Reverse).ok().flatten()?;
+            let rest = found.entry.strip_prefix(line)?;
+            (!rest.is_empty() && !rest.contains('\n')).then(|| (index, rest.to_owned()))
+        });
+        let next = found.as_ref().map_or(first, |(index, _)| index + 1);
+        self.searched.set(Searched { line: line.to_owned(), end, next });
+        found.map(|(_, rest)| rest)
     }
 
     fn dimmed<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -80,23 +117,10 @@ impl Hinter for EntryHelper {
             return None;
         }
         hint(&self.session, line).or_else(|| {
-            let shown = rest_of_recent(line, context)?;
+            let shown = self.rest_of_recent(line, context)?;
             Some(EntryHint { taken: Some(shown.clone()), shown })
         })
     }
-}
-
-/// What follows `line` in the last entry of one line that begins so.
-fn rest_of_recent(line: &str, context: &Context<'_>) -> Option<String> {
-    if line.is_empty() {
-        return None;
-    }
-    let (history, end) = (context.history(), context.history_index());
-    (end.saturating_sub(RECENT)..end).rev().find_map(|index| {
-        let found = history.get(index, SearchDirection::Reverse).ok().flatten()?;
-        let rest = found.entry.strip_prefix(line)?;
-        (!rest.is_empty() && !rest.contains('\n')).then(|| rest.to_owned())
-    })
 }
 
 impl Highlighter for EntryHelper {
