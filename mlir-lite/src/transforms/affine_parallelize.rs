@@ -56,6 +56,12 @@ const LANES: i64 = 8;
 /// and there are about as many stripes at most.
 const STRIPES: i64 = 32;
 
+/// So many elements fill a page: memory is fetched ahead to its end. Where there are enough stripes, none is shorter.
+const PAGE: i64 = 512;
+
+/// As many stripes are enough for this.
+const FEW_STRIPES: i64 = 4;
+
 impl AffineParallelizePass {
     /// The pass with options.
     pub fn with_options(options: &AffineParallelizeOptions) -> Self {
@@ -99,15 +105,15 @@ impl Pass for AffineParallelizePass {
         // The outermost loops come first.
         let loops: Vec<ForOp> =
             body.walk_pre_order().into_iter().filter_map(|op| ForOp::cast(body, op)).collect();
+        let mut cut = Vec::new();
         for this in loops {
-            // One that was cut into stripes is gone.
-            if !body.is_live(this.id()) || parallel_loops_around(body, this.id()) >= self.options.max_nested {
+            if cut.contains(&this) || parallel_loops_around(body, this.id()) >= self.options.max_nested {
                 continue;
             }
             if self.is_worthwhile(body, this, &mut origins) {
                 parallelize(body, this);
             } else if self.options.stripes {
-                self.cut_into_stripes(body, this, &mut origins);
+                cut.extend(self.cut_into_stripes(body, this, &mut origins));
             }
         }
         Ok(())
@@ -151,19 +157,17 @@ impl AffineParallelizePass {
     }
 
     /// Where a perfect nest has an independent loop that is not the outermost one: runs the nest for each stripe of that loop's
-    /// rounds, which are independent of one another whatever the others do.
-    fn cut_into_stripes(&self, body: &mut Body, root: ForOp, origins: &mut MemoryOrigins) {
-        let Some(loops) = perfect_nest(body, root) else { return };
+    /// rounds, which are independent of one another whatever the others do. Gives the loop that was cut, which is gone.
+    fn cut_into_stripes(&self, body: &mut Body, root: ForOp, origins: &mut MemoryOrigins) -> Option<ForOp> {
+        let loops = perfect_nest(body, root)?;
         let is_long =
             |this: &&ForOp| plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64);
         let candidates: Vec<ForOp> = loops[1..].iter().filter(is_long).copied().collect();
         if candidates.is_empty() || !does_enough(body, root, self.options.minimum_work) {
-            return;
+            return None;
         }
-        let Some(cut) = candidates.into_iter().find(|this| is_independent(body, root, *this, origins)) else {
-            return;
-        };
-        let Some(Stripes { lower, upper, step, size }) = Stripes::of(body, cut) else { return };
+        let cut = candidates.into_iter().find(|this| is_independent(body, root, *this, origins))?;
+        let Stripes { lower, upper, step, size } = Stripes::of(body, cut)?;
         let (ctx, location) = (body.context().clone(), body.location(root.id()));
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(root.id()));
         let stripes = ParallelOp::from_to(&mut builder, location, (lower, upper), size);
@@ -180,6 +184,7 @@ impl AffineParallelizePass {
         let (from, to) = (ForBound::Map(ctx.identity_map(1), &start), ForBound::Map(upper, &start));
         let new = ForOp::from_to(&mut builder, location, from, to, step);
         take_body(body, (cut.block(body), cut.id()), new.block(body));
+        Some(cut)
     }
 }
 
@@ -197,7 +202,8 @@ impl Stripes {
     fn of(body: &Body, this: ForOp) -> Option<Self> {
         let ((lower, upper), step) = (this.constant_bounds(body)?, this.step_value(body));
         let rounds = i64::try_from(plain_rounds(body, this)?).ok()?;
-        let of_vectors = (rounds / STRIPES).max(STRIPE).checked_add(LANES - 1)? / LANES * LANES;
+        let wanted = (rounds / STRIPES).max(STRIPE).max(PAGE.min(rounds / FEW_STRIPES));
+        let of_vectors = wanted.checked_add(LANES - 1)? / LANES * LANES;
         let size = of_vectors.checked_mul(step)?;
         upper.checked_sub(lower).and(upper.checked_add(size))?;
         Some(Self { lower, upper, step, size })

@@ -42,8 +42,15 @@ static int64_t processors(void) {
   return count > 0 ? count : 1;
 }
 
+#define TEXT_OF(name) #name
+#define TEXT(name) TEXT_OF(name)
+
+/* The name in the object, which no name of the language is. */
+void parallel_for(Rounds *run, void *context, int64_t rounds, int64_t threads)
+    __asm__(TEXT(__USER_LABEL_PREFIX__) "toy.parallel_for");
+
 /* Each object that needs the function has it; a program of several takes one. */
-__attribute__((weak)) void toy_parallel_for(Rounds *run, void *context, int64_t rounds, int64_t threads) {
+__attribute__((weak)) void parallel_for(Rounds *run, void *context, int64_t rounds, int64_t threads) {
   pthread_t others[MOST_THREADS];
   int64_t ranges, count = 0;
   Loop loop = {run, context, rounds, rounds, 0};

@@ -58,9 +58,8 @@ pub use slices::{
     SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor,
 };
 pub use tensors::*;
-pub use vector_access::{
-    NONTEMPORAL, VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor,
-};
+pub(crate) use vector_access::NONTEMPORAL;
+pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
 pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor};
 
 use crate::attributes::AttributeKind;

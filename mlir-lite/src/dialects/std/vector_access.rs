@@ -71,7 +71,7 @@ impl MemoryEffectOpInterface for VectorStoreOp {
 }
 
 /// Says of a store that what it writes is not needed again soon: it need not go to the caches.
-pub const NONTEMPORAL: &str = "nontemporal";
+pub(crate) const NONTEMPORAL: &str = "nontemporal";
 
 impl VectorStoreOp {
     /// Whether what is written is not needed again soon.

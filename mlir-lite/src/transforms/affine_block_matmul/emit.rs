@@ -129,6 +129,12 @@ impl Emitter<'_> {
         self.ctx.affine_add(self.sum(&negated), self.number(size))
     }
 
+    /// What is left of `size` behind the start of a block, dimension 0. A single block has all of it: the loops in it have
+    /// bounds that are known.
+    fn rest_of_block(&self, size: i64, block: i64) -> AffineExpr {
+        if size <= block { self.number(size) } else { self.rest(size, &[(0, 1)]) }
+    }
+
     /// The upper bound of a loop over `block` things of which the last block has less; `rest` is how many there are.
     fn bound(&self, dims: u32, block: i64, is_cut: bool, rest: AffineExpr) -> AffineMap {
         let ends = [self.number(block), rest];
@@ -198,7 +204,7 @@ impl Emitter<'_> {
         element: impl Fn(&mut Builder<'_>, [ValueId; 3], [u32; 5]) -> ValueId,
     ) {
         let from_0 = ForBound::Constant(0);
-        let rest_of_block = self.rest(size, &[(0, 1)]);
+        let rest_of_block = self.rest_of_block(size, block);
         let tiles = self.ctx.affine_ceildiv(rest_of_block, self.number(tile));
         let tiles = self.bound(1, block / tile, size % block != 0, tiles);
         let depth = self.depth();
@@ -235,7 +241,7 @@ impl Emitter<'_> {
         let [rows, columns, _] = self.product.sizes;
         let [in_rows, in_columns] = [(rows, 0), (columns, 1)].map(|(size, side)| {
             let (tile, block) = (self.tile[side], self.block[side]);
-            let rest = self.rest(size, &[(0, 1)]);
+            let rest = self.rest_of_block(size, block);
             let (whole, all) = (
                 self.ctx.affine_floordiv(rest, self.number(tile)),
                 self.ctx.affine_ceildiv(rest, self.number(tile)),

@@ -214,9 +214,9 @@ const COLUMNS: &str = "affine.for %i = 0 to 64 {
 fn stripes() {
     let text = transformed(&AffineParallelizePass::for_threads(10_000), COLUMNS);
     for (number, line) in [
-        "affine.parallel (%arg7) = (0) to (1000) step (64) {",
+        "affine.parallel (%arg7) = (0) to (1000) step (256) {",
         "affine.for %arg8 = 0 to 64 {",
-        "affine.for %arg9 = affine_map<(d0) -> (d0)>(%arg7) to min affine_map<(d0) -> (d0 + 64, 1000)>(%arg7) {",
+        "affine.for %arg9 = affine_map<(d0) -> (d0)>(%arg7) to min affine_map<(d0) -> (d0 + 256, 1000)>(%arg7) {",
     ]
     .into_iter()
     .enumerate()
@@ -256,8 +256,8 @@ fn few_rounds_make_place_for_more() {
         text.lines().nth(1).unwrap_or_default().trim().to_owned()
     };
     assert_eq!(first_loop(8, 1000), "affine.parallel (%arg7) = (0) to (8) {");
-    assert_eq!(first_loop(4, 1000), "affine.parallel (%arg7) = (0) to (1000) step (64) {");
-    assert_eq!(first_loop(1, 1000), "affine.parallel (%arg7) = (0) to (1000) step (64) {");
+    assert_eq!(first_loop(4, 1000), "affine.parallel (%arg7) = (0) to (1000) step (256) {");
+    assert_eq!(first_loop(1, 1000), "affine.parallel (%arg7) = (0) to (1000) step (256) {");
     // The inner loop alone does too little.
     assert_eq!(first_loop(4, 4000), "affine.parallel (%arg7) = (0) to (4) {");
 }

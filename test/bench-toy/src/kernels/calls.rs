@@ -36,7 +36,8 @@ unsafe extern "C" {
     fn free(memory: *mut f64);
 }
 
-/// Measures the kernels of the libraries in a folder; prints a line for each: `SECONDS toy NAME`, and `SECONDS C NAME`.
+/// Measures the kernels of the libraries in a folder; prints a line for each: `SECONDS toy NAME`, `SECONDS C NAME`, and, of
+/// those that run on threads, `SECONDS one NAME` and `SECONDS threads NAME`.
 ///
 /// # Errors
 /// A library cannot be loaded, or a kernel refuses its arguments.
@@ -93,6 +94,52 @@ pub(crate) fn measure_here(folder: &Path, runs: usize) -> Result<(), String> {
         let (x, y) = (MemRef::of(&a, sizes), MemRef::of(&b, sizes));
         let times = by_turns(runs, &mut || binary(&product, &x, &y), &mut || Ok(()))?;
         println!("{} toy matmul-{size}", times.0);
+    }
+    measure_threads(&toy, &load("libparallel.so")?, runs)
+}
+
+/// Measures kernels on one thread, and on as many as there are processors.
+#[allow(clippy::print_stdout, reason = "what is measured is the output")]
+fn measure_threads(one: &Library, threads: &Library, runs: usize) -> Result<(), String> {
+    let numbers = |count: usize| -> Vec<f64> { (0..count).map(|i| (i % 1013) as f64 / 1013.0).collect() };
+    let report =
+        |name: &str, times: (f64, f64)| println!("{} one {name}\n{} threads {name}", times.0, times.1);
+    let pair = [one, threads];
+    let (a, b) = (numbers(4_000_000), numbers(4_000_000));
+    let (x, y) = (MemRef::of(&a, [4_000_000]), MemRef::of(&b, [4_000_000]));
+    // SAFETY (of all symbols): they have the types that toyc's header gives them.
+    let chains = pair.map(|library| unsafe { library.get::<Binary<1, 1>>(b"chain") });
+    let [first, second] = chains.map(|symbol| symbol.map_err(|error| error.to_string()));
+    let (first, second) = (first?, second?);
+    report("chain", by_turns(runs, &mut || binary(&first, &x, &y), &mut || binary(&second, &x, &y))?);
+
+    let matrix = numbers(4096 * 4096);
+    let described = MemRef::of(&matrix, [4096, 4096]);
+    let flips = pair.map(|library| unsafe { library.get::<Unary<2, 2>>(b"flip") });
+    let [first, second] = flips.map(|symbol| symbol.map_err(|error| error.to_string()));
+    let (first, second) = (first?, second?);
+    report(
+        "transpose",
+        by_turns(runs, &mut || unary(&first, &described), &mut || unary(&second, &described))?,
+    );
+
+    for name in ["rows", "columns"] {
+        let sums = pair.map(|library| unsafe { library.get::<Unary<2, 1>>(name.as_bytes()) });
+        let [first, second] = sums.map(|symbol| symbol.map_err(|error| error.to_string()));
+        let (first, second) = (first?, second?);
+        report(name, by_turns(runs, &mut || unary(&first, &described), &mut || unary(&second, &described))?);
+    }
+
+    for size in [1024, 1021] {
+        let (a, b) = (numbers(size * size), numbers(size * size));
+        let sizes = [size as i64; 2];
+        let (x, y) = (MemRef::of(&a, sizes), MemRef::of(&b, sizes));
+        let symbol = format!("matmul_{size}");
+        let products = pair.map(|library| unsafe { library.get::<Binary<2, 2>>(symbol.as_bytes()) });
+        let [first, second] = products.map(|symbol| symbol.map_err(|error| error.to_string()));
+        let (first, second) = (first?, second?);
+        let times = by_turns(runs, &mut || binary(&first, &x, &y), &mut || binary(&second, &x, &y))?;
+        report(&format!("matmul-{size}"), times);
     }
     Ok(())
 }

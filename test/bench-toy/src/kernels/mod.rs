@@ -1,7 +1,8 @@
 //! Kernels: functions of Toy on large data, beside the same work in C and in NumPy.
 //!
 //! toyc compiles them to a shared library (`-emit=shared --export`), clang compiles the C; a process calls both by turns,
-//! with memory that was touched before. NumPy is measured by a process of its own. All run on one thread.
+//! with memory that was touched before. NumPy is measured by a process of its own. All run on one thread; then, some of ours
+//! on as many as there are processors.
 
 mod calls;
 
@@ -23,15 +24,19 @@ def chain(a, b) {
 }
 def total(a) { return sum(a); }
 def flip(a) { return transpose(a); }
+def rows(a) { return sum(a, 1); }
+def columns(a) { return sum(a, 0); }
 def matmul_1024(a, b) { return a @ b; }
 def matmul_1000(a, b) { return a @ b; }
 def matmul_1021(a, b) { return a @ b; }
 ";
 
-const EXPORTS: [&str; 6] = [
+const EXPORTS: [&str; 8] = [
     "chain(<4000000>, <4000000>)",
     "total(<4000000>)",
     "flip(<4096, 4096>)",
+    "rows(<4096, 4096>)",
+    "columns(<4096, 4096>)",
     "matmul_1024(<1024, 1024>, <1024, 1024>)",
     "matmul_1000(<1000, 1000>, <1000, 1000>)",
     "matmul_1021(<1021, 1021>, <1021, 1021>)",
@@ -84,6 +89,16 @@ const LINES: [Line; 6] = [
     matmul("matmul-1021", "a product of 1021x1021", 1021.0, 0.48),
 ];
 
+/// Kernels that are measured on threads, too, and what they do.
+const ON_THREADS: [(&str, &str); 6] = [
+    ("chain", "8 element-wise operations on 4,000,000 elements"),
+    ("transpose", "a transpose of 4096x4096"),
+    ("rows", "the sums of the rows of 4096x4096"),
+    ("columns", "the sums of the columns of 4096x4096"),
+    ("matmul-1024", "a product of 1024x1024"),
+    ("matmul-1021", "a product of 1021x1021"),
+];
+
 /// Compiles the kernels, measures them, and writes their table.
 ///
 /// # Errors
@@ -102,8 +117,25 @@ pub(crate) fn measure(toyc: &Path, clang: &Path, python: &Path, runs: usize) -> 
         let times = (time(&ours, &format!("toy {}", line.name))?, reference, time(&numpy, line.name)?);
         results.push((line, times));
     }
+    let mut on_threads = Vec::new();
+    for (name, what) in ON_THREADS {
+        let times = (time(&ours, &format!("one {name}"))?, time(&ours, &format!("threads {name}"))?);
+        on_threads.push((what, times));
+    }
     let last = results.iter().map(|(line, times)| (identity(line), times.0)).collect();
-    document::write(Section::Kernels, &|last| markdown(&results, last), last)
+    document::write(Section::Kernels, &|last| markdown(&results, last) + &threads_markdown(&on_threads), last)
+}
+
+fn threads_markdown(results: &[(&str, (f64, f64))]) -> String {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut text = format!(
+        "\n| kernel, `--parallel` | one thread | {threads} threads | times as fast |\n|---|---:|---:|---:|\n"
+    );
+    for (what, (one, parallel)) in results {
+        let (one_ms, parallel_ms, ratio) = (1e3 * one, 1e3 * parallel, one / parallel);
+        let _ = writeln!(text, "| {what} | {one_ms:.2} ms | {parallel_ms:.2} ms | **{ratio:.2}x** |");
+    }
+    text
 }
 
 fn identity(line: &Line) -> String {
@@ -128,6 +160,9 @@ fn reports(
     let (source, library) = (path("kernels.toy"), path("libtoy.so"));
     let mut flags = vec!["-emit=shared", "-O3", "--cpu=native", &source, "-o", &library];
     flags.extend(EXPORTS.iter().flat_map(|export| ["--export", *export]));
+    run(toyc, &flags)?;
+    let parallel = path("libparallel.so");
+    flags.extend(["--parallel", "-o", &parallel]);
     run(toyc, &flags)?;
     let (source, library) = (path("reference.c"), path("libreference.so"));
     let flags = ["-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC", &source, "-o", &library];

@@ -21,7 +21,9 @@ pub struct ParallelHook;
 impl ParallelHook {
     /// `void(function, context, rounds, threads)`: runs `function(context, first, last)` for ranges of rounds that cover those
     /// from 0 to `rounds`, on so many threads, 0 standing for one on each processor. It returns when all have been run.
-    pub const NAME: &'static str = "toy_parallel_for";
+    ///
+    /// The dot keeps the name apart from names of the language.
+    pub const NAME: &'static str = "toy.parallel_for";
 }
 
 /// The attribute of a call `f(0, rounds, ...)` in place of which `f(first, last, ...)` may be called for ranges of rounds, at the

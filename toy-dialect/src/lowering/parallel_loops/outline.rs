@@ -1,8 +1,7 @@
 //! An `affine.parallel` of one loop with constant bounds becomes a function.
 
 use mlir_lite::dialects::affine::{self, ForBound, ParallelOp};
-use mlir_lite::dialects::llvm::FenceOp;
-use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp, GetGlobalMemrefOp, NONTEMPORAL, SplatOp};
+use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp, GetGlobalMemrefOp, SplatOp};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::prelude::*;
@@ -157,12 +156,6 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
         } else if let Some(end) = function.terminator(block) {
             function.insert_op_before(end, copy);
         }
-    }
-    let nontemporal = ctx.ident(NONTEMPORAL);
-    if function.walk_pre_order().into_iter().any(|op| function.attr(op, nontemporal).is_some()) {
-        // Stores past the caches are in no order with those by which a thread says that it is done.
-        let mut builder = BodyBuilder::new(&mut function, InsertionPoint::After(rounds.id()));
-        FenceOp::sequentially_consistent(&mut builder, location);
     }
     (function, captured)
 }
