@@ -1,8 +1,8 @@
 //! What the ops of toy do, for the interpreter. Shapes need not be inferred before: values know theirs.
 
 use mlir_lite::interpreter::{
-    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, HostFn, Machine, Trap, Value,
-    Values, find_evaluator,
+    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, HostFn, Machine, MemRef, Trap,
+    Value, Values, find_evaluator,
 };
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
@@ -104,14 +104,36 @@ fn bytes_of(shape: &[i64]) -> u64 {
     shape.iter().product::<i64>() as u64 * size_of::<f64>() as u64
 }
 
+/// Writes floats into memory, row-major.
+pub(crate) fn put_elements(m: &mut Machine<'_>, memref: &MemRef, elements: &[f64]) -> Result<(), Trap> {
+    let mut positions = memref.positions();
+    let Some(first) = positions.next() else { return Ok(()) };
+    let mut row_major = memref.sizes.iter().zip(&memref.strides).rev();
+    let end = row_major.try_fold(1, |end, (size, stride)| (end == *stride).then(|| end * size));
+    if end.is_none() {
+        for (position, element) in memref.positions().zip(elements) {
+            m.store_element(memref, &position, &Value::Float(*element))?;
+        }
+        return Ok(());
+    }
+    let address = memref.address(m.context(), &first)?;
+    let bytes = m.memory.write(address, size_of_val(elements) as u64)?;
+    put(bytes, elements);
+    Ok(())
+}
+
+fn put(bytes: &mut [u8], elements: &[f64]) {
+    for (bytes, element) in bytes.chunks_exact_mut(size_of::<f64>()).zip(elements) {
+        bytes.copy_from_slice(&element.to_le_bytes());
+    }
+}
+
 fn load(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let (path, shape, address) = file_hook_arguments(m, arguments)?;
     let memory = m.memory.write(address, bytes_of(&shape))?;
     let mut elements = vec![0.0; memory.len() / size_of::<f64>()];
     npy::read_into(&path, &shape, &mut elements).map_err(Trap::new)?;
-    for (bytes, element) in memory.chunks_exact_mut(size_of::<f64>()).zip(elements) {
-        bytes.copy_from_slice(&element.to_le_bytes());
-    }
+    put(memory, &elements);
     Ok(Values::new())
 }
 

@@ -1,10 +1,10 @@
 //! `load`
 
-use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
+use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files;
-use crate::interpret::Evaluate;
+use crate::interpret::{Evaluate, put_elements};
 use crate::lowering::{allocate, target};
 use crate::npy;
 use crate::tensor::Tensor;
@@ -79,9 +79,7 @@ impl Evaluate for LoadIntoOp {
         let output = m.get(op.operand(0));
         let output = output.as_memref()?.clone();
         let tensor = read(op, Some(&output.sizes[..]))?;
-        for (position, value) in output.positions().collect::<Vec<_>>().into_iter().zip(tensor.values) {
-            m.store_element(&output, &position, &Value::Float(value))?;
-        }
+        put_elements(m, &output, &tensor.values)?;
         Ok(Flow::Next)
     }
 }

@@ -84,34 +84,40 @@ impl Transpose {
         let ctx = body.context().clone();
         let mut b = BodyBuilder::new(body, InsertionPoint::Before(nest.root));
         let splats = self.straight.splats(&mut b, self.innermost);
-        let [rows, columns] = self.whole;
         let ends = |size: i64| {
             let end = ctx.affine_add(ctx.affine_dim(0), ctx.affine_constant(BLOCK));
             let ends = [end, ctx.affine_constant(size)];
             ctx.affine_map(1, 0, if size % BLOCK == 0 { &ends[..1] } else { &ends })
         };
-        let (row_end, column_end, from) = (ends(rows), ends(columns), ctx.identity_map(1));
-        let constant = |size| (ForBound::Constant(0), ForBound::Constant(size));
-        let rows_are_inner = self.rows_are_inner(b.body());
-        build_loop(&mut b, self.location, constant(rows), BLOCK, |b, first_row| {
-            build_loop(b, self.location, constant(columns), BLOCK, |b, first_column| {
-                let (row, column) = ([first_row], [first_column]);
-                let of_rows = (ForBound::Map(from, &row), ForBound::Map(row_end, &row));
-                let of_columns = (ForBound::Map(from, &column), ForBound::Map(column_end, &column));
-                if rows_are_inner {
-                    build_loop(b, self.location, of_columns, LANES, |b, j| {
-                        build_loop(b, self.location, of_rows, LANES, |b, i| self.square(b, [i, j], &splats));
+        let (from, ends) = (ctx.identity_map(1), self.whole.map(ends));
+        let whole = |dim: usize| (ForBound::Constant(0), ForBound::Constant(self.whole[dim]));
+        // The outer dimension and the inner one.
+        let blocks = if self.has_turned_store(b.body()) { [1, 0] } else { [0, 1] };
+        let squares = if self.rows_are_inner(b.body()) { [1, 0] } else { [0, 1] };
+        build_loop(&mut b, self.location, whole(blocks[0]), BLOCK, |b, outer| {
+            build_loop(b, self.location, whole(blocks[1]), BLOCK, |b, inner| {
+                let mut first = [outer; 2];
+                first[blocks[1]] = inner;
+                let block = |dim: usize| {
+                    let first = &first[dim..=dim];
+                    (ForBound::Map(from, first), ForBound::Map(ends[dim], first))
+                };
+                build_loop(b, self.location, block(squares[0]), LANES, |b, outer| {
+                    build_loop(b, self.location, block(squares[1]), LANES, |b, inner| {
+                        let mut corner = [outer; 2];
+                        corner[squares[1]] = inner;
+                        self.square(b, corner, &splats);
                     });
-                } else {
-                    build_loop(b, self.location, of_rows, LANES, |b, i| {
-                        build_loop(b, self.location, of_columns, LANES, |b, j| {
-                            self.square(b, [i, j], &splats)
-                        });
-                    });
-                }
+                });
             });
         });
         body.erase_op(nest.root);
+    }
+
+    /// Whether something is written in the other order than the loops have.
+    fn has_turned_store(&self, body: &Body) -> bool {
+        let mut stores = self.straight.places().filter(|place| place.access.is_store());
+        stores.any(|place| is_turned(body, place) == Some(true))
     }
 
     /// Whether squares are best done one below the other, along what is turned. Where what is written goes through the
