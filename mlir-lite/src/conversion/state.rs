@@ -84,12 +84,19 @@ impl ConversionState {
             converted_regions: FxHashMap::default(),
             gone: vec![false; body.op_capacity()],
             settled: Vec::new(),
-            // An op goes, another comes, and a value stands for a value.
-            log: Vec::with_capacity(3 * body.op_capacity()),
+            log: Vec::with_capacity(Self::expected_changes(body)),
             pattern: NO_PATTERN,
             converter: None,
             trace: body.context().debug_output("dialect-conversion").map(|_| Box::default()),
         }
+    }
+
+    /// An op goes, another comes, and a value stands for a value. In a large body there is room for more: pages that are
+    /// never touched cost nothing.
+    fn expected_changes(body: &Body) -> usize {
+        const LARGE: usize = 1 << 15;
+        let ops = body.op_capacity();
+        if ops < LARGE { 3 * ops } else { 8 * ops }
     }
 
     // Values

@@ -159,31 +159,37 @@ fn finish(body: &mut Body) {
     // From the end, so that users mostly go before what they use.
     let mut pending: Vec<OpId> = body.walk_pre_order();
     let mut gone = vec![false; body.op_capacity()];
+    let mut has_nontemporal_stores = false;
     while let Some(op) = pending.pop() {
-        if !gone[op.index()] && is_dead(body, op) {
+        if gone[op.index()] {
+            continue;
+        }
+        has_nontemporal_stores |= is_nontemporal_store(body, op);
+        if is_dead(body, op) {
             gone[op.index()] = true;
             let operands = body.operand_list(op);
             body.erase_op(op);
             pending.extend(operands.into_iter().filter_map(|value| body.defining_op(value)));
         }
     }
-    order_nontemporal_stores(body);
+    if has_nontemporal_stores {
+        fence_returns(body);
+    }
     for (_, child) in body.children_mut() {
         finish(child);
     }
 }
 
+fn is_nontemporal_store(body: &Body, op: OpId) -> bool {
+    llvm::StoreOp::cast(body, op).is_some_and(|store| store.nontemporal(body).is_some())
+}
+
 /// Stores past the caches are not in the order of others: a fence before the function returns makes them so, for threads that
 /// are told of the result in any way.
-fn order_nontemporal_stores(body: &mut Body) {
-    let ops = body.walk_pre_order();
-    let is_nontemporal = |op| {
-        llvm::StoreOp::cast(body, op).is_some_and(|store: llvm::StoreOp| store.nontemporal(body).is_some())
-    };
-    if !ops.iter().any(|&op| is_nontemporal(op)) {
-        return;
-    }
-    for end in ops.into_iter().filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>() {
+fn fence_returns(body: &mut Body) {
+    for end in
+        body.walk_pre_order().into_iter().filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>()
+    {
         let location = body.location(end);
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end));
         llvm::FenceOp::sequentially_consistent(&mut builder, location);
