@@ -69,8 +69,8 @@ pub struct Parallelism {
 }
 
 impl Parallelism {
-    /// As many ops take about ten times as long as it takes to start threads.
-    pub const MINIMUM_WORK: usize = 400_000;
+    /// As many ops take a few times as long as it takes to start a thread and to wait for its end, which is some 70 us.
+    pub const MINIMUM_WORK: usize = 2_000_000;
 }
 
 /// Toy IR of known shapes to affine loops over memory; functions of unknown shapes, which nothing calls, are dropped.

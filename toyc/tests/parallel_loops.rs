@@ -76,8 +76,8 @@ fn large_programs_print_the_same() {
         );
         std::fs::write(&program, text).unwrap();
         for level in ["-O0", "-O1", "-O3"] {
-            check(&program, &[level]);
+            check(&program, &[level, "--parallel-minimum=1000"]);
         }
-        check(&program, &["-O2", "--parallel-minimum=1000"]);
+        check(&program, &["-O2"]);
     }
 }

@@ -56,8 +56,9 @@ const LANES: i64 = 8;
 /// and there are about as many stripes at most.
 const STRIPES: i64 = 32;
 
-/// So many elements fill a page: memory is fetched ahead to its end. Where there are enough stripes, none is shorter.
-const PAGE: i64 = 512;
+/// So many elements fill two pages. Memory is fetched ahead within one, so stripes of fewer are not as fast; where there are enough
+/// stripes, none is shorter.
+const PAGES: i64 = 1024;
 
 /// As many stripes are enough for this.
 const FEW_STRIPES: i64 = 4;
@@ -202,7 +203,7 @@ impl Stripes {
     fn of(body: &Body, this: ForOp) -> Option<Self> {
         let ((lower, upper), step) = (this.constant_bounds(body)?, this.step_value(body));
         let rounds = i64::try_from(plain_rounds(body, this)?).ok()?;
-        let wanted = (rounds / STRIPES).max(STRIPE).max(PAGE.min(rounds / FEW_STRIPES));
+        let wanted = (rounds / STRIPES).max(STRIPE).max(PAGES.min(rounds / FEW_STRIPES));
         let of_vectors = wanted.checked_add(LANES - 1)? / LANES * LANES;
         let size = of_vectors.checked_mul(step)?;
         upper.checked_sub(lower).and(upper.checked_add(size))?;
