@@ -153,22 +153,26 @@ impl ResolvesNumbers for SliceOp {
         }
         let wrong = |message: String| {
             let message = format!("cannot take elements of shape {}: {message}", shown(sizes));
-            Box::new(op.error(message).with_code(Code::WrongPlace.text()).with_label("not in the tensor"))
+            Box::new(op.error(message).with_code(Code::WrongPlace.text()))
         };
         let wrong_place = |message: String| {
-            let help = if message == VARYING {
-                "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is not wanted"
+            let (label, help) = if message == VARYING {
+                (
+                    "of another shape in each round",
+                    "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is not wanted",
+                )
             } else {
-                "places are counted from 0, and a range ends before its second number"
+                ("not in the tensor", "places are counted from 0, and a range ends before its second number")
             };
-            Box::new(wrong(message).with_help(help))
+            Box::new(wrong(message).with_label(label).with_help(help))
         };
         let Some(subscripts) = subscripts(op, numbers) else {
             return Err(wrong("the op is malformed".to_owned()));
         };
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
-            return Err(wrong(format!("there are {found} subscripts for a tensor of rank {rank}")));
+            let message = format!("there are {found} subscripts for a tensor of rank {rank}");
+            return Err(Box::new(wrong(message).with_label("more places than dimensions")));
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
         for (subscript, &size) in subscripts.iter().zip(sizes) {

@@ -222,20 +222,21 @@ impl<'m> Specializer<'m> {
                     op.op_error(format!("calls '@{shown}', which is called from within itself")),
                 ));
             };
-            let place = op.location().to_position(op.context());
+            let not_copied =
+                op.op_error(format!("calls '@{shown}', which cannot be copied into the loop around it"));
             let too_many =
                 format!("'{shown}' is copied into loops too often: more than {MAX_COPIED_OPS} operations");
+            let too_many = Code::TooManyCopies
+                .error(op.location().to_position(op.context()), too_many)
+                .with_label("its argument depends on the round of a loop")
+                .with_help("pass what the function takes of the tensor, and not the place: `f(a[i])`");
             task.is_pure &= prints_nothing(function);
-            self.copied += inline_one_call(&mut task.body, call.id(), function).unwrap_or(MAX_COPIED_OPS);
+            let Some(count) = inline_one_call(&mut task.body, call.id(), function) else {
+                return Err(Box::new(not_copied));
+            };
+            self.copied += count;
             if self.copied > MAX_COPIED_OPS {
-                return Err(Box::new(
-                    Code::TooManyCopies
-                        .error(place, too_many)
-                        .with_label("its argument depends on the round of a loop")
-                        .with_help(
-                            "pass what the function takes of the tensor, and not the place: `f(a[i])`",
-                        ),
-                ));
+                return Err(Box::new(too_many));
             }
         }
         task.inference = ShapeInference::new(&task.body);
