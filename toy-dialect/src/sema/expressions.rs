@@ -9,6 +9,14 @@ use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
+/// What a variable is named for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Wanted {
+    Value,
+    /// To stand for another value from there on.
+    NewValue,
+}
+
 /// What an expression is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ty {
@@ -76,12 +84,12 @@ impl<'m> BodyChecker<'_, 'm> {
         if let Some((_, kind)) = self.variables.get(name) {
             return kind.map_or(Ty::Wrong, Ty::Value);
         }
-        self.unknown_variable(name, span);
+        self.unknown_variable(name, span, Wanted::Value);
         Ty::Wrong
     }
 
     /// Reports a variable that does not exist, once.
-    pub(super) fn unknown_variable(&mut self, name: &'m str, span: Span) {
+    pub(super) fn unknown_variable(&mut self, name: &'m str, span: Span, wanted: Wanted) {
         if !self.unknown.insert(name) {
             return;
         }
@@ -142,6 +150,9 @@ impl<'m> BodyChecker<'_, 'm> {
                 "'{name}' is a variable of function '{}': pass values to other functions as arguments",
                 other.name.text()
             ));
+        } else if wanted == Wanted::NewValue {
+            let place = if self.depth > 0 { " before the loop or the choice" } else { "" };
+            diagnostic = diagnostic.with_help(format!("a variable is defined by `var {name} = ...;`{place}"));
         }
         self.diagnostics.error(diagnostic);
     }

@@ -6,7 +6,7 @@ use toy_ast::{
     Code, ExprId, ExprKind, For, Function, If, MAX_NESTING, Module, Name, Size, Stmt, StmtKind, VarType,
 };
 
-use super::expressions::Ty;
+use super::expressions::{Ty, Wanted};
 use super::structs::{Structs, undefined};
 use super::{Analysis, Kind, counted, redefinition};
 use crate::builtins;
@@ -261,7 +261,7 @@ impl<'m> BodyChecker<'_, 'm> {
     fn rebind(&mut self, name: &'m Name, value: ExprId) {
         self.expression(value);
         let Some((defined, kind)) = self.variables.get(name.text()).copied() else {
-            self.unknown_variable(name.text(), name.span);
+            self.unknown_variable(name.text(), name.span, Wanted::NewValue);
             return;
         };
         if self.depth == 0 {
