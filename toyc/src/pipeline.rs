@@ -65,9 +65,9 @@ impl Pipeline {
         Self { roots: vec![MAIN.to_owned()], optimises, floating_point, parallelism: None, passes, printing }
     }
 
-    /// The pipeline with loops that run on several threads, or without.
+    /// The pipeline with loops that run on several threads, or without. On one thread there is nothing to share.
     pub(crate) fn in_parallel(mut self, parallelism: Option<Parallelism>) -> Self {
-        self.parallelism = parallelism;
+        self.parallelism = parallelism.filter(|parallelism| parallelism.threads != 1);
         self
     }
 

@@ -49,7 +49,7 @@ fn optimised_programs_print_what_they_should() {
 }
 
 /// On how many threads programs are run.
-const THREADS: [&str; 4] = ["--parallel=1", "--parallel=2", "--parallel=3", "--parallel=8"];
+const THREADS: [&str; 4] = ["--parallel=2", "--parallel=3", "--parallel=4", "--parallel=8"];
 
 /// All loops run on threads, however little they do.
 const EACH_LOOP: &str = "--parallel-minimum=1";
