@@ -2,11 +2,11 @@
 //!
 //! This sees more than the classes of [`memory`](crate::transforms::memory), which take each memref that a loop carries for
 //! one of unknown origin. A loop that carries several memrefs and only exchanges them keeps them apart: each round has the
-//! same ones in another order.
+//! same ones in another order. A view is the memory that it is a view of, under another name.
 
 use crate::dialects::affine::ForOp;
-use crate::dialects::std::GetGlobalMemrefOp;
-use crate::ir::{Body, OpDefinition, ValueDef, ValueId};
+use crate::dialects::std::{GetGlobalMemrefOp, MemrefCastOp, MemrefReinterpretCastOp, SubViewOp};
+use crate::ir::{Body, OpDefinition, OpId, ValueDef, ValueId};
 use crate::transforms::memory::{is_allocation, is_noalias_argument};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -59,6 +59,7 @@ impl MemoryOrigins {
     }
 
     fn are_distinct_within(&mut self, body: &Body, a: ValueId, b: ValueId, depth: usize) -> bool {
+        let (a, b) = (viewed(body, a), viewed(body, b));
         if a == b {
             return false;
         }
@@ -113,6 +114,7 @@ impl MemoryOrigins {
                 }
             }
             for source in sources {
+                let source = viewed(body, source);
                 if !names.contains(&source) {
                     names.push(source);
                 }
@@ -121,6 +123,15 @@ impl MemoryOrigins {
         self.known.insert(memref, origins.clone());
         origins
     }
+}
+
+/// The memory that a memref is a view of, or itself.
+fn viewed(body: &Body, memref: ValueId) -> ValueId {
+    let is_view = |op: &OpId| {
+        MemrefCastOp::is(body, *op) || MemrefReinterpretCastOp::is(body, *op) || SubViewOp::is(body, *op)
+    };
+    let source = |memref: &ValueId| Some(body.operand(body.defining_op(*memref).filter(is_view)?, 0));
+    std::iter::successors(Some(memref), source).last().unwrap_or(memref)
 }
 
 /// The origin of a memref that no loop carries.
@@ -217,9 +228,20 @@ mod tests {
         ] {
             assert_eq!(are_distinct(&stores(memrefs)), expected, "{memrefs:?}");
         }
-        let cast = "%c = memref_cast %a : memref<4xf64> to memref<4xf64>\n".to_owned();
-        assert!(!are_distinct(&(cast.clone() + &stores(["%c", "%b"]))));
-        assert!(!are_distinct(&(cast + &stores(["%c", "%a"]))));
+    }
+
+    #[test]
+    fn views() {
+        for cast in [
+            "memref_cast %a : memref<4xf64> to memref<4xf64>",
+            "memref_reinterpret_cast %a to offset: [0], sizes: [4], strides: [1] : memref<4xf64> to memref<4xf64>",
+        ] {
+            let views = format!("%c = {cast}\n %d = memref_cast %c : memref<4xf64> to memref<4xf64>\n");
+            assert!(are_distinct(&(views.clone() + &stores(["%c", "%b"]))));
+            assert!(are_distinct(&(views.clone() + &stores(["%x", "%d"]))));
+            assert!(!are_distinct(&(views.clone() + &stores(["%c", "%a"]))));
+            assert!(!are_distinct(&(views + &stores(["%c", "%d"]))));
+        }
     }
 
     /// A loop that begins with two memrefs, and hands on others.

@@ -1,7 +1,9 @@
 //! An `affine.parallel` of one loop with constant bounds becomes a function.
 
 use mlir_lite::dialects::affine::{self, ForBound, ParallelOp};
-use mlir_lite::dialects::std::{self, AllocOp, DeallocOp, FuncOp, GetGlobalMemrefOp, SplatOp};
+use mlir_lite::dialects::std::{
+    self, AllocOp, DeallocOp, FuncOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, SplatOp,
+};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::prelude::*;
@@ -80,10 +82,14 @@ fn used_from_outside(body: &Body, this: ParallelOp) -> Vec<ValueId> {
     values
 }
 
-/// Whether a value is best made again in the function: a constant, the address of a global, a vector of equal elements.
+/// Whether a value is best made again in the function: a constant, the address of a global, a vector of equal elements, a view of
+/// memory, of which more is known than of the view.
 fn is_made_again(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
-    std::ConstantOp::is(body, op) || GetGlobalMemrefOp::is(body, op) || SplatOp::is(body, op)
+    std::ConstantOp::is(body, op)
+        || GetGlobalMemrefOp::is(body, op)
+        || SplatOp::is(body, op)
+        || MemrefReinterpretCastOp::is(body, op)
 }
 
 /// The function of a loop, and the values from outside that it takes as arguments.
