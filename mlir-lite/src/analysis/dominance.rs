@@ -24,7 +24,7 @@ pub struct Dominance {
     /// The blocks that are right below others in the tree: those of one beside each other, in program order.
     children: Vec<BlockId>,
     /// Per block: which of these are its own.
-    ranges: Vec<Range<usize>>,
+    ranges: Vec<Range<u32>>,
 }
 
 impl Dominance {
@@ -54,7 +54,7 @@ impl Dominance {
         this
     }
 
-    fn add_region(&mut self, body: &Body, region: RegionId, numbers: &mut [usize]) {
+    fn add_region(&mut self, body: &Body, region: RegionId, numbers: &mut [tree::Number]) {
         let Some(entry) = body.entry_block(region) else { return };
         if body.has_one_block(region) {
             self.intervals[entry.index()] = Some((0, 1));
@@ -63,23 +63,23 @@ impl Dominance {
         let tree = tree::dominator_tree(body, entry, numbers);
         let below = |block: BlockId| {
             let number = numbers[block.index()];
-            (number != tree::UNREACHED).then(|| tree.blocks[tree.idoms[number]].index())
+            (number != tree::UNREACHED).then(|| tree.idom(number).index())
         };
         for parent in body.blocks(region).skip(1).filter_map(below) {
             self.ranges[parent].end += 1;
         }
-        let mut start = self.children.len();
+        let mut start = self.children.len() as u32;
         for block in body.blocks(region) {
             let range = &mut self.ranges[block.index()];
             let count = range.end;
             *range = start..start;
             start += count;
         }
-        self.children.resize(start, entry);
+        self.children.resize(start as usize, entry);
         for block in body.blocks(region).skip(1) {
             if let Some(parent) = below(block) {
                 let range = &mut self.ranges[parent];
-                self.children[range.end] = block;
+                self.children[range.end as usize] = block;
                 range.end += 1;
             }
         }
@@ -110,7 +110,9 @@ impl Dominance {
 
     /// The blocks that `block` dominates immediately.
     pub fn children(&self, block: BlockId) -> &[BlockId] {
-        self.ranges.get(block.index()).map_or(&[], |range| &self.children[range.clone()])
+        self.ranges
+            .get(block.index())
+            .map_or(&[], |range| &self.children[range.start as usize..range.end as usize])
     }
 
     /// Whether `a` dominates `b`; they are blocks of one region. A block

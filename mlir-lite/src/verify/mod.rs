@@ -28,6 +28,7 @@ pub(crate) use changed::BodyVersions;
 pub use functions::Place;
 pub(crate) use functions::verify_signature_attributes;
 
+use crate::analysis::dominance::Dominance;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
@@ -89,16 +90,27 @@ type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 /// Verifies a body, whose ops these are, without what is in the bodies in it.
 fn verify_ops(body: &Body, ops: &[OpId], diagnostics: &mut Diagnostics) {
     let mut is_sound = verify_op(body.as_op(), diagnostics);
+    // Without branches, dominance is known at once, and the values of an op are looked at while it is in the cache.
+    let known = (!body.may_branch()).then(|| Dominance::of_ops(body, ops));
+    let mut of_values = Diagnostics::new();
     for &op in ops {
         match body.child(op) {
             Some(_) => structure::verify_link(body.op(op), diagnostics),
             None => is_sound &= verify_op(body.op(op), diagnostics),
         }
+        if is_sound && let Some(dominance) = &known {
+            values::verify(body, dominance, op, &mut of_values);
+        }
     }
     // Dominance asks for order and parents.
-    if is_sound {
-        values::verify(body, ops, diagnostics);
+    if !is_sound {
+        return;
     }
+    if known.is_none() {
+        let dominance = Dominance::of_ops(body, ops);
+        ops.iter().for_each(|&op| values::verify(body, &dominance, op, &mut of_values));
+    }
+    diagnostics.extend(of_values);
 }
 
 /// Fewer ops than this are not worth a thread.

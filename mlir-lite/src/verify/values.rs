@@ -7,30 +7,27 @@ use crate::ir::op_def::TraitFlags;
 use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
 
-/// Checks the uses of a body's values by `ops`, all of its ops.
-pub(super) fn verify(body: &Body, ops: &[OpId], diagnostics: &mut Diagnostics) {
-    let dominance = Dominance::of_ops(body, ops);
-    for &op in ops {
-        for (i, operand) in body.operands(op).enumerate() {
-            if dominance.value_dominates(body, operand, op) {
-                continue;
-            }
-            let mut diagnostic = body.op(op).error(format!("operand #{i} does not dominate this use"));
-            match body.value_def(operand) {
-                ValueDef::Result { op: definition, .. } => {
-                    let place = body.location(definition).to_position(body.context());
-                    diagnostic = diagnostic.with_note_at(place, "operand defined here");
-                }
-                ValueDef::Argument { .. } => {
-                    diagnostic =
-                        diagnostic.with_note("operand is the argument of a block that does not lead here");
-                }
-            }
-            diagnostics.error(diagnostic);
+/// Checks the values that an op uses.
+pub(super) fn verify(body: &Body, dominance: &Dominance, op: OpId, diagnostics: &mut Diagnostics) {
+    for (i, operand) in body.operands(op).enumerate() {
+        if dominance.value_dominates(body, operand, op) {
+            continue;
         }
-        if !body.is_plain(op) {
-            verify_forwarded(body, op, diagnostics);
+        let mut diagnostic = body.op(op).error(format!("operand #{i} does not dominate this use"));
+        match body.value_def(operand) {
+            ValueDef::Result { op: definition, .. } => {
+                let place = body.location(definition).to_position(body.context());
+                diagnostic = diagnostic.with_note_at(place, "operand defined here");
+            }
+            ValueDef::Argument { .. } => {
+                diagnostic =
+                    diagnostic.with_note("operand is the argument of a block that does not lead here");
+            }
         }
+        diagnostics.error(diagnostic);
+    }
+    if !body.is_plain(op) {
+        verify_forwarded(body, op, diagnostics);
     }
 }
 
