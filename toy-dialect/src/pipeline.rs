@@ -22,7 +22,7 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass,
     ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass,
-    OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, ViewReshapesPass,
+    NameFunctionsPass, OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -105,6 +105,7 @@ pub fn add_affine_passes(
 /// Affine loops, and `toy.print` and `toy.capture` of memory, to the std dialect and calls of the `llvm` dialect.
 /// Parallel loops become functions if they are to be run on several threads.
 pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Option<Parallelism>) {
+    passes.add_pass(NameFunctionsPass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(PlaceBuffersPass);
     if parallelism.is_some() {
@@ -193,6 +194,9 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
             "Run the functions of parallel loops on threads",
             |_| LaunchParallelLoopsPass::new(0),
         ))
+        .register(PassInfo::new("toy-name-functions", "Give functions names that C does not have", |_| {
+            NameFunctionsPass
+        }))
         .register(PassInfo::new("lower-toy-print", "Lower toy.print to calls", |_| LowerPrintPass))
         .register(PassInfo::new("toy-call-library", "Call C's library for exp, log and pow", |_| {
             CallLibraryPass

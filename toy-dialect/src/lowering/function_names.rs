@@ -1,0 +1,83 @@
+//! Names for the functions of a program that no library has.
+//!
+//! What is lowered calls C's library by name (`printf`, `malloc`), and so does LLVM (`memcpy`, `fma`). A function of a
+//! program may be called `malloc`, too: copies for argument shapes have names that C has not (`f$2x3xf64`), the others
+//! get such a name here.
+
+use mlir_lite::attributes::AttributeKind;
+use mlir_lite::dialects::std::{CallOp, FuncOp};
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbol_resolution::references;
+use mlir_lite::ir::symbols::{SymbolTable, Visibility};
+use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite_diagnostics::Reported;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Ends the names of private functions that C could have with a dollar.
+pub struct NameFunctionsPass;
+
+impl Pass for NameFunctionsPass {
+    fn name(&self) -> &'static str {
+        "ToyNameFunctions"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-name-functions"
+    }
+
+    fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        let is_name_of_c = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let functions = module.as_op().regions().flat_map(|region| region.ops()).filter(|op| {
+            op.is::<FuncOp>() && !op.is_declaration() && op.symbol_visibility() == Visibility::Private
+        });
+        let symbols = SymbolTable::new(module);
+        let mut names: FxHashMap<Ident, Ident> = FxHashMap::default();
+        for function in functions {
+            let Some(old) = function.symbol_name().filter(|name| is_name_of_c(name.text(&ctx))) else {
+                continue;
+            };
+            let new = ctx.ident(&format!("{}$", old.text(&ctx)));
+            if symbols.lookup(new).is_none() {
+                names.insert(old, new);
+            }
+        }
+        if names.is_empty() {
+            return Ok(());
+        }
+        for name in names_beside_calls(module) {
+            names.remove(&name);
+        }
+        let new_name = |name: Option<Ident>| name.and_then(|name| names.get(&name).copied());
+        for (_, body) in module.children_mut() {
+            if let Some(new) = new_name(body.as_op().symbol_name()) {
+                let root = body.root();
+                body.set_attr(root, Ident::SYM_NAME, ctx.string_attr(new.text(&ctx)));
+            }
+            for call in
+                body.walk_pre_order().into_iter().filter_map(|op| CallOp::cast(body, op)).collect::<Vec<_>>()
+            {
+                if let Some(new) = new_name(call.callee(body).as_flat_symbol(&ctx)) {
+                    call.set_callee(body, ctx.symbol_ident_attr(new));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The names that anything but a call refers to. They stay.
+fn names_beside_calls(module: &Body) -> FxHashSet<Ident> {
+    let ctx = module.context();
+    let mut names = FxHashSet::default();
+    for op in module.as_op().walk().filter(|op| !op.is::<CallOp>()) {
+        for (_, attribute) in op.body().attributes(op.id()) {
+            for reference in references(ctx, attribute) {
+                if let AttributeKind::SymbolRef { root, .. } = reference.kind(ctx) {
+                    names.insert(*root);
+                }
+            }
+        }
+    }
+    names
+}
