@@ -132,6 +132,8 @@ fn compile(
         Stage::Interp => return timing.time("run", || interpretation::run(&module, diagnostics)).map(|_| ()),
         #[cfg(feature = "llvm")]
         Stage::Jit => {
+            // The process ends with the run: as LLVM's memory, that of the context is left to the system.
+            std::mem::forget(ctx.clone());
             return execution::run(&module, options, &[], execution::Afterwards::End, timing, diagnostics);
         }
         #[cfg(feature = "llvm")]

@@ -254,6 +254,7 @@ impl Context {
         }
         // Nobody else can set it: the name was entered once, under the lock.
         let _ = table.infos[id.0 as usize].set(info);
+        self.data().derived.clear();
         id
     }
 

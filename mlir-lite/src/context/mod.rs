@@ -6,6 +6,7 @@
 //! from.
 
 mod debug;
+mod derived;
 mod dialect;
 mod op_name;
 
@@ -45,6 +46,7 @@ pub(crate) struct ContextData {
     pub(crate) affine: AffineTables,
     pub(crate) dialects: dialect::DialectTable,
     pub(crate) op_names: op_name::OpNameTable,
+    pub(crate) derived: derived::DerivedTables,
     pub(crate) sources: Arc<SourceMap>,
     /// Whether there is an affine map, an integer set, a location, a resource or a distinct attribute.
     pub(crate) has_aliased_attributes: AtomicBool,
@@ -84,6 +86,7 @@ impl Context {
             affine: AffineTables::new(),
             dialects: dialect::DialectTable::new(),
             op_names: op_name::OpNameTable::new(),
+            derived: derived::DerivedTables::default(),
             sources,
             has_aliased_attributes: AtomicBool::new(false),
             has_fold_interfaces: AtomicBool::new(false),

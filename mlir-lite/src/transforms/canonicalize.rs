@@ -11,11 +11,19 @@ use crate::rewrite::{
     FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal, apply_patterns_greedily,
 };
 use mlir_lite_diagnostics::Reported;
+use std::sync::Arc;
 
 /// The canonicalization patterns of all ops of the loaded dialects, by dialect
-/// name and then in the order of registration. Collect them once, not per
-/// function.
-pub fn canonicalization_patterns(ctx: &Context) -> FrozenRewritePatternSet {
+/// name and then in the order of registration. They are collected once, and
+/// again when another dialect has been loaded.
+pub fn canonicalization_patterns(ctx: &Context) -> Arc<FrozenRewritePatternSet> {
+    ctx.derived(|ctx| Canonicalization(Arc::new(collect(ctx)))).0.clone()
+}
+
+/// The table of the canonicalizer.
+struct Canonicalization(Arc<FrozenRewritePatternSet>);
+
+fn collect(ctx: &Context) -> FrozenRewritePatternSet {
     let mut patterns = RewritePatternSet::new();
     for dialect in ctx.loaded_dialects() {
         let Some(id) = ctx.dialect_id(dialect) else { continue };
@@ -42,7 +50,7 @@ crate::declare_options! {
 
 /// Runs the canonicalizer on one isolated op.
 pub struct CanonicalizerPass {
-    patterns: FrozenRewritePatternSet,
+    patterns: Arc<FrozenRewritePatternSet>,
     options: CanonicalizerOptions,
 }
 

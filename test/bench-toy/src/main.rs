@@ -108,10 +108,11 @@ fn measure(toyc: &Path, runs: usize) -> Result<(), String> {
 
 #[allow(clippy::print_stderr, reason = "says what takes so long")]
 fn measure_all(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String> {
-    let mut rows = tutorial(toyc, folder, runs)?;
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let (toyc, this) = (&installed(toyc, folder, "toyc")?, &installed(&this, folder, "bench-toy")?);
+    let mut rows = tutorial(toyc, this, folder, runs)?;
     // In a process of its own: the system counts what a process held when it started another as held by that one.
-    let this: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
-    run(&this, &["--generate", &folder.display().to_string()])?;
+    run(this, &["--generate", &folder.display().to_string()])?;
     for program in ALL {
         eprintln!("bench-toy: {}", program.what);
         rows.push(row(toyc, program, folder, runs)?);
@@ -127,13 +128,20 @@ fn row(toyc: &Path, program: &Program, folder: &Path, runs: usize) -> Result<Row
     Ok(Row { name: program.name, what: program.what.to_owned(), goal: format!("{}", program.goal), run })
 }
 
+/// A copy of a program, as an installation makes it. What a linker has written lies in the system's memory in small pieces, and
+/// takes up to two milliseconds longer to start.
+fn installed(program: &Path, folder: &Path, name: &str) -> Result<PathBuf, String> {
+    let copy = folder.join(name);
+    std::fs::copy(program, &copy).map_err(|error| format!("{}: {error}", program.display()))?;
+    Ok(copy)
+}
+
 /// The tutorial's program, and LLVM alone on what becomes of it.
-fn tutorial(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String> {
+fn tutorial(toyc: &Path, this: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String> {
     let path = |name: &str| folder.join(name).display().to_string();
     let (lowered, llvm_ir) = (path("tutorial.mlir"), path("tutorial.ll"));
     run(toyc, &[TUTORIAL, "-opt", "-emit=mlir-llvm", "-o", &lowered])?;
     run(toyc, &[&lowered, "-O0", "-emit=llvm", "-o", &llvm_ir])?;
-    let this: PathBuf = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut floor = vec!["--floor", llvm_ir.as_str()];
     if level(Path::new(&lowered))? == OptLevel::O2 {
         floor.push("-O2");
@@ -141,7 +149,7 @@ fn tutorial(toyc: &Path, folder: &Path, runs: usize) -> Result<Vec<Row>, String>
     let (mut floors, mut ours) = (Vec::new(), Vec::new());
     // By turns, and more often than the others: the difference of the two is what counts.
     for _ in 0..runs * 8 {
-        floors.push(run(&this, &floor)?);
+        floors.push(run(this, &floor)?);
         ours.push(run(toyc, &[TUTORIAL, "-emit=jit", "-opt"])?);
     }
     let (floor, ours) = (median(&floors), median(&ours));
