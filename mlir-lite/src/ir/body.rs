@@ -263,12 +263,7 @@ impl Body {
     pub(crate) fn reserve(&mut self, ops: usize) {
         const MORE: usize = 8;
         const LARGE: usize = 1 << 15;
-        let ops = if ops < LARGE { ops } else { 8 * ops };
-        if ops >= LARGE {
-            self.blocks.reserve(ops / 4);
-            self.extras.reserve(ops / 4);
-            self.successors.reserve(ops / 4);
-        }
+        let ops = if ops < LARGE { ops } else { 5 * ops };
         self.ops.reserve(ops + 1);
         self.values.reserve(ops + MORE);
         self.operands.reserve(2 * ops + MORE);
