@@ -307,18 +307,7 @@ fn begins_element(kind: TokenKind) -> bool {
 
 /// Whether a literal cannot go on here.
 fn ends_literal(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::Semi
-            | TokenKind::LBrace
-            | TokenKind::RBrace
-            | TokenKind::Def
-            | TokenKind::Struct
-            | TokenKind::Var
-            | TokenKind::Return
-            | TokenKind::For
-            | TokenKind::If
-    )
+    kind == TokenKind::LBrace || kind.bounds_statement()
 }
 
 /// Skips the rest of a literal of which `depth` brackets are open. Returns whether the text ended before it.

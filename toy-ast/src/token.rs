@@ -157,6 +157,21 @@ impl TokenKind {
         })
     }
 
+    /// Whether it ends a statement, or begins another one: it cannot stand within an expression.
+    pub(crate) const fn bounds_statement(self) -> bool {
+        matches!(
+            self,
+            Self::Semi
+                | Self::RBrace
+                | Self::Def
+                | Self::Struct
+                | Self::Var
+                | Self::Return
+                | Self::For
+                | Self::If
+        )
+    }
+
     /// Whether a `[` after it takes elements of a tensor; elsewhere it begins a literal.
     pub(crate) const fn can_be_indexed(self) -> bool {
         self.ends_operand() && !matches!(self, Self::RBrace | Self::Error)

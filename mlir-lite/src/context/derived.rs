@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// By the type of the table.
+/// By the type that stands for the table.
 #[derive(Default)]
 pub(crate) struct DerivedTables(Mutex<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
@@ -17,20 +17,17 @@ impl DerivedTables {
 }
 
 impl Context {
-    /// The table of type `T`, which `make` makes of the dialects that are loaded unless there is one already. It must hold no
-    /// context: it lives as long as this one.
-    pub(crate) fn derived<T: Any + Send + Sync>(&self, make: impl FnOnce(&Self) -> T) -> Arc<T> {
-        let tables = &self.data().derived.0;
-        let known = tables.lock().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
+    /// The table of `Of`, the type that it is made for: `make` makes it of the dialects that are loaded unless there is one
+    /// already. It must hold no context: it lives as long as this one.
+    pub(crate) fn derived<Of: 'static, T: Any + Send + Sync>(&self, make: impl FnOnce(&Self) -> T) -> Arc<T> {
+        let (tables, key) = (&self.data().derived.0, TypeId::of::<Of>());
+        let known = tables.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(Ok(known)) = known.map(Arc::downcast) {
             return known;
         }
         // Not under the lock: what makes it may ask for another one.
         let made = Arc::new(make(self));
-        tables
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(TypeId::of::<T>(), Arc::clone(&made) as _);
+        tables.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&made) as _);
         made
     }
 }
@@ -43,10 +40,10 @@ mod tests {
     #[test]
     fn a_table_is_kept_until_a_dialect_is_loaded() {
         let ctx = Context::new();
-        let count = |ctx: &Context| ctx.loaded_dialects().len();
-        let first = ctx.derived(count);
-        assert!(Arc::ptr_eq(&first, &ctx.derived(count)));
+        let count = |ctx: &Context| ctx.derived::<ScfDialect, usize>(|ctx| ctx.loaded_dialects().len());
+        let first = count(&ctx);
+        assert!(Arc::ptr_eq(&first, &count(&ctx)));
         ctx.load::<ScfDialect>();
-        assert!(*ctx.derived(count) > *first);
+        assert!(*count(&ctx) > *first);
     }
 }

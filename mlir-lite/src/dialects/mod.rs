@@ -5,5 +5,6 @@ pub mod builtin;
 pub mod llvm;
 pub(crate) mod mixed;
 pub mod scf;
+pub(crate) mod shuffle;
 pub mod std;
 mod weights;

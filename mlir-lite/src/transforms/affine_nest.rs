@@ -121,22 +121,18 @@ impl Nest {
     /// Follows loops that contain nothing but the next one; gives the
     /// innermost block.
     fn descend(&mut self, body: &Body, root: ForOp) -> Option<BlockId> {
-        let mut current = root;
-        loop {
-            let (lower, upper) = current.constant_bounds(body)?;
-            if body.num_results(current.id()) > 0 {
+        let mut innermost = None;
+        for this in root.perfectly_nested(body) {
+            let (lower, upper) = this.constant_bounds(body)?;
+            if body.num_results(this.id()) > 0 {
                 return None;
             }
-            self.space.push((lower, upper, current.step_value(body)));
-            self.variables.push(current.induction_variable(body));
-            let block = current.block(body);
-            let first = body.first_op(block)?;
-            match ForOp::cast(body, first) {
-                Some(inner) if body.next_op(first) == body.terminator(block) => current = inner,
-                Some(_) => return None,
-                None => return Some(block),
-            }
+            self.space.push((lower, upper, this.step_value(body)));
+            self.variables.push(this.induction_variable(body));
+            innermost = Some(this.block(body));
         }
+        // A loop beside other ops makes no perfect nest.
+        innermost.filter(|block| body.first_op(*block).is_some_and(|first| !ForOp::is(body, first)))
     }
 
     fn access(

@@ -16,7 +16,7 @@ mod spread;
 
 use crate::dialects::affine::{ForBound, ForOp, ParallelOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
-use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags};
+use crate::ir::{BlockId, Body, OpDefinition, OpId};
 use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
 use crate::transforms::affine_nest::move_ops;
 use crate::transforms::memory_origins::MemoryOrigins;
@@ -160,7 +160,10 @@ impl AffineParallelizePass {
     /// Where a perfect nest has an independent loop that is not the outermost one: runs the nest for each stripe of that loop's
     /// rounds, which are independent of one another whatever the others do. Gives the loop that was cut, which is gone.
     fn cut_into_stripes(&self, body: &mut Body, root: ForOp, origins: &mut MemoryOrigins) -> Option<ForOp> {
-        let loops = perfect_nest(body, root)?;
+        let loops = root.perfectly_nested(body);
+        if loops.iter().any(|this| plain_rounds(body, *this).is_none()) {
+            return None;
+        }
         let is_long =
             |this: &&ForOp| plain_rounds(body, **this).is_some_and(|rounds| rounds >= 2 * STRIPE as u64);
         let candidates: Vec<ForOp> = loops[1..].iter().filter(is_long).copied().collect();
@@ -208,21 +211,6 @@ impl Stripes {
         let size = of_vectors.checked_mul(step)?;
         upper.checked_sub(lower).and(upper.checked_add(size))?;
         Some(Self { lower, upper, step, size })
-    }
-}
-
-/// The loops of a nest in which each contains nothing but the next one, and only the innermost one anything else.
-fn perfect_nest(body: &Body, root: ForOp) -> Option<Vec<ForOp>> {
-    let mut loops = vec![root];
-    loop {
-        let this = loops[loops.len() - 1];
-        plain_rounds(body, this)?;
-        let block = this.block(body);
-        let mut ops = body.ops(block).filter(|op| !body.has_trait(*op, TraitFlags::TERMINATOR));
-        match (ops.next().and_then(|op| ForOp::cast(body, op)), ops.next()) {
-            (Some(inner), None) => loops.push(inner),
-            _ => return Some(loops),
-        }
     }
 }
 

@@ -17,11 +17,8 @@ use std::sync::Arc;
 /// name and then in the order of registration. They are collected once, and
 /// again when another dialect has been loaded.
 pub fn canonicalization_patterns(ctx: &Context) -> Arc<FrozenRewritePatternSet> {
-    ctx.derived(|ctx| Canonicalization(Arc::new(collect(ctx)))).0.clone()
+    ctx.derived::<CanonicalizerPass, _>(collect)
 }
-
-/// The table of the canonicalizer.
-struct Canonicalization(Arc<FrozenRewritePatternSet>);
 
 fn collect(ctx: &Context) -> FrozenRewritePatternSet {
     let mut patterns = RewritePatternSet::new();

@@ -5,8 +5,8 @@
 //! same ones in another order. A view is the memory that it is a view of, under another name.
 
 use crate::dialects::affine::ForOp;
-use crate::dialects::std::{GetGlobalMemrefOp, MemrefCastOp, MemrefReinterpretCastOp, SubViewOp};
-use crate::ir::{Body, OpDefinition, OpId, ValueDef, ValueId};
+use crate::dialects::std::{GetGlobalMemrefOp, viewed};
+use crate::ir::{Body, OpDefinition, ValueDef, ValueId};
 use crate::transforms::memory::{is_allocation, is_noalias_argument};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -123,15 +123,6 @@ impl MemoryOrigins {
         self.known.insert(memref, origins.clone());
         origins
     }
-}
-
-/// The memory that a memref is a view of, or itself.
-fn viewed(body: &Body, memref: ValueId) -> ValueId {
-    let is_view = |op: &OpId| {
-        MemrefCastOp::is(body, *op) || MemrefReinterpretCastOp::is(body, *op) || SubViewOp::is(body, *op)
-    };
-    let source = |memref: &ValueId| Some(body.operand(body.defining_op(*memref).filter(is_view)?, 0));
-    std::iter::successors(Some(memref), source).last().unwrap_or(memref)
 }
 
 /// The origin of a memref that no loop carries.

@@ -22,19 +22,7 @@ pub(super) struct Place<'t> {
 impl Place<'_> {
     /// Whether what was found cannot be in the middle of a statement.
     pub(super) fn found_ends_statement(&self) -> bool {
-        matches!(
-            self.error.found,
-            None | Some(
-                TokenKind::Semi
-                    | TokenKind::RBrace
-                    | TokenKind::Def
-                    | TokenKind::Struct
-                    | TokenKind::Var
-                    | TokenKind::Return
-                    | TokenKind::For
-                    | TokenKind::If
-            )
-        )
+        self.error.found.is_none_or(TokenKind::bounds_statement)
     }
 
     /// Whether so many tokens stand between the beginning of the statement and this place.

@@ -7,7 +7,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
-use super::hooks::{call_with_memory, is_contiguous};
+use super::hooks::{call_with_memory, can_be_handed_over};
 use crate::ops::CaptureOp;
 
 /// Lowers `toy.capture` of memory; of tensors, which are not lowered yet, it says so.
@@ -25,20 +25,11 @@ impl Pass for LowerCapturePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let captures = body.walk_pre_order().into_iter().filter_map(|op| CaptureOp::cast(body, op));
         for capture in captures.collect::<Vec<_>>() {
-            let input = capture.input(body);
-            let wrong = if body.ty(input).is_tensor(body.context()) {
-                Some("captures a tensor that is not in memory; lower it to affine first")
-            } else if !is_contiguous(body, input) {
-                Some("captures memory whose elements do not lie side by side; copy it first")
-            } else {
-                None
-            };
-            if let Some(message) = wrong {
-                cx.diagnostics.error(body.op(capture.id()).op_error(message));
-                continue;
+            let (op, input) = (capture.id(), capture.input(body));
+            if can_be_handed_over(body, op, input, ["captures", "captures"], cx.diagnostics) {
+                lower(body, capture, cx.requests);
+                body.erase_op(op);
             }
-            lower(body, capture, cx.requests);
-            body.erase_op(capture.id());
         }
         cx.diagnostics.check()
     }

@@ -7,7 +7,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
-use super::hooks::{call_with_memory, is_contiguous};
+use super::hooks::{call_with_memory, can_be_handed_over};
 use crate::builtins::{LoadIntoOp, SaveOp};
 
 /// The functions that lowered programs call to read and write files, each the whole of a tensor at once. Whoever runs a
@@ -44,19 +44,10 @@ impl Pass for LowerFilesPass {
             body.walk_pre_order().into_iter().filter(|op| LoadIntoOp::is(body, *op) || SaveOp::is(body, *op));
         for op in ops.collect::<Vec<_>>() {
             let memory = body.operand(op, 0);
-            let wrong = if body.ty(memory).is_tensor(body.context()) {
-                Some("saves a tensor that is not in memory; lower it to affine first")
-            } else if !is_contiguous(body, memory) {
-                Some("reads or writes memory whose elements do not lie side by side; copy it first")
-            } else {
-                None
-            };
-            if let Some(message) = wrong {
-                cx.diagnostics.error(body.op(op).op_error(message));
-                continue;
+            if can_be_handed_over(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
+                lower(body, op, cx.requests);
+                body.erase_op(op);
             }
-            lower(body, op, cx.requests);
-            body.erase_op(op);
         }
         cx.diagnostics.check()
     }

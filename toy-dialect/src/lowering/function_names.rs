@@ -31,20 +31,15 @@ impl Pass for NameFunctionsPass {
         let functions = module.as_op().regions().flat_map(|region| region.ops()).filter(|op| {
             op.is::<FuncOp>() && !op.is_declaration() && op.symbol_visibility() == Visibility::Private
         });
-        let symbols = SymbolTable::new(module);
-        let mut names: FxHashMap<Ident, Ident> = FxHashMap::default();
-        for function in functions {
-            let Some(old) = function.symbol_name().filter(|name| is_name_of_c(name.text(&ctx))) else {
-                continue;
-            };
-            let new = ctx.ident(&format!("{}$", old.text(&ctx)));
-            if symbols.lookup(new).is_none() {
-                names.insert(old, new);
-            }
-        }
+        let names = functions.filter_map(|op| op.symbol_name()).filter(|name| is_name_of_c(name.text(&ctx)));
+        let names: Vec<Ident> = names.collect();
         if names.is_empty() {
             return Ok(());
         }
+        let symbols = SymbolTable::new(module);
+        let renamed = names.into_iter().map(|old| (old, ctx.ident(&format!("{}$", old.text(&ctx)))));
+        let mut names: FxHashMap<Ident, Ident> =
+            renamed.filter(|(_, new)| symbols.lookup(*new).is_none()).collect();
         for name in names_beside_calls(module) {
             names.remove(&name);
         }

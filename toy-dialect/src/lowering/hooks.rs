@@ -21,10 +21,7 @@ pub(super) fn call_with_memory(
 ) {
     let ctx = builder.context().clone();
     let first = ctx.memref_type(&[], Type::F64);
-    let numbers = |numbers: &[i64]| ctx.i64_array_attr(numbers);
-    let (start, none) = (numbers(&[0]), numbers(&[]));
-    let view =
-        MemrefReinterpretCastOp::build(builder, location, memory, &[], &[], &[], start, none, none, first);
+    let view = MemrefReinterpretCastOp::row_major(builder, location, memory, first);
     let mut operands = arguments.to_vec();
     operands.push(view.result(builder.body()));
     let types: Vec<Type> = operands.iter().map(|operand| builder.body().ty(*operand)).collect();
@@ -37,7 +34,23 @@ pub(super) fn call_with_memory(
     CallOp::build(builder, location, ctx.symbol_attr(hook), &operands, &[]);
 }
 
-/// Whether a value is memory whose elements lie side by side in row-major order.
-pub(super) fn is_contiguous(body: &Body, memory: ValueId) -> bool {
-    matches!(body.ty(memory).kind(body.context()), TypeKind::MemRef { layout: None, .. })
+/// Whether what an op takes can be handed to a hook: it is memory whose elements lie side by side. Reports it if not, in words
+/// that say what the op does with tensors and with memory, such as `saves`.
+pub(super) fn can_be_handed_over(
+    body: &Body,
+    op: OpId,
+    taken: ValueId,
+    [with_tensors, with_memory]: [&str; 2],
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let ctx = body.context();
+    let wrong = if body.ty(taken).is_tensor(ctx) {
+        format!("{with_tensors} a tensor that is not in memory; lower it to affine first")
+    } else if !matches!(body.ty(taken).kind(ctx), TypeKind::MemRef { layout: None, .. }) {
+        format!("{with_memory} memory whose elements do not lie side by side; copy it first")
+    } else {
+        return true;
+    };
+    diagnostics.error(body.op(op).op_error(wrong));
+    false
 }

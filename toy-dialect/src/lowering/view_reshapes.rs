@@ -11,7 +11,7 @@ use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::affine::operands::MapOperands;
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, LoadOp, StoreOp};
-use mlir_lite::dialects::std::{AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp};
+use mlir_lite::dialects::std::{AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext, PassScope, Statistic};
@@ -111,7 +111,7 @@ impl Copy {
     /// Whether nothing notices that both are the same memory.
     fn may_be_view(&self, body: &Body, places: &FxHashMap<OpId, usize>) -> bool {
         let Some(block) = body.block(self.nest) else { return false };
-        let origin = origin(body, self.source);
+        let origin = viewed(body, self.source);
         // Of what loops hand on, who writes when is not seen here.
         let is_parameter = |block| body.arguments(block).contains(&origin);
         let is_known = AllocOp::defining(body, origin).is_some()
@@ -145,25 +145,9 @@ impl Copy {
     }
 
     fn replace(self, body: &mut Body) {
-        let ctx = body.context().clone();
         let (location, ty) = (body.location(self.nest), body.ty(self.result));
-        let sizes = ty.static_shape(&ctx).unwrap_or_default().to_vec();
-        let strides: Vec<i64> = (1..=sizes.len()).map(|dim| sizes[dim..].iter().product()).collect();
-        let [offset, sizes, strides] =
-            [&[0][..], &sizes, &strides].map(|numbers| ctx.i64_array_attr(numbers));
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(self.nest));
-        let view = MemrefReinterpretCastOp::build(
-            &mut builder,
-            location,
-            self.source,
-            &[],
-            &[],
-            &[],
-            offset,
-            sizes,
-            strides,
-            ty,
-        );
+        let view = MemrefReinterpretCastOp::row_major(&mut builder, location, self.source, ty);
         let frees: Vec<OpId> = body.users(self.result).filter(|user| DeallocOp::is(body, *user)).collect();
         body.erase_ops(frees);
         body.erase_op(self.nest);
@@ -192,14 +176,6 @@ fn all_elements(body: &Body, store: StoreOp, shape: &[i64], nest: OpId) -> Optio
     }
     let written = Subscripts::new(body, &Access::Store(store).map_operands(body), &variables);
     (current.is_none() && written.values.is_empty() && written.results[..] == filled[..]).then_some(filled)
-}
-
-/// The memory that is seen through views.
-fn origin(body: &Body, mut memref: ValueId) -> ValueId {
-    while let Some(view) = MemrefReinterpretCastOp::defining(body, memref) {
-        memref = view.source(body);
-    }
-    memref
 }
 
 /// All that uses memory, views included. None if something hands it on under another name.

@@ -39,6 +39,11 @@ impl GenericCallOp {
     pub const PURE: &'static str = "pure";
     /// The attribute that holds what a call returns where shapes depend on it, once that is known.
     pub const RETURNS: &'static str = "returns";
+
+    /// The name of the function that is called.
+    pub(crate) fn function(self, body: &Body) -> Option<Ident> {
+        body.attr(self.id(), Ident::CALLEE)?.as_flat_symbol(body.context())
+    }
 }
 
 impl MemoryEffectOpInterface for GenericCallOp {

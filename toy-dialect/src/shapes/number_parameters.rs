@@ -5,7 +5,6 @@
 //! Each value is looked at once.
 
 use mlir_lite::dialects::std::FuncOp;
-use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -47,7 +46,7 @@ impl NumberParameters {
             let index = functions.len();
             for id in body.walk_pre_order() {
                 let op = body.op(id);
-                if let Some(callee) = callee(op) {
+                if let Some(callee) = GenericCallOp::cast(body, id).and_then(|call| call.function(body)) {
                     calls.entry(callee).or_default().push((index, id));
                 }
                 let first = match op.interface::<dyn TakesNumbers>() {
@@ -76,7 +75,8 @@ impl NumberParameters {
                 if is_computed && !op.is::<ShapeOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));
                 }
-                if let Some(name) = callee(op)
+                if let Some(name) =
+                    GenericCallOp::cast(function.body, id).and_then(|call| call.function(function.body))
                     && let Some(&called) = by_name.get(&name)
                 {
                     returning.insert(name);
@@ -109,16 +109,5 @@ impl NumberParameters {
     pub(super) fn of_function(&self, name: Ident) -> &BTreeSet<usize> {
         static NONE: BTreeSet<usize> = BTreeSet::new();
         self.by_function.get(&name).unwrap_or(&NONE)
-    }
-}
-
-/// The function that an op calls.
-fn callee(op: OpRef<'_>) -> Option<Ident> {
-    if !op.is::<GenericCallOp>() {
-        return None;
-    }
-    match op.interface::<dyn CallOpInterface>()?.callee(op)? {
-        Callee::Symbol(name) => Some(name),
-        Callee::Value(_) => None,
     }
 }

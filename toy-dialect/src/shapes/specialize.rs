@@ -13,7 +13,6 @@
 
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
-use mlir_lite::ir::interfaces::Callee;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::pass::{Pass, PassContext};
@@ -201,41 +200,38 @@ impl<'m> Specializer<'m> {
 
     /// Whether a call has an argument that shapes depend on, and that is known but for the rounds of loops.
     fn depends_on_rounds(&self, body: &Body, call: GenericCallOp) -> bool {
-        let op = body.op(call.id());
-        let callee = op.interface::<dyn CallOpInterface>().and_then(|interface| interface.callee(op));
-        let Some(Callee::Symbol(function)) = callee else { return false };
+        let Some(function) = call.function(body) else { return false };
         let wanted = self.number_parameters.of_function(function);
-        let mut arguments = wanted.iter().filter_map(|&index| op.operands().nth(index));
+        let mut arguments = wanted.iter().filter_map(|&index| body.operands(call.id()).nth(index));
         arguments.any(|argument| linear(body, argument).is_ok_and(|number| !number.terms.is_empty()))
     }
 
     /// Replaces the calls that depend on rounds by copies of what they call, and begins anew.
     fn copy_calls(&mut self, task: &mut Task) -> Result<(), Box<Diagnostic>> {
         for call in std::mem::take(&mut task.in_rounds) {
-            let op = task.body.op(call.id());
-            let callee = op.interface::<dyn CallOpInterface>().and_then(|interface| interface.callee(op));
-            let Some(Callee::Symbol(name)) = callee else { continue };
+            let Some(name) = call.function(&task.body) else { continue };
             let function = self.symbols.lookup(name).and_then(|link| self.module.child(link));
-            let shown = name.text(op.context());
-            let Some(function) = function else {
-                return Err(Box::new(
-                    op.op_error(format!("calls '@{shown}', which is called from within itself")),
-                ));
+            let ctx = task.body.context().clone();
+            let (shown, location) = (name.text(&ctx), task.body.location(call.id()));
+            let wrong = |task: &Task, what: &str| {
+                Box::new(task.body.op(call.id()).op_error(format!("calls '@{shown}', which {what}")))
             };
-            let not_copied =
-                op.op_error(format!("calls '@{shown}', which cannot be copied into the loop around it"));
-            let too_many =
-                format!("'{shown}' is copied into loops too often: more than {MAX_COPIED_OPS} operations");
-            let too_many = Code::TooManyCopies
-                .error(op.location().to_position(op.context()), too_many)
-                .with_label("its argument depends on the round of a loop")
-                .with_help("pass what the function takes of the tensor, and not the place: `f(a[i])`");
+            let Some(function) = function else {
+                return Err(wrong(task, "is called from within itself"));
+            };
             task.is_pure &= prints_nothing(function);
             let Some(count) = inline_one_call(&mut task.body, call.id(), function) else {
-                return Err(Box::new(not_copied));
+                return Err(wrong(task, "cannot be copied into the loop around it"));
             };
             self.copied += count;
             if self.copied > MAX_COPIED_OPS {
+                let message = format!(
+                    "'{shown}' is copied into loops too often: more than {MAX_COPIED_OPS} operations"
+                );
+                let too_many = Code::TooManyCopies
+                    .error(location.to_position(&ctx), message)
+                    .with_label("its argument depends on the round of a loop")
+                    .with_help("pass what the function takes of the tensor, and not the place: `f(a[i])`");
                 return Err(Box::new(too_many));
             }
         }
@@ -301,13 +297,13 @@ impl<'m> Specializer<'m> {
 
     /// What a call asks for.
     fn key_of(&self, body: &Body, call: GenericCallOp) -> Option<Key> {
-        let op = body.op(call.id());
-        let ctx = body.context();
-        let Callee::Symbol(function) = op.interface::<dyn CallOpInterface>()?.callee(op)? else {
-            return None;
-        };
+        let (op, ctx) = (body.op(call.id()), body.context());
+        let function = call.function(body)?;
         let mut key = Key::of_types(function, op.operand_types().collect());
         let wanted = self.number_parameters.of_function(function);
+        if wanted.is_empty() {
+            return Some(key);
+        }
         let numbers = op.operands().enumerate().map(|(index, operand)| {
             let value = wanted.contains(&index).then(|| evaluate(body, operand).ok()).flatten()?;
             let ty = ctx.tensor_type(&value.shape, Type::F64);

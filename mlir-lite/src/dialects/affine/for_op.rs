@@ -110,6 +110,16 @@ impl ForOp {
         (this, block)
     }
 
+    /// This loop and those in it, as long as each contains nothing but the next one.
+    pub fn perfectly_nested(self, body: &Body) -> SmallVec<[Self; 4]> {
+        let next = |this: &Self| {
+            let block = this.block(body);
+            let inner = Self::cast(body, body.first_op(block)?)?;
+            (body.next_op(inner.id()) == body.terminator(block)).then_some(inner)
+        };
+        std::iter::successors(Some(self), next).collect()
+    }
+
     /// The block of the body.
     ///
     /// # Panics

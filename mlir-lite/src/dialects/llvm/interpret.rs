@@ -3,6 +3,7 @@
 use super::ops::ATOMIC_OPERATIONS;
 use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
 use super::{GepIndex, gep_indices, switch_cases};
+use crate::dialects::shuffle::{choose, mask_of};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
     arithmetic_evaluator, combine, find_evaluator, part_of, size_of, zero_value,
@@ -283,13 +284,10 @@ fn insert_element(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 }
 
 fn shuffle(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let (_, mut values) = vector(m, op, 0)?;
-    values.extend(vector(m, op, 1)?.1);
-    let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(m.context())).ok_or_else(malformed)?;
-    let chosen = mask.iter().map(|&at| usize::try_from(at).ok().and_then(|at| values.get(at)));
-    let chosen: Vec<Value> = chosen.map(|value| value.cloned().unwrap_or(Value::Poison)).collect();
-    let value = Value::elements(&[chosen.len() as i64], chosen);
-    Ok(result(m, op, value))
+    let (_, first) = vector(m, op, 0)?;
+    let (_, second) = vector(m, op, 1)?;
+    let mask = mask_of(op).ok_or_else(malformed)?;
+    Ok(result(m, op, choose(&first, &second, &mask)))
 }
 
 fn atomic_rmw(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {

@@ -55,7 +55,7 @@ pub use memref::*;
 pub use places::*;
 pub use slices::{
     MemrefReinterpretCastOp, MemrefReinterpretCastOpAdaptor, SubTensorInsertOp, SubTensorInsertOpAdaptor,
-    SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor,
+    SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor, viewed,
 };
 pub use tensors::*;
 pub(crate) use vector_access::NONTEMPORAL;

@@ -1,5 +1,6 @@
 //! Parts of memrefs and tensors by offsets, sizes and strides.
 
+use super::MemrefCastOp;
 use super::slice_rules::{Slice, check_cast_layout, memory_space};
 use crate::dialects::mixed::{MixedList, SQUARE, numbers_of, print_mixed, verify_mixed};
 use crate::ir::prelude::*;
@@ -112,6 +113,31 @@ pub struct MemrefReinterpretCastOp {
     static_strides: DenseI64ArrayAttr,
     #[result]
     result: AnyRankedMemRef,
+}
+
+impl MemrefReinterpretCastOp {
+    /// All of a memref's memory as a memref of this type, whose shape is static and whose elements are in row-major order.
+    pub fn row_major(
+        builder: &mut (impl OpBuilder + ?Sized),
+        location: Location,
+        source: ValueId,
+        ty: Type,
+    ) -> Self {
+        let ctx = builder.context().clone();
+        let sizes = ty.static_shape(&ctx).unwrap_or_default();
+        let strides: Vec<i64> = (1..=sizes.len()).map(|dim| sizes[dim..].iter().product()).collect();
+        let [offset, sizes, strides] = [&[0], sizes, &strides].map(|numbers| ctx.i64_array_attr(numbers));
+        Self::build(builder, location, source, &[], &[], &[], offset, sizes, strides, ty)
+    }
+}
+
+/// The memory that a memref is a view of, or itself.
+pub fn viewed(body: &Body, memref: ValueId) -> ValueId {
+    let is_view = |op: &OpId| {
+        MemrefCastOp::is(body, *op) || MemrefReinterpretCastOp::is(body, *op) || SubViewOp::is(body, *op)
+    };
+    let source = |memref: &ValueId| Some(body.operand(body.defining_op(*memref).filter(is_view)?, 0));
+    std::iter::successors(Some(memref), source).last().unwrap_or(memref)
 }
 
 macro_rules! suggested_names {

@@ -3,7 +3,8 @@
 //! 2020's std has no such op; it is that of today's `vector` dialect, for vectors of one dimension.
 
 use super::*;
-use crate::interpreter::{EvaluatorTable, Flow, Trap, Value};
+use crate::dialects::shuffle::{choose, mask_of, print_shuffle, shuffled, verify_positions};
+use crate::interpreter::{EvaluatorTable, Flow, Trap};
 
 /// Elements of two vectors, by their positions in both, one after the other.
 ///
@@ -41,11 +42,6 @@ impl VectorShuffleOp {
     }
 }
 
-/// The type of the elements that a mask chooses.
-fn shuffled(ctx: &Context, vector: Type, mask: usize) -> Type {
-    ctx.vector_type(&[mask as i64], vector.element_or_self(ctx))
-}
-
 impl CustomAssembly for VectorShuffleOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let position = parser.position();
@@ -72,12 +68,7 @@ impl CustomAssembly for VectorShuffleOp {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context())).unwrap_or_default();
-        let mask: Vec<String> = mask.iter().map(i64::to_string).collect();
-        printer.write(" ");
-        printer.operands(op.operands());
-        printer.display(format_args!(" [{}]", mask.join(", ")));
-        printer.attr_dict(op, &["mask"]);
+        print_shuffle(op, printer);
         printer.write(" : ");
         printer.types(op.operand_types());
     }
@@ -88,7 +79,7 @@ impl VerifyOp for VectorShuffleOp {
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [first, second, result] = types[..] else { return };
-        let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(ctx)).unwrap_or_default();
+        let mask = mask_of(op).unwrap_or_default();
         let sizes = [first, second].map(|ty| ty.static_shape(ctx).filter(|shape| shape.len() == 1));
         let [Some(&[m]), Some(&[n])] = sizes else {
             diagnostics.error(op.op_error("expects vectors of one dimension"));
@@ -100,22 +91,14 @@ impl VerifyOp for VectorShuffleOp {
                 op.op_error("expects elements of one type, as many in its result as there are positions"),
             );
         }
-        if mask.iter().any(|&position| position < -1 || position >= m + n) {
-            let message = format_args!("expects positions from -1 to {} in its mask", m + n - 1);
-            diagnostics.error(op.op_error(message));
-        }
+        verify_positions(op, &mask, m + n, diagnostics);
     }
 }
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[(&["vector_shuffle"], |m, op| {
     let [first, second] = [0, 1].map(|index| m.get(op.operand(index)));
     let (first, second) = (first.as_elements()?, second.as_elements()?);
-    let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context()));
-    let mask = mask.ok_or_else(|| Trap::new("cannot be interpreted: there is no mask"))?;
-    let values: Vec<&Value> = first.values.iter().chain(&second.values).collect();
-    let chosen = mask.iter().map(|&at| usize::try_from(at).ok().and_then(|at| values.get(at)));
-    let chosen: Vec<Value> =
-        chosen.map(|value| value.map_or(Value::Poison, |&value| value.clone())).collect();
-    m.set(op, 0, Value::elements(&[chosen.len() as i64], chosen));
+    let mask = mask_of(op).ok_or_else(|| Trap::new("cannot be interpreted: there is no mask"))?;
+    m.set(op, 0, choose(&first.values, &second.values, &mask));
     Ok(Flow::Next)
 })];

@@ -2,6 +2,7 @@
 
 use super::aggregates::print_line_end;
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::shuffle::{mask_of, print_shuffle, shuffled, verify_positions};
 use crate::ir::prelude::*;
 
 /// The element of a vector at a position.
@@ -163,11 +164,6 @@ impl VerifyOp for InsertElementOp {
     }
 }
 
-/// The type of the elements that a mask chooses.
-fn shuffled(ctx: &Context, vector: Type, mask: usize) -> Type {
-    ctx.vector_type(&[mask as i64], vector.element_or_self(ctx))
-}
-
 impl CustomAssembly for ShuffleVectorOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let first = parser.parse_operand()?;
@@ -201,12 +197,7 @@ impl CustomAssembly for ShuffleVectorOp {
     }
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context())).unwrap_or_default();
-        let mask: Vec<String> = mask.iter().map(i64::to_string).collect();
-        printer.write(" ");
-        printer.operands(op.operands());
-        printer.display(format_args!(" [{}]", mask.join(", ")));
-        printer.attr_dict(op, &["mask"]);
+        print_shuffle(op, printer);
         printer.write(" : ");
         printer.types(op.operand_types().take(1));
         print_line_end(printer);
@@ -218,7 +209,7 @@ impl VerifyOp for ShuffleVectorOp {
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [first, second, result] = types[..] else { return };
-        let mask = op.attr_named("mask").and_then(|mask| mask.as_i64_array(ctx)).unwrap_or_default();
+        let mask = mask_of(op).unwrap_or_default();
         if first != second || mask.is_empty() || result != shuffled(ctx, first, mask.len()) {
             let message =
                 "expects vectors of one type, and as result one of their elements, as long as the mask";
@@ -226,10 +217,7 @@ impl VerifyOp for ShuffleVectorOp {
             return;
         }
         let total = 2 * first.shape(ctx).and_then(|shape| shape.first().copied()).unwrap_or(0);
-        if mask.iter().any(|&index| index < -1 || index >= total) {
-            diagnostics
-                .error(op.op_error(format_args!("expects positions from -1 to {} in its mask", total - 1)));
-        }
+        verify_positions(op, &mask, total, diagnostics);
     }
 }
 
