@@ -18,8 +18,8 @@ use std::ops::Range;
 
 /// The dominance of one body, without the bodies in it.
 pub struct Dominance {
-    /// Per block: when a walk of its region's tree enters and leaves it; none
-    /// for blocks that are never reached.
+    /// Per block: the places that it and the blocks below it have when its region's tree is written out, parents first;
+    /// none for blocks that are never reached.
     intervals: Vec<Option<(u32, u32)>>,
     /// The blocks that are right below others in the tree: those of one beside each other, in program order.
     children: Vec<BlockId>,
@@ -30,11 +30,6 @@ pub struct Dominance {
 impl Dominance {
     /// Computes the dominance of all regions of `body`.
     pub fn new(body: &Body) -> Self {
-        if body.may_branch() { Self::of_ops(body, &body.walk_pre_order()) } else { Self::of_ops(body, &[]) }
-    }
-
-    /// As [`Dominance::new`], of the body whose ops these are.
-    pub(crate) fn of_ops(body: &Body, ops: &[OpId]) -> Self {
         if !body.may_branch() {
             // All blocks are the first of their regions.
             let intervals = vec![Some((0, 1)); body.block_capacity()];
@@ -46,10 +41,8 @@ impl Dominance {
             ranges: vec![0..0; body.block_capacity()],
         };
         let mut numbers = vec![tree::UNREACHED; body.block_capacity()];
-        for op in std::iter::once(body.root()).chain(ops.iter().copied()) {
-            for &region in body.regions(op) {
-                this.add_region(body, region, &mut numbers);
-            }
+        for region in body.all_regions() {
+            this.add_region(body, region, &mut numbers);
         }
         this
     }
@@ -61,45 +54,40 @@ impl Dominance {
             return;
         }
         let tree = tree::dominator_tree(body, entry, numbers);
-        let below = |block: BlockId| {
-            let number = numbers[block.index()];
-            (number != tree::UNREACHED).then(|| tree.idom(number).index())
-        };
-        for parent in body.blocks(region).skip(1).filter_map(below) {
-            self.ranges[parent].end += 1;
+        let count = tree.blocks.len();
+        // How many blocks each dominates, itself included, and how many of them immediately. What is dominated has a
+        // larger number.
+        let (mut sizes, mut places) = (vec![1_u32; count], vec![0_u32; count]);
+        for block in (1..count).rev() {
+            let idom = tree.idoms[block] as usize;
+            sizes[idom] += sizes[block];
+            places[idom] += 1;
         }
-        let mut start = self.children.len() as u32;
-        for block in body.blocks(region) {
-            let range = &mut self.ranges[block.index()];
-            let count = range.end;
-            *range = start..start;
-            start += count;
+        // Where the children of each begin, and then where its next child is to be put.
+        let mut end = self.children.len() as u32;
+        for (place, block) in places.iter_mut().zip(&tree.blocks) {
+            let start = end;
+            end += std::mem::replace(place, start);
+            self.ranges[block.index()] = start..end;
         }
-        self.children.resize(start as usize, entry);
+        self.children.resize(end as usize, entry);
         for block in body.blocks(region).skip(1) {
-            if let Some(parent) = below(block) {
-                let range = &mut self.ranges[parent];
-                self.children[range.end as usize] = block;
-                range.end += 1;
+            let number = numbers[block.index()];
+            if number != tree::UNREACHED {
+                let place = &mut places[tree.idoms[number as usize] as usize];
+                self.children[*place as usize] = block;
+                *place += 1;
             }
         }
-        // Number the tree by a walk with a stack of its own.
-        let mut clock = 0;
-        let mut stack = vec![(entry, 0)];
-        self.intervals[entry.index()] = Some((clock, clock));
-        while let Some(frame) = stack.last_mut() {
-            let (block, next) = *frame;
-            clock += 1;
-            if let Some(&child) = self.children(block).get(next) {
-                frame.1 += 1;
-                self.intervals[child.index()] = Some((clock, clock));
-                stack.push((child, 0));
-            } else {
-                if let Some(interval) = &mut self.intervals[block.index()] {
-                    interval.1 = clock;
-                }
-                stack.pop();
-            }
+        // A block and what it dominates have neighbouring places.
+        let mut next = vec![1_u32; count];
+        self.intervals[entry.index()] = Some((0, sizes[0]));
+        for block in 1..count {
+            let place = &mut next[tree.idoms[block] as usize];
+            let (start, end) = (*place, *place + sizes[block]);
+            *place = end;
+            next[block] = start + 1;
+            self.intervals[tree.blocks[block].index()] = Some((start, end));
         }
     }
 

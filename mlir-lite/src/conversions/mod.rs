@@ -32,13 +32,15 @@ fn lower_dialect(
     patterns: &FrozenRewritePatternSet,
     cx: &mut PassContext<'_>,
 ) -> Result<(), Reported> {
+    // Blocks that are never reached are not this pass's business.
+    let config = GreedyConfig { simplify_regions: false, ..GreedyConfig::default() };
     // One sweep lowers nearly everything; an op that has to wait for what is around it needs another.
-    let once = GreedyConfig { repeat: false, ..GreedyConfig::default() };
+    let once = GreedyConfig { repeat: false, ..config.clone() };
     apply_patterns_greedily(body, patterns, &once, cx.requests, cx.diagnostics)?;
     if left_of(body, dialect).is_empty() {
         return Ok(());
     }
-    apply_patterns_greedily(body, patterns, &GreedyConfig::default(), cx.requests, cx.diagnostics)?;
+    apply_patterns_greedily(body, patterns, &config, cx.requests, cx.diagnostics)?;
     let mut result = Ok(());
     for op in left_of(body, dialect) {
         let name = body.info(op).name();

@@ -188,16 +188,15 @@ impl Body {
         Some(old)
     }
 
-    /// Gives back the slots of an op that is erased or becomes another one.
+    /// Empties the slots of an op that is erased or becomes another one, and says how many they are.
     #[inline(always)]
-    pub(super) fn free_attrs(&mut self, name: OpName, start: u32) {
+    pub(super) fn clear_attrs(&mut self, name: OpName, start: u32) -> usize {
         let slots = self.ctx.op_info(name).attr_names().len();
-        if slots == 0 {
-            return;
+        for slot in self.attr_slots.run_mut(start, slots) {
+            if let Some(value) = slot.take() {
+                self.ctx.release_elements(value);
+            }
         }
-        for value in self.attr_slots.run(start, slots).iter().flatten() {
-            self.ctx.release_elements(*value);
-        }
-        self.attr_slots.free(start, slots);
+        slots
     }
 }

@@ -6,11 +6,27 @@ use crate::ir::location::Location;
 use crate::types::Type;
 use smallvec::SmallVec;
 
+/// A region of no op, without blocks.
+const NO_REGION: RegionData = RegionData { owner: None, first: None, last: None };
+
 impl Body {
     /// Creates a region, in no op.
     pub fn create_region(&mut self) -> RegionId {
         self.changed();
-        self.regions.alloc(RegionData { owner: None, first: None, last: None })
+        self.regions.alloc(NO_REGION)
+    }
+
+    /// The regions of all ops.
+    pub(crate) fn all_regions(&self) -> impl Iterator<Item = RegionId> + '_ {
+        // Those that are erased belong to no op.
+        let regions = self.regions.slots().iter().enumerate();
+        regions.filter(|(_, region)| region.owner.is_some()).map(|(index, _)| self.regions.id_at(index))
+    }
+
+    /// Erases a region whose blocks are erased.
+    pub(super) fn free_region(&mut self, region: RegionId) {
+        self.regions[region] = NO_REGION;
+        self.regions.free(region);
     }
 
     /// Gives the op one more region.
@@ -26,7 +42,7 @@ impl Body {
         self.changed();
         if let Some(region) = self.extra_mut(op).regions.pop() {
             debug_assert!(self.regions[region].first.is_none(), "a removed region has blocks");
-            self.regions.free(region);
+            self.free_region(region);
         }
     }
 

@@ -45,8 +45,9 @@ pub struct Body {
 /// An index into [`Body::extras`] that stands for none.
 pub(super) const NO_EXTRA: u32 = u32::MAX;
 
-/// The end of a list that is linked by slot index.
-pub(super) const END: u32 = u32::MAX;
+/// The end of a list that is linked by slot index. The slot of that index is nobody's: what is written to it as a
+/// neighbour is lost, and need not be asked about.
+pub(super) const END: u32 = 0;
 
 #[derive(Clone)]
 pub(super) struct OpData {
@@ -99,6 +100,10 @@ pub(super) struct ValueData {
     pub(super) origin: Origin,
     pub(super) first_use: u32,
 }
+
+/// What is in a slot that is to hold a value.
+const NO_VALUE: ValueData =
+    ValueData { ty: Type::DANGLING, origin: Origin { owner: 0, place: 0 }, first_use: END };
 
 /// A [`ValueDef`] in two words, and whether the op holds a constant: most values that are asked for theirs have none,
 /// and the op need not be looked at.
@@ -329,9 +334,8 @@ impl Body {
     ) -> OpId {
         self.changed();
         let info = self.ctx.op_info(name);
-        let constant_slot = info.constant_slot();
-        let attrs_start = self.attr_slots.alloc(info.attr_names().len());
-        let op = self.ops.alloc(OpData {
+        let (attrs, constant_slot) = (info.attr_names().len(), info.constant_slot());
+        let mut data = OpData {
             name,
             location,
             block: None,
@@ -339,19 +343,37 @@ impl Body {
             next: None,
             order: 0,
             operands_start: 0,
-            operands_len: 0,
+            operands_len: operands.len() as u32,
             results_start: 0,
             results_len: result_types.len() as u32,
-            attrs_start,
+            attrs_start: 0,
             extra: NO_EXTRA,
-        });
-        let results_start = self.values.alloc_run(result_types.len(), |i| ValueData {
-            ty: result_types[i],
-            origin: Origin::result(op, i, result_types.len(), constant_slot),
-            first_use: END,
-        });
-        self.ops[op].results_start = results_start as u32;
-        self.init_operands(op, operands);
+        };
+        // An op that was erased has left its runs with its place: mostly, another one needs as much.
+        let op = match self.ops.take_free() {
+            Some(op) => {
+                let old = self.ops[op].clone();
+                let old_attrs = self.ctx.op_info(old.name).attr_names().len();
+                data.operands_start =
+                    self.operands.exchange(old.operands_start, old.operands_len as usize, operands.len());
+                let (start, len) = (old.results_start as usize, old.results_len as usize);
+                data.results_start = self.values.exchange(start, len, result_types.len(), NO_VALUE) as u32;
+                data.attrs_start = self.attr_slots.exchange(old.attrs_start, old_attrs, attrs);
+                self.ops[op] = data.clone();
+                op
+            }
+            None => {
+                data.operands_start = self.operands.alloc(operands.len());
+                data.results_start = self.values.alloc_run(result_types.len(), NO_VALUE) as u32;
+                data.attrs_start = self.attr_slots.alloc(attrs);
+                self.ops.push(data.clone())
+            }
+        };
+        for (index, &ty) in result_types.iter().enumerate() {
+            let origin = Origin::result(op, index, result_types.len(), constant_slot);
+            self.values.set(data.results_start as usize + index, ValueData { ty, origin, first_use: END });
+        }
+        self.link_operands(op, data.operands_start, operands);
         op
     }
 
@@ -384,7 +406,7 @@ impl Body {
         if let Some(block) = data.block {
             self.unlink_op(block, data.prev, data.next);
         }
-        self.free_operands(data.operands_start, data.operands_len);
+        self.unlink_operands(data.operands_start, data.operands_len);
         self.free_op_data(op, &data);
     }
 
@@ -423,7 +445,7 @@ impl Body {
             self.free_block(block);
         }
         for region in regions {
-            self.regions.free(region);
+            self.free_region(region);
         }
     }
 
@@ -432,16 +454,17 @@ impl Body {
         self.free_op_data(op, &data);
     }
 
+    /// Frees an op's place, with the runs that its record tells of, for [`Body::create_simple_op`].
     #[inline(always)]
     fn free_op_data(&mut self, op: OpId, data: &OpData) {
-        self.free_attrs(data.name, data.attrs_start);
+        self.clear_attrs(data.name, data.attrs_start);
         for i in 0..data.results_len as usize {
             debug_assert!(
                 self.values[self.values.id_at(data.results_start as usize + i)].first_use == END,
                 "an erased op's result has uses"
             );
         }
-        self.values.free_run(data.results_start as usize, data.results_len as usize);
+        self.values.retire_run(data.results_start as usize, data.results_len as usize);
         if data.extra != NO_EXTRA {
             let extra = std::mem::take(&mut self.extras[data.extra as usize]);
             for &(_, value) in &extra.discardable {
@@ -578,6 +601,7 @@ impl Body {
     }
 
     /// What the context knows of the op's name.
+    #[inline]
     pub fn info(&self, op: OpId) -> &OpInfo {
         self.ctx.op_info(self.name(op))
     }
@@ -602,7 +626,8 @@ impl Body {
         }
         self.changed();
         let attributes = self.attributes(op);
-        self.free_attrs(self.ops[op].name, self.ops[op].attrs_start);
+        let (old_start, old_name) = (self.ops[op].attrs_start, self.ops[op].name);
+        let old_slots = self.clear_attrs(old_name, old_start);
         if !self.is_plain(op) {
             for (_, value) in std::mem::take(&mut self.extra_mut(op).discardable) {
                 self.ctx.release_elements(value);
@@ -610,7 +635,8 @@ impl Body {
         }
         let info = self.ctx.op_info(name);
         let constant_slot = info.constant_slot();
-        self.ops[op].attrs_start = self.attr_slots.alloc(info.attr_names().len());
+        let slots = info.attr_names().len();
+        self.ops[op].attrs_start = self.attr_slots.exchange(old_start, old_slots, slots);
         self.ops[op].name = name;
         let (start, results) = (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
         for index in 0..results {

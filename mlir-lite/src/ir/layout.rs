@@ -332,7 +332,6 @@ impl Body {
     /// Whether a region of the body may have several blocks: if not, there is
     /// no control flow to look at.
     pub(crate) fn may_branch(&self) -> bool {
-        // Regions that are erased had perhaps several.
         self.regions.slots().iter().any(|region| region.first != region.last)
     }
 

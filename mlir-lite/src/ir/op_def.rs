@@ -370,6 +370,11 @@ impl TraitFlags {
         Self(self.0 | other.0)
     }
 
+    /// Those of `other` that are in the set.
+    pub const fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Whether all of `other` are in the set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -11,11 +11,16 @@ use smallvec::SmallVec;
 impl Body {
     // Operands
 
-    pub(super) fn init_operands(&mut self, op: OpId, operands: &[ValueId]) {
+    fn init_operands(&mut self, op: OpId, operands: &[ValueId]) {
         let start = self.operands.alloc(operands.len());
         let data = &mut self.ops[op];
         data.operands_start = start;
         data.operands_len = operands.len() as u32;
+        self.link_operands(op, start, operands);
+    }
+
+    /// Makes the values the operands of an op that has room for them from slot `start` on.
+    pub(super) fn link_operands(&mut self, op: OpId, start: u32, operands: &[ValueId]) {
         for (i, &value) in operands.iter().enumerate() {
             self.link_operand(start + i as u32, op, value);
         }
@@ -24,9 +29,7 @@ impl Body {
     fn link_operand(&mut self, slot: u32, owner: OpId, value: ValueId) {
         let first = self.values[value].first_use;
         self.operands[slot] = OperandSlot { value: Some(value), owner: Some(owner), prev: END, next: first };
-        if first != END {
-            self.operands[first].prev = slot;
-        }
+        self.operands[first].prev = slot;
         self.values[value].first_use = slot;
     }
 
@@ -34,14 +37,10 @@ impl Body {
     fn unlink_operand(&mut self, slot: u32) {
         let OperandSlot { value, prev, next, .. } = self.operands[slot].clone();
         let Some(value) = value else { return };
-        if prev == END {
-            self.values[value].first_use = next;
-        } else {
-            self.operands[prev].next = next;
-        }
-        if next != END {
-            self.operands[next].prev = prev;
-        }
+        self.operands[next].prev = prev;
+        self.operands[prev].next = next;
+        let first = &mut self.values[value].first_use;
+        *first = if prev == END { next } else { *first };
         self.operands[slot].value = None;
     }
 
@@ -134,18 +133,15 @@ impl Body {
         let (start, len) = (data.operands_start, data.operands_len);
         (data.operands_start, data.operands_len) = (0, 0);
         self.changed();
-        for slot in start..start + len {
-            self.unlink_operand(slot);
-        }
+        self.unlink_operands(start, len);
         self.operands.free_as_is(start, len as usize);
     }
 
-    /// Gives back the operands of an op that is erased.
-    pub(super) fn free_operands(&mut self, start: u32, len: u32) {
+    /// Takes operands out of the lists of uses.
+    pub(super) fn unlink_operands(&mut self, start: u32, len: u32) {
         for slot in start..start + len {
             self.unlink_operand(slot);
         }
-        self.operands.free_as_is(start, len as usize);
     }
 
     /// Drops the operands of ops that are about to be erased.

@@ -18,7 +18,19 @@ pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
 }
 
 /// As [`has_no_lasting_effect`], where `info` is what is known of the op's name.
+#[inline]
 pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> bool {
+    // Most ops need no further look.
+    const ASKED: TraitFlags = TraitFlags::PURE
+        .union(TraitFlags::RECURSIVE_EFFECTS)
+        .union(TraitFlags::TERMINATOR)
+        .union(TraitFlags::SYMBOL);
+    let is_pure = info.flags().intersection(ASKED) == TraitFlags::PURE;
+    (is_pure && body.is_plain(op) && op != body.root()) || may_go_unseen(body, op, info)
+}
+
+/// The same of any op.
+fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
     let flags = info.flags();
     if flags.contains(TraitFlags::TERMINATOR) || flags.contains(TraitFlags::SYMBOL) {
         return false;
@@ -26,7 +38,6 @@ pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> 
     if op == body.root() || body.child(op).is_some() {
         return false;
     }
-    // Most ops need no further look.
     if flags.contains(TraitFlags::PURE) && !flags.contains(TraitFlags::RECURSIVE_EFFECTS) {
         return true;
     }

@@ -100,7 +100,7 @@ fn replaces(body: &Body, op: OpId, values: &[FoldValue]) -> bool {
 }
 
 fn move_constants_right(body: &mut Body, op: OpId, constants: &mut [Option<Attribute>]) -> bool {
-    if constants.is_sorted_by_key(Option::is_some) {
+    if constants.windows(2).all(|pair| pair[0].is_none() || pair[1].is_some()) {
         return false;
     }
     let mut order: SmallVec<[usize; 4]> = (0..constants.len()).collect();

@@ -116,8 +116,8 @@ fn sweep_until_nothing_changes(
 ) -> Result<bool, Reported> {
     let mut changed = false;
     driver.take_scratch(body);
-    for _ in 0..config.max_sweeps {
-        driver.begin_sweep();
+    for sweep in 1..=config.max_sweeps {
+        driver.begin_sweep(sweep == config.max_sweeps);
         driver.worklist.reserve(body.op_capacity());
         match config.traversal {
             Traversal::PostOrder => driver.push_post_order(body),
@@ -164,7 +164,7 @@ pub fn apply_patterns_greedily_to(
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
     let mut driver = GreedyDriver::new(patterns, config, Some(ops.iter().copied().collect()));
-    driver.begin_sweep();
+    driver.begin_sweep(false);
     ops.iter().rev().for_each(|&op| driver.worklist.push(op));
     driver.sweep(body, symbols, diagnostics)?;
     Ok(driver.changed)
@@ -209,7 +209,9 @@ struct GreedyDriver<'p> {
     updated: bool,
     changed: bool,
     listener: Option<&'p mut dyn RewriteListener>,
-    /// What was applied in this sweep, and what was applied where chains were
+    /// Whether no sweep may follow.
+    is_last_sweep: bool,
+    /// What was applied in the last sweep, and what was applied in this one where chains were
     /// already long.
     applied: Names,
     applied_deep: Names,
@@ -234,6 +236,7 @@ impl<'p> GreedyDriver<'p> {
             updated: false,
             changed: false,
             listener: None,
+            is_last_sweep: false,
             applied: Names::default(),
             applied_deep: Names::default(),
         }
@@ -257,7 +260,8 @@ impl<'p> GreedyDriver<'p> {
         }
     }
 
-    fn begin_sweep(&mut self) {
+    fn begin_sweep(&mut self, is_last: bool) {
+        self.is_last_sweep = is_last;
         self.changed = false;
         self.applied.clear();
         self.applied_deep.clear();
@@ -303,10 +307,13 @@ impl<'p> GreedyDriver<'p> {
         let is_dead = body.num_results(op) != 0
             && body.is_unused(op)
             && !self.constants.is_known(op)
-            && is_trivially_dead(body, op);
+            && has_no_lasting_effect_of(body, op, body.context().op_info(body.name(op)));
         if is_dead {
             if body.is_plain(op) {
-                self.erase_leaf(body, op);
+                // Nobody knows of it yet.
+                self.listen(|listener| listener.op_erased(body, op));
+                self.changed = true;
+                body.erase_op(op);
             } else {
                 self.erase(body, op);
             }
@@ -427,6 +434,11 @@ impl<'p> GreedyDriver<'p> {
         match self.constants.enter(body, op) {
             Known::Kept => {}
             Known::Moved => self.changed = true,
+            // What a pattern has created is used by what it has created with it, and likely to stay.
+            Known::Duplicate(other) if self.depth > 1 => {
+                let value = body.result(other, 0);
+                self.replace_op(body, op, &[value]);
+            }
             Known::Duplicate(_) => self.constants.postpone(op),
         }
     }
@@ -513,7 +525,9 @@ impl<'p> GreedyDriver<'p> {
             self.set_depth(op);
             self.worklist.push(op);
         }
-        self.applied.insert(applied);
+        if self.is_last_sweep {
+            self.applied.insert(applied);
+        }
         if self.depth > self.config.max_depth / 2 {
             self.applied_deep.insert(applied);
         }

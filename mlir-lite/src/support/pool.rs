@@ -111,7 +111,13 @@ fn capacity(len: usize) -> usize {
 }
 
 fn class(len: usize) -> usize {
-    if len <= 4 { len } else { 2 + capacity(len).trailing_zeros() as usize }
+    if len <= 4 { len } else { class_of_long(len) }
+}
+
+/// By itself, so that what is said of most runs is little code.
+#[cold]
+fn class_of_long(len: usize) -> usize {
+    2 + capacity(len).trailing_zeros() as usize
 }
 
 impl FreeLists {
@@ -144,7 +150,7 @@ impl FreeLists {
     }
 }
 
-/// Slots in runs, without ids: operands, attribute slots, successors.
+/// Slots in runs, without ids: operands, attribute slots, successors. The slot 0 is in no run.
 #[derive(Default)]
 pub(crate) struct RangePool<T> {
     slots: Vec<T>,
@@ -160,7 +166,7 @@ impl<T: Clone + Default> RangePool<T> {
         if let Some(start) = self.free.take(len) {
             return start as u32;
         }
-        let start = self.slots.len();
+        let start = self.slots.len().max(1);
         self.slots.resize(start + capacity(len), T::default());
         encode(start + capacity(len));
         start as u32
@@ -171,11 +177,19 @@ impl<T: Clone + Default> RangePool<T> {
         let _ = self.slots.try_reserve_exact(more);
     }
 
+    /// A run of `wanted` slots for one that is not needed any more: the same if it is as long.
+    #[inline]
+    pub(crate) fn exchange(&mut self, start: u32, len: usize, wanted: usize) -> u32 {
+        if len == wanted {
+            return start;
+        }
+        self.free_as_is(start, len);
+        self.alloc(wanted)
+    }
+
     pub(crate) fn free(&mut self, start: u32, len: usize) {
         if len != 0 {
-            for slot in &mut self.slots[start as usize..start as usize + len] {
-                *slot = T::default();
-            }
+            self.slots[start as usize..start as usize + len].fill(T::default());
             self.free.give(start as usize, len, self.slots.len());
         }
     }
@@ -261,41 +275,61 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
     }
 
     pub(crate) fn alloc(&mut self, value: T) -> I {
-        let start = match self.free.take(1) {
-            Some(start) => {
-                self.slots[start] = value;
-                start
+        match self.take_free() {
+            Some(id) => {
+                self.slots[id.index()] = value;
+                id
             }
-            None => {
-                encode(self.slots.len() + 1);
-                self.slots.push(value);
-                #[cfg(debug_assertions)]
-                self.generations.push(0);
-                self.slots.len() - 1
-            }
-        };
-        self.id_at(start)
+            None => self.push(value),
+        }
     }
 
-    /// A run of entities; returns the index of the first slot.
-    pub(crate) fn alloc_run(&mut self, len: usize, mut make: impl FnMut(usize) -> T) -> usize {
+    /// A free slot, which holds what it was freed with; none if all are in use.
+    pub(crate) fn take_free(&mut self) -> Option<I> {
+        self.free.take(1).map(|index| self.id_at(index))
+    }
+
+    /// Puts an entity into a slot that there was not yet.
+    pub(crate) fn push(&mut self, value: T) -> I {
+        encode(self.slots.len() + 1);
+        self.slots.push(value);
+        #[cfg(debug_assertions)]
+        self.generations.push(0);
+        self.id_at(self.slots.len() - 1)
+    }
+
+    /// A run of entities, for each of which the slot is to be [set](Pool::set), and which hold `value` till then; returns
+    /// the index of the first slot, 0 for none.
+    pub(crate) fn alloc_run(&mut self, len: usize, value: T) -> usize {
         if len == 0 {
             return 0;
         }
         if let Some(start) = self.free.take(len) {
-            for i in 0..len {
-                self.slots[start + i] = make(i);
-            }
             return start;
         }
         let start = self.slots.len();
         encode(start + capacity(len));
-        for i in 0..capacity(len) {
-            self.slots.push(make(i.min(len - 1)));
-        }
+        self.slots.resize(start + capacity(len), value);
         #[cfg(debug_assertions)]
         self.generations.resize(self.slots.len(), 0);
         start
+    }
+
+    /// A run of `wanted` entities for one that was [retired](Pool::retire_run): the same if it is as long.
+    #[inline]
+    pub(crate) fn exchange(&mut self, start: usize, len: usize, wanted: usize, value: T) -> usize {
+        if len == wanted {
+            return start;
+        }
+        if len != 0 {
+            self.free.give(start, len, self.slots.len());
+        }
+        self.alloc_run(wanted, value)
+    }
+
+    /// Puts an entity into a slot of a run.
+    pub(crate) fn set(&mut self, index: usize, value: T) {
+        self.slots[index] = value;
     }
 
     /// Makes room for so many more, if there is as much.
@@ -308,15 +342,19 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         self.free_run(id.index(), 1);
     }
 
-    pub(crate) fn free_run(&mut self, start: usize, len: usize) {
-        if len == 0 {
-            return;
-        }
+    fn free_run(&mut self, start: usize, len: usize) {
+        self.retire_run(start, len);
+        self.free.give(start, len, self.slots.len());
+    }
+
+    /// The ids of a run are no ids any more; its slots are still somebody's.
+    pub(crate) fn retire_run(&mut self, start: usize, len: usize) {
         #[cfg(debug_assertions)]
         for generation in &mut self.generations[start..start + len] {
             *generation = generation.wrapping_add(1);
         }
-        self.free.give(start, len, self.slots.len());
+        #[cfg(not(debug_assertions))]
+        let _ = (start, len);
     }
 
     #[cfg(debug_assertions)]

@@ -22,6 +22,11 @@ use std::num::NonZeroU32;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Type(NonZeroU32);
 
+impl Type {
+    /// A type of nothing, for places that are to be filled.
+    pub(crate) const DANGLING: Self = Self(NonZeroU32::MAX);
+}
+
 /// A dimension whose size is not known: `?` in text.
 pub const DYNAMIC: i64 = i64::MIN;
 

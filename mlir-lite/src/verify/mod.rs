@@ -90,27 +90,21 @@ type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 /// Verifies a body, whose ops these are, without what is in the bodies in it.
 fn verify_ops(body: &Body, ops: &[OpId], diagnostics: &mut Diagnostics) {
     let mut is_sound = verify_op(body.as_op(), diagnostics);
-    // Without branches, dominance is known at once, and the values of an op are looked at while it is in the cache.
-    let known = (!body.may_branch()).then(|| Dominance::of_ops(body, ops));
+    let dominance = Dominance::new(body);
+    // What is wrong with values is only said of a structure that is sound, but looked for while an op is in the cache.
     let mut of_values = Diagnostics::new();
     for &op in ops {
         match body.child(op) {
             Some(_) => structure::verify_link(body.op(op), diagnostics),
             None => is_sound &= verify_op(body.op(op), diagnostics),
         }
-        if is_sound && let Some(dominance) = &known {
-            values::verify(body, dominance, op, &mut of_values);
+        if is_sound {
+            values::verify(body, &dominance, op, &mut of_values);
         }
     }
-    // Dominance asks for order and parents.
-    if !is_sound {
-        return;
+    if is_sound {
+        diagnostics.extend(of_values);
     }
-    if known.is_none() {
-        let dominance = Dominance::of_ops(body, ops);
-        ops.iter().for_each(|&op| values::verify(body, &dominance, op, &mut of_values));
-    }
-    diagnostics.extend(of_values);
 }
 
 /// Fewer ops than this are not worth a thread.

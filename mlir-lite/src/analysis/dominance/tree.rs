@@ -16,24 +16,19 @@ pub(super) type Number = u32;
 /// The number of a block that is not reached.
 pub(super) const UNREACHED: Number = Number::MAX;
 
+/// The blocks of a region that are reached, by number: the entry is 0, and each comes after the one that dominates it
+/// immediately.
 pub(super) struct DominatorTree {
-    /// The blocks that are reached, by number; the entry is 0.
     pub(super) blocks: Vec<BlockId>,
-    /// By number, that of the immediate dominator; the entry's is its own.
-    idoms: Vec<Number>,
-}
-
-impl DominatorTree {
-    /// The immediate dominator of the block of that number.
-    pub(super) fn idom(&self, number: Number) -> BlockId {
-        self.blocks[self.idoms[number as usize] as usize]
-    }
+    /// The numbers of the immediate dominators; the entry's is its own.
+    pub(super) idoms: Vec<Number>,
 }
 
 /// The tree of what is reached from `entry`. `numbers`, which has an element
 /// for each block of the body, is given the numbers.
 pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]) -> DominatorTree {
-    let (blocks, parents) = number_blocks(body, entry, numbers);
+    let Walk { blocks, parents, branches } = Walk::from(body, entry, numbers);
+    let predecessors = Predecessors::new(blocks.len(), &branches, numbers);
     // There are at most as many blocks as ids.
     let count = blocks.len() as Number;
     let mut forest = Forest {
@@ -47,12 +42,9 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]
     let (mut pending, mut next) = (vec![UNREACHED; blocks.len()], vec![UNREACHED; blocks.len()]);
     for number in (1..count).rev() {
         let block = number as usize;
-        for (op, _) in body.predecessors(blocks[block]) {
-            let from = body.block(op).map_or(UNREACHED, |from| numbers[from.index()]);
-            if from != UNREACHED {
-                let best = forest.eval(from);
-                forest.semi[block] = forest.semi[block].min(forest.semi[best as usize]);
-            }
+        for &from in predecessors.of(number) {
+            let best = forest.eval(from);
+            forest.semi[block] = forest.semi[block].min(forest.semi[best as usize]);
         }
         next[block] = std::mem::replace(&mut pending[forest.semi[block] as usize], number);
         let parent = parents[block];
@@ -74,29 +66,74 @@ pub(super) fn dominator_tree(body: &Body, entry: BlockId, numbers: &mut [Number]
     DominatorTree { blocks, idoms }
 }
 
-/// Numbers the blocks that are reached; gives them by number, with the numbers
-/// of the blocks from which they were found.
-fn number_blocks(body: &Body, entry: BlockId, numbers: &mut [Number]) -> (Vec<BlockId>, Vec<Number>) {
-    let region = body.block_region(entry);
-    numbers[entry.index()] = 0;
-    let (mut blocks, mut parents) = (vec![entry], vec![0]);
-    // Each frame is a block and how many of its successors were looked at.
-    let mut frames = vec![(entry, 0)];
-    while let Some(frame) = frames.last_mut() {
-        let (block, next) = *frame;
-        frame.1 += 1;
-        let Some(successor) = body.last_op(block).and_then(|last| body.successors(last).nth(next)) else {
-            frames.pop();
-            continue;
-        };
-        if numbers[successor.index()] == UNREACHED && body.block_region(successor) == region {
-            numbers[successor.index()] = blocks.len() as Number;
-            blocks.push(successor);
-            parents.push(numbers[block.index()]);
-            frames.push((successor, 0));
+/// A depth-first walk over the blocks of a region. It looks at each block once: what comes after it has the numbers.
+struct Walk {
+    /// The blocks that are reached, by number.
+    blocks: Vec<BlockId>,
+    /// By number, that of the block from which it was found.
+    parents: Vec<Number>,
+    /// The branches within the region, by the numbers of the blocks that they come from.
+    branches: Vec<(Number, BlockId)>,
+}
+
+impl Walk {
+    fn from(body: &Body, entry: BlockId, numbers: &mut [Number]) -> Self {
+        let region = body.block_region(entry);
+        let mut walk = Self { blocks: Vec::new(), parents: Vec::new(), branches: Vec::new() };
+        let mut pending = vec![(entry, 0)];
+        while let Some((block, parent)) = pending.pop() {
+            if numbers[block.index()] != UNREACHED {
+                continue;
+            }
+            let number = walk.blocks.len() as Number;
+            numbers[block.index()] = number;
+            walk.blocks.push(block);
+            walk.parents.push(parent);
+            let Some(last) = body.last_op(block) else { continue };
+            let first = pending.len();
+            for successor in body.successors(last) {
+                if body.block_region(successor) == region {
+                    walk.branches.push((number, successor));
+                    pending.push((successor, number));
+                }
+            }
+            pending[first..].reverse();
         }
+        walk
     }
-    (blocks, parents)
+}
+
+/// From where blocks are reached, those of one block beside each other.
+struct Predecessors {
+    /// Where those of each number start; one more for the end.
+    starts: Vec<u32>,
+    sources: Vec<Number>,
+}
+
+impl Predecessors {
+    fn new(blocks: usize, branches: &[(Number, BlockId)], numbers: &[Number]) -> Self {
+        let mut starts = vec![0; blocks + 1];
+        for &(_, to) in branches {
+            starts[numbers[to.index()] as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            sum += *start;
+            *start = sum;
+        }
+        let mut sources = vec![0; branches.len()];
+        for &(from, to) in branches.iter().rev() {
+            let start = &mut starts[numbers[to.index()] as usize];
+            *start -= 1;
+            sources[*start as usize] = from;
+        }
+        Self { starts, sources }
+    }
+
+    fn of(&self, number: Number) -> &[Number] {
+        let number = number as usize;
+        &self.sources[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
 }
 
 /// The part of the depth-first tree that was visited, as links towards the root

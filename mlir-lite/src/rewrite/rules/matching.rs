@@ -6,7 +6,7 @@
 use crate::context::Context;
 use crate::ir::op_def::{Arity, TraitFlags};
 use crate::ir::signature::Argument;
-use crate::ir::{Body, OpId, ValueDef};
+use crate::ir::{Body, OpId, ValueDef, ValueId};
 use crate::rewrite::rules::{
     Bindings, Bound, Condition, Constraint, Found, Reference, Rule, SourceArgument, SourceOp, Test,
 };
@@ -17,7 +17,7 @@ const MAX_SWAPS: u32 = 6;
 
 /// What symbols stand for, or why the rule does not apply.
 pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static str> {
-    check_near(rule, body, op)?;
+    check_near(rule, &rule.source, body, op)?;
     let total = count_commutative(&rule.source).min(MAX_SWAPS);
     let mut first = None;
     let mut attempt = Attempt {
@@ -43,33 +43,74 @@ pub(super) fn find(rule: &Rule, body: &Body, op: OpId) -> Result<Found, &'static
     }
 }
 
-/// Looks at the first condition, if it is about one operand of the root: mostly a rule does not apply for a reason that
-/// is near, and then nothing else need be looked at.
-fn check_near(rule: &Rule, body: &Body, op: OpId) -> Result<(), &'static str> {
-    let Some(Condition { test: Test::Holds { function, arguments: [reference], expected }, otherwise }) =
-        rule.conditions.first()
-    else {
-        return Ok(());
-    };
-    let mut arguments = rule.source.arguments.iter().zip(rule.source.op.signature.arguments);
-    let group = arguments.find_map(|(argument, declared)| match (argument, declared) {
-        (SourceArgument::Bind(symbol), &Argument::Operand { group, .. })
-            if *symbol == reference.symbol && reference.result.is_none() =>
-        {
-            Some(group)
-        }
-        _ => None,
-    });
+/// Looks at what can be seen without binding anything: by what the operands of an op are defined, and the conditions
+/// that are about one of them. Mostly a rule does not apply for such a reason.
+fn check_near(rule: &Rule, source: &SourceOp, body: &Body, op: OpId) -> Result<(), &'static str> {
     // An op without successors whose operands are as many as are declared, one each.
-    let groups = (rule.source.op.def)().operands;
-    let (Some(group), true) = (group, body.is_plain(op) && body.num_operands(op) == groups.len()) else {
-        return Ok(());
-    };
-    if groups.iter().any(|group| group.arity != Arity::One) {
+    let groups = (source.op.def)().operands;
+    let is_simple = body.is_plain(op) && body.num_operands(op) == groups.len();
+    if !is_simple || groups.iter().any(|group| group.arity != Arity::One) {
         return Ok(());
     }
-    let holds = |group| function(body, &[Bound::value(body.operand(op, group))]) == *expected;
-    if holds(group) || (is_commutative(&rule.source) && holds(1 - group)) { Ok(()) } else { Err(otherwise) }
+    let in_order = check_operands(rule, source, body, op, |group| group);
+    if in_order.is_err()
+        && is_commutative(source)
+        && check_operands(rule, source, body, op, |group| 1 - group).is_ok()
+    {
+        return Ok(());
+    }
+    in_order
+}
+
+/// As [`check_near`], for one order of the operands: the operand that `position` gives is that of a group.
+fn check_operands(
+    rule: &Rule,
+    source: &SourceOp,
+    body: &Body,
+    op: OpId,
+    position: impl Fn(usize) -> usize,
+) -> Result<(), &'static str> {
+    let operands = || {
+        let declared = source.arguments.iter().zip(source.op.signature.arguments);
+        declared.filter_map(|(argument, declared)| match *declared {
+            Argument::Operand { group, .. } => Some((argument, position(group))),
+            Argument::Attr { .. } => None,
+        })
+    };
+    for (argument, index) in operands() {
+        if let SourceArgument::Bind(symbol) = argument {
+            check_value(rule, *symbol, body, body.operand(op, index))?;
+        }
+    }
+    for (argument, index) in operands() {
+        if let SourceArgument::Op { op: nested, otherwise, .. } = argument {
+            match body.defining_op(body.operand(op, index)) {
+                Some(definition) if is_defined_by(body, definition, nested) => {
+                    check_near(rule, nested, body, definition)?;
+                }
+                _ => return Err(otherwise),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Looks at the conditions that are about this symbol alone, which stands for a value.
+fn check_value(rule: &Rule, symbol: usize, body: &Body, value: ValueId) -> Result<(), &'static str> {
+    for condition in rule.conditions {
+        if let Test::Holds { function, arguments: &[Reference { symbol: asked, result: None }], expected } =
+            condition.test
+            && asked == symbol
+            && function(body, &[Bound::value(value)]) != expected
+        {
+            return Err(condition.otherwise);
+        }
+    }
+    Ok(())
+}
+
+fn is_defined_by(body: &Body, op: OpId, source: &SourceOp) -> bool {
+    body.def(op).is_some_and(|def| std::ptr::eq(def, (source.op.def)()))
 }
 
 /// Whether both orders of the op's operands are tried.
@@ -185,9 +226,10 @@ impl Attempt<'_> {
                 let ValueDef::Result { op: definition, index } = body.value_def(value) else {
                     return Err(otherwise);
                 };
-                let is_op = body.def(definition).is_some_and(|def| std::ptr::eq(def, (op.op.def)()));
                 let simple = op.op.signature.results.len() == 1;
-                if !is_op || !simple && !body.result_group(definition, *result).contains(&(index as usize)) {
+                if !is_defined_by(body, definition, op)
+                    || !simple && !body.result_group(definition, *result).contains(&(index as usize))
+                {
                     return Err(otherwise);
                 }
                 self.op(op, definition)

@@ -22,8 +22,11 @@ llvm.func @pads(%a: i32) attributes {personality = @__gxx_personality_v0} {
   %1 = llvm.mlir.zero : !llvm.ptr
   %2 = llvm.mlir.undef : !llvm.array<1 x ptr>
   %3 = llvm.landingpad (catch %1 : !llvm.ptr) (catch %1 : !llvm.ptr) : !llvm.struct<(ptr, i32)>
-  %4 = llvm.landingpad cleanup (catch %1 : !llvm.ptr) : !llvm.struct<(ptr, i32)>
   llvm.resume %3 : !llvm.struct<(ptr, i32)>
+^bb3:
+  %4 = llvm.mlir.zero : !llvm.ptr
+  %5 = llvm.landingpad cleanup (catch %4 : !llvm.ptr) : !llvm.struct<(ptr, i32)>
+  llvm.resume %5 : !llvm.struct<(ptr, i32)>
 }
 
 llvm.func @overflow(%a: i32, %v: vector<4xi8>) -> i1 {
