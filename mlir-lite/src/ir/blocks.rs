@@ -1,8 +1,9 @@
 //! Regions, blocks and their arguments: how they are created and destroyed.
 
-use crate::ir::body::{BlockData, Body, END, Origin, RegionData, ValueData};
+use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::location::Location;
+use crate::ir::records::{BlockData, END, Origin, RegionData, ValueData};
 use crate::types::Type;
 use smallvec::SmallVec;
 

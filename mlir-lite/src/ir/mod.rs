@@ -20,6 +20,7 @@ pub mod op_def;
 mod operation_state;
 pub mod parameters;
 pub mod prelude;
+mod records;
 pub mod relations;
 pub mod resources;
 pub mod signature;

@@ -4,8 +4,9 @@
 //! linked to its use list. Successors are linked to their block in the same
 //! way.
 
-use crate::ir::body::{Body, END, OperandSlot, SuccessorSlot};
+use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, OpOperand, ValueId};
+use crate::ir::records::{END, OperandSlot, SuccessorSlot};
 use smallvec::SmallVec;
 
 impl Body {
@@ -334,22 +335,17 @@ impl Body {
         let operands = self.successors[slot].operands;
         self.successors[slot] =
             SuccessorSlot { block: Some(block), owner: Some(owner), prev: END, next: first, operands };
-        if first != END {
-            self.successors[first].prev = slot;
-        }
+        self.successors[first].prev = slot;
         self.blocks[block].first_pred = slot;
     }
 
     fn unlink_successor(&mut self, slot: u32) {
         let SuccessorSlot { block, prev, next, .. } = self.successors[slot].clone();
         let Some(block) = block else { return };
+        self.successors[next].prev = prev;
+        self.successors[prev].next = next;
         if prev == END {
             self.blocks[block].first_pred = next;
-        } else {
-            self.successors[prev].next = next;
-        }
-        if next != END {
-            self.successors[next].prev = prev;
         }
         self.successors[slot].block = None;
     }

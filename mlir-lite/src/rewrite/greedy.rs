@@ -47,7 +47,7 @@ pub struct GreedyConfig {
     /// sweep; another one is for what is seen from further away.
     pub repeat: bool,
     /// How many rewrites may follow from each other on one op.
-    pub max_depth: u32,
+    pub max_depth: u16,
     /// Whether blocks that are never reached are erased.
     pub simplify_regions: bool,
     /// Whether it is an error if a pattern applies and neither updates, nor
@@ -176,7 +176,7 @@ pub fn apply_patterns_greedily_to(
 struct Scratch {
     worklist: Worklist,
     constants: Constants,
-    depths: Vec<u32>,
+    depths: Vec<u16>,
     next: Vec<OpId>,
 }
 
@@ -198,11 +198,11 @@ struct GreedyDriver<'p> {
     worklist: Worklist,
     constants: Constants,
     /// How many rewrites led to an op, by its index.
-    depths: Vec<u32>,
+    depths: Vec<u16>,
     /// Where a walk is to go on; empty between walks.
     next: Vec<OpId>,
     /// The depth of what is created now.
-    depth: u32,
+    depth: u16,
     /// The op that is being rewritten; none once it is gone.
     current: Option<OpId>,
     /// Whether the op that is being rewritten was updated.
@@ -362,7 +362,7 @@ impl<'p> GreedyDriver<'p> {
         let name = body.name(op);
         let info = ctx.op_info(name);
         self.current = Some(op);
-        self.depth = self.depths.get(op.index()).copied().unwrap_or(0) + 1;
+        self.depth = self.depths.get(op.index()).copied().unwrap_or(0).saturating_add(1);
         // Constants go when the sweep is over, if they are not used then.
         let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
         if op != body.root() && !(is_constant && self.constants.is_known(op)) {
@@ -531,7 +531,7 @@ impl<'p> GreedyDriver<'p> {
         if self.depth > self.config.max_depth / 2 {
             self.applied_deep.insert(applied);
         }
-        if self.depth <= self.config.max_depth {
+        if self.depth <= self.config.max_depth.min(u16::MAX - 1) {
             return Ok(());
         }
         let at = self.current.unwrap_or(body.root());

@@ -275,18 +275,13 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
     }
 
     pub(crate) fn alloc(&mut self, value: T) -> I {
-        match self.take_free() {
-            Some(id) => {
-                self.slots[id.index()] = value;
-                id
+        match self.free.take(1) {
+            Some(index) => {
+                self.slots[index] = value;
+                self.id_at(index)
             }
             None => self.push(value),
         }
-    }
-
-    /// A free slot, which holds what it was freed with; none if all are in use.
-    pub(crate) fn take_free(&mut self) -> Option<I> {
-        self.free.take(1).map(|index| self.id_at(index))
     }
 
     /// Puts an entity into a slot that there was not yet.
@@ -345,6 +340,13 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
     fn free_run(&mut self, start: usize, len: usize) {
         self.retire_run(start, len);
         self.free.give(start, len, self.slots.len());
+    }
+
+    /// The id is an id no more; its slot, which has another one, is the caller's.
+    pub(crate) fn retire(&mut self, id: I) -> I {
+        self.check(id);
+        self.retire_run(id.index(), 1);
+        self.id_at(id.index())
     }
 
     /// The ids of a run are no ids any more; its slots are still somebody's.
