@@ -16,7 +16,7 @@ pub use op_name::{OpInfo, OpName};
 use crate::affine::AffineTables;
 use crate::attributes::{AttributeKind, ElementBlobs, RecentIntegers};
 use crate::ir::ident::Ident;
-use crate::ir::location::UniquedLocation;
+use crate::ir::location::{Location, UniquedLocation};
 use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
@@ -42,6 +42,8 @@ pub(crate) struct ContextData {
     pub(crate) recent_integers: RecentIntegers,
     pub(crate) blobs: ElementBlobs,
     pub(crate) locations: Uniquer<UniquedLocation>,
+    /// Callees and callers.
+    pub(crate) call_sites: Uniquer<(Location, Location)>,
     pub(crate) idents: Uniquer<Box<str>>,
     pub(crate) affine: AffineTables,
     pub(crate) dialects: dialect::DialectTable,
@@ -82,6 +84,7 @@ impl Context {
             recent_integers: RecentIntegers::new(),
             blobs: ElementBlobs::new(),
             locations: Uniquer::new(),
+            call_sites: Uniquer::new(),
             idents: Uniquer::new(),
             affine: AffineTables::new(),
             dialects: dialect::DialectTable::new(),

@@ -17,6 +17,9 @@ pub struct Location(u32);
 /// Handles from here on are indices of uniqued locations, below are positions.
 const UNIQUED: u32 = 1 << 31;
 
+/// Handles from here on are indices of call sites.
+const CALL_SITES: u32 = 3 << 30;
+
 /// What a location is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LocationKind<'c> {
@@ -26,6 +29,14 @@ pub enum LocationKind<'c> {
     Position(u32),
     /// One of the locations that the context uniques.
     Uniqued(&'c UniquedLocation),
+    /// `callsite(callee at caller)`: each op that is inlined has one of its own, so they are kept apart from the others,
+    /// which are larger.
+    CallSite {
+        /// The place in the inlined function.
+        callee: Location,
+        /// The call.
+        caller: Location,
+    },
 }
 
 /// The locations that take more than a position.
@@ -64,13 +75,6 @@ pub enum UniquedLocation {
         /// The location that is named; may be unknown.
         child: Location,
     },
-    /// `callsite(callee at caller)`
-    CallSite {
-        /// The place in the inlined function.
-        callee: Location,
-        /// The call.
-        caller: Location,
-    },
     /// `fused<metadata>[a, b]`
     Fused {
         /// The locations.
@@ -95,7 +99,11 @@ impl Location {
         match self.0 {
             0 => LocationKind::Unknown,
             position if position < UNIQUED => LocationKind::Position(position),
-            index => LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED)),
+            index if index < CALL_SITES => LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED)),
+            index => {
+                let &(callee, caller) = ctx.data().call_sites.get(index - CALL_SITES);
+                LocationKind::CallSite { callee, caller }
+            }
         }
     }
 
@@ -115,7 +123,7 @@ impl Location {
                     return Position::FileLineCol { file: file.text(ctx).into(), line: *line, col: *col };
                 }
                 LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => *child,
-                LocationKind::Uniqued(UniquedLocation::CallSite { callee, .. }) => *callee,
+                LocationKind::CallSite { callee, .. } => callee,
                 LocationKind::Uniqued(UniquedLocation::Fused { locations, .. }) => {
                     match locations.iter().find(|l| **l != Self::UNKNOWN) {
                         Some(first) => *first,
@@ -139,9 +147,9 @@ impl Location {
             if is_call {
                 chain.push(location);
             }
-            if let LocationKind::Uniqued(UniquedLocation::CallSite { callee, caller }) = location.kind(ctx) {
-                pending.push((*caller, true));
-                pending.push((*callee, false));
+            if let LocationKind::CallSite { callee, caller } = location.kind(ctx) {
+                pending.push((caller, true));
+                pending.push((callee, false));
             }
         }
         chain
@@ -178,7 +186,9 @@ impl DistinctLocations {
 impl Context {
     /// The location that is `location`.
     pub fn location(&self, location: UniquedLocation) -> Location {
-        Location(UNIQUED + self.data().locations.intern(location))
+        let index = self.data().locations.intern(location);
+        assert!(index < CALL_SITES - UNIQUED, "a context has at most 2^30 locations of a kind");
+        Location(UNIQUED + index)
     }
 
     /// A place of known extent that prints as the position `at`.
@@ -228,7 +238,9 @@ impl Context {
     /// The location of an op that was at `callee` before the call at `caller`
     /// was inlined.
     pub fn call_site_location(&self, callee: Location, caller: Location) -> Location {
-        self.location(UniquedLocation::CallSite { callee, caller })
+        let index = self.data().call_sites.intern((callee, caller));
+        assert!(index < u32::MAX - CALL_SITES, "a context has at most 2^30 locations of a kind");
+        Location(CALL_SITES + index)
     }
 }
 

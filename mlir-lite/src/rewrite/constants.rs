@@ -15,7 +15,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::context::{Context, DialectId};
 use crate::ir::builder::BodyBuilder;
 use crate::ir::interfaces::DialectConstantInterface;
-use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId};
+use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId, ValueId};
 use crate::rewrite::materialize_constant;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -48,8 +48,8 @@ pub(crate) enum Known {
     Kept,
     /// It was moved to the others and is the one of its kind.
     Moved,
-    /// There is another one, which can stand for it.
-    Duplicate(OpId),
+    /// There is another one, whose result can stand for its.
+    Duplicate(ValueId),
 }
 
 /// How many constants that folding has created are kept whether they are used or not: the tables stay small, however
@@ -72,7 +72,8 @@ const DUPLICATE: u32 = 1 << 31;
 pub(crate) struct Constants {
     /// The region that all are kept in, if there is but one.
     region: Option<RegionId>,
-    by_value: FxHashMap<Key, OpId>,
+    /// The results of the constants: who asks for one need not look at its op, which may be far away.
+    by_value: FxHashMap<Key, ValueId>,
     /// The ops that are known, each with the keys under which it is found; no
     /// keys once it is forgotten.
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
@@ -143,7 +144,7 @@ impl Constants {
         if let Some(&other) = self.by_value.get(&key) {
             return Known::Duplicate(other);
         }
-        self.record(key, op);
+        self.record(body, key, op);
         let Some(entry) = body.entry_block(region) else { return Known::Kept };
         let last = self.last(region);
         self.set_last(region, Some(op));
@@ -158,8 +159,8 @@ impl Constants {
         Known::Moved
     }
 
-    fn record(&mut self, key: Key, op: OpId) {
-        self.by_value.insert(key, op);
+    fn record(&mut self, body: &Body, key: Key, op: OpId) {
+        self.by_value.insert(key, body.result(op, 0));
         let run = self.run(op);
         self.keys[run as usize].1.push(key);
     }
@@ -213,7 +214,7 @@ impl Constants {
         self.runs.get(op.index()).is_some_and(|&run| run != NO_KEYS)
     }
 
-    /// The constant `value` for use where `at` is, an op of the dialect that
+    /// The result of the constant `value`, for use where `at` is, an op of the dialect that
     /// asks. It is created if there is none; the flag says so.
     pub(crate) fn get_or_create(
         &mut self,
@@ -223,17 +224,17 @@ impl Constants {
         ty: Type,
         location: Location,
         reuse: Reuse,
-    ) -> Option<(OpId, bool)> {
+    ) -> Option<(ValueId, bool)> {
         let region = self.region_of(body, at)?;
         let dialect = body.info(at).dialect();
         let key = Key { region, dialect, value, ty };
-        if let Some(&op) = self.by_value.get(&key) {
-            return Some((op, false));
+        if let Some(&known) = self.by_value.get(&key) {
+            return Some((known, false));
         }
         if reuse == Reuse::Allowed
             && let Some(op) = self.reuse_idle(body, key, location)
         {
-            return Some((op, true));
+            return Some((body.result(op, 0), true));
         }
         let entry: BlockId = body.entry_block(region)?;
         let point = match self.last(region) {
@@ -245,16 +246,16 @@ impl Constants {
         let own_key = Key { dialect: body.info(op).dialect(), ..key };
         if let Some(&other) = self.by_value.get(&own_key) {
             body.erase_op(op);
-            self.record(key, other);
+            self.record(body, key, body.defining_op(other)?);
             return Some((other, false));
         }
-        self.record(own_key, op);
+        self.record(body, own_key, op);
         if own_key != key {
-            self.record(key, op);
+            self.record(body, key, op);
         }
         self.set_last(region, Some(op));
         self.fresh.push_back((op, self.runs[op.index()]));
-        Some((op, true))
+        Some((body.result(op, 0), true))
     }
 
     /// Makes the constant that was created before all others that are still fresh another one, if nobody uses it and
@@ -284,7 +285,7 @@ impl Constants {
         self.fresh.pop_front();
         self.fresh.push_back((op, run));
         self.by_value.remove(&old);
-        self.by_value.insert(key, op);
+        self.by_value.insert(key, body.result(op, 0));
         self.keys[run as usize].1[0] = key;
         body.set_inherent_attr(op, slot, Some(key.value));
         body.set_location(op, location);

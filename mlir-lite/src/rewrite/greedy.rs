@@ -435,10 +435,7 @@ impl<'p> GreedyDriver<'p> {
             Known::Kept => {}
             Known::Moved => self.changed = true,
             // What a pattern has created is used by what it has created with it, and likely to stay.
-            Known::Duplicate(other) if self.depth > 1 => {
-                let value = body.result(other, 0);
-                self.replace_op(body, op, &[value]);
-            }
+            Known::Duplicate(value) if self.depth > 1 => self.replace_op(body, op, &[value]),
             Known::Duplicate(_) => self.constants.postpone(op),
         }
     }
@@ -452,10 +449,7 @@ impl<'p> GreedyDriver<'p> {
         match self.constants.enter(body, op) {
             Known::Kept => {}
             Known::Moved => self.changed = true,
-            Known::Duplicate(other) => {
-                let value = body.result(other, 0);
-                self.replace_op(body, op, &[value]);
-            }
+            Known::Duplicate(value) => self.replace_op(body, op, &[value]),
         }
     }
 
@@ -494,9 +488,9 @@ impl<'p> GreedyDriver<'p> {
                 FoldValue::Value(value) => value,
                 FoldValue::Constant(value) => {
                     let ty = body.ty(body.result(op, index));
-                    let (constant, created) =
+                    let (known, created) =
                         self.constants.get_or_create(body, op, value, ty, location, reuse)?;
-                    if created {
+                    if created && let Some(constant) = body.defining_op(known) {
                         // If nobody uses it in the end, it goes when the sweep is over.
                         self.listen(|listener| listener.op_inserted(body, constant));
                         self.changed = true;
@@ -505,7 +499,7 @@ impl<'p> GreedyDriver<'p> {
                             self.push(constant);
                         }
                     }
-                    body.result(constant, 0)
+                    known
                 }
             });
         }

@@ -70,13 +70,13 @@ impl AsmPrinter<'_> {
                     parts.extend([LocationPart::Text(")"), LocationPart::Location(*child)]);
                 }
             }
-            LocationKind::Uniqued(UniquedLocation::CallSite { callee, caller }) => {
+            LocationKind::CallSite { callee, caller } => {
                 self.write("callsite(");
                 parts.extend([
                     LocationPart::Text(")"),
-                    LocationPart::Location(*caller),
+                    LocationPart::Location(caller),
                     LocationPart::Text(" at "),
-                    LocationPart::Location(*callee),
+                    LocationPart::Location(callee),
                 ]);
             }
             LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata }) => {
