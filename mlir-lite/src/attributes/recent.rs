@@ -7,18 +7,19 @@ use crate::attributes::{ApInt, AttributeKind};
 use crate::support::uniquer::Uniquer;
 use crate::types::Type;
 use std::hash::BuildHasher;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-const SIZE: usize = 2048;
+const SIZE: usize = 4096;
 
 pub(crate) struct RecentIntegers {
-    /// By a hash of type and number, one more than an index of the table of attributes; 0 for none.
-    slots: Box<[AtomicU32]>,
+    /// By some bits of a hash of type and number: the others of them, and one more than an index of the table of
+    /// attributes; 0 for none. Where the bits are others, the attribute need not be looked at, which may be far away.
+    slots: Box<[AtomicU64]>,
 }
 
 impl RecentIntegers {
     pub(crate) fn new() -> Self {
-        Self { slots: std::iter::repeat_with(AtomicU32::default).take(SIZE).collect() }
+        Self { slots: std::iter::repeat_with(AtomicU64::default).take(SIZE).collect() }
     }
 
     /// The index of the integer, which `intern` finds or adds; none are remembered of more than 64 bits.
@@ -31,10 +32,13 @@ impl RecentIntegers {
     ) -> u32 {
         let Some(word) = value.word() else { return intern(value) };
         let hash = rustc_hash::FxBuildHasher.hash_one((ty, word));
-        let slot = &self.slots[(hash >> 32) as usize % SIZE];
+        let slot = &self.slots[(hash >> 20) as usize % SIZE];
+        let entry = |index: u32| (hash & !u64::from(u32::MAX)) | u64::from(index.wrapping_add(1));
         // What is remembered is whole and never changes, so no order of memory is asked for.
-        let index = slot.load(Ordering::Relaxed).wrapping_sub(1);
-        if let Some(AttributeKind::Integer { ty: known_ty, value: known }) = attributes.find_at(index)
+        let found = slot.load(Ordering::Relaxed);
+        let index = (found as u32).wrapping_sub(1);
+        if found == entry(index)
+            && let Some(AttributeKind::Integer { ty: known_ty, value: known }) = attributes.find_at(index)
             && *known_ty == ty
             && known.word() == Some(word)
             && known.width() == value.width()
@@ -42,7 +46,7 @@ impl RecentIntegers {
             return index;
         }
         let index = intern(value);
-        slot.store(index.wrapping_add(1), Ordering::Relaxed);
+        slot.store(entry(index), Ordering::Relaxed);
         index
     }
 }

@@ -8,7 +8,7 @@ use crate::types::Type;
 use smallvec::SmallVec;
 
 /// A region of no op, without blocks.
-const NO_REGION: RegionData = RegionData { owner: None, first: None, last: None };
+const NO_REGION: RegionData = RegionData { owner: None, index: 0, first: None, last: None };
 
 impl Body {
     /// Creates a region, in no op.
@@ -33,7 +33,9 @@ impl Body {
     /// Gives the op one more region.
     pub fn add_region(&mut self, op: OpId) -> RegionId {
         let region = self.create_region();
+        let index = self.regions(op).len() as u32;
         self.regions[region].owner = Some(op);
+        self.regions[region].index = index;
         self.extra_mut(op).regions.push(region);
         region
     }

@@ -184,8 +184,9 @@ impl Body {
         }
         let op = self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
         if !state.regions.is_empty() {
-            for &region in &state.regions {
+            for (index, &region) in (0..).zip(&state.regions) {
                 self.regions[region].owner = Some(op);
+                self.regions[region].index = index;
             }
             self.extra_mut(op).regions = std::mem::take(&mut state.regions);
         }

@@ -313,6 +313,11 @@ impl Body {
         self.region_owner(self.block_region(block)?)
     }
 
+    /// Which of the regions of its op the region is.
+    pub fn region_index(&self, region: RegionId) -> usize {
+        self.regions[region].index as usize
+    }
+
     /// The blocks of a region, in order.
     pub fn blocks(&self, region: RegionId) -> impl DoubleEndedIterator<Item = BlockId> + '_ {
         Blocks { body: self, front: self.regions[region].first, back: self.regions[region].last }
@@ -422,17 +427,23 @@ impl Body {
     /// The ops inside of `op` in program order, an op before what is in it.
     pub fn walk_op_pre_order(&self, op: OpId) -> Vec<OpId> {
         let mut order = Vec::with_capacity(if op == self.root() { self.ops.capacity() } else { 0 });
+        order.extend(self.pre_order(op));
+        order
+    }
+
+    /// The same without a list of them, for what only looks at each.
+    pub(crate) fn pre_order(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
         // Where to go on in each block that has been begun, or is to be.
         let mut next = Vec::new();
         self.push_first(op, &mut next);
-        while let Some(op) = next.pop() {
-            order.push(op);
+        std::iter::from_fn(move || {
+            let op = next.pop()?;
             next.extend(self.ops[op].next);
             if !self.is_plain(op) {
                 self.push_first(op, &mut next);
             }
-        }
-        order
+            Some(op)
+        })
     }
 
     /// Pushes the first op of each block of `op`, that of the last block first.

@@ -9,6 +9,7 @@ use crate::ir::ident::Ident;
 use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// A location.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -186,9 +187,7 @@ impl DistinctLocations {
 impl Context {
     /// The location that is `location`.
     pub fn location(&self, location: UniquedLocation) -> Location {
-        let index = self.data().locations.intern(location);
-        assert!(index < CALL_SITES - UNIQUED, "a context has at most 2^30 locations of a kind");
-        Location(UNIQUED + index)
+        handle(UNIQUED..CALL_SITES, self.data().locations.intern(location))
     }
 
     /// A place of known extent that prints as the position `at`.
@@ -238,10 +237,14 @@ impl Context {
     /// The location of an op that was at `callee` before the call at `caller`
     /// was inlined.
     pub fn call_site_location(&self, callee: Location, caller: Location) -> Location {
-        let index = self.data().call_sites.intern((callee, caller));
-        assert!(index < u32::MAX - CALL_SITES, "a context has at most 2^30 locations of a kind");
-        Location(CALL_SITES + index)
+        handle(CALL_SITES..u32::MAX, self.data().call_sites.intern((callee, caller)))
     }
+}
+
+/// The location of an index, of those whose handles are in a range.
+fn handle(handles: Range<u32>, index: u32) -> Location {
+    assert!(index < handles.end - handles.start, "a context has at most 2^30 locations of a kind");
+    Location(handles.start + index)
 }
 
 #[cfg(test)]

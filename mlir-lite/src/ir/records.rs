@@ -56,6 +56,8 @@ pub(super) struct BlockData {
 #[derive(Clone)]
 pub(super) struct RegionData {
     pub(super) owner: Option<OpId>,
+    /// Which of the owner's regions it is.
+    pub(super) index: u32,
     pub(super) first: Option<BlockId>,
     pub(super) last: Option<BlockId>,
 }

@@ -40,8 +40,9 @@ impl Body {
         let Some(value) = value else { return };
         self.operands[next].prev = prev;
         self.operands[prev].next = next;
-        let first = &mut self.values[value].first_use;
-        *first = if prev == END { next } else { *first };
+        if prev == END {
+            self.values[value].first_use = next;
+        }
         self.operands[slot].value = None;
     }
 
@@ -135,7 +136,7 @@ impl Body {
         (data.operands_start, data.operands_len) = (0, 0);
         self.changed();
         self.unlink_operands(start, len);
-        self.operands.free_as_is(start, len as usize);
+        self.operands.free(start, len as usize);
     }
 
     /// Takes operands out of the lists of uses.

@@ -17,6 +17,7 @@ use crate::ir::builder::BodyBuilder;
 use crate::ir::interfaces::DialectConstantInterface;
 use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId, ValueId};
 use crate::rewrite::materialize_constant;
+use crate::rewrite::op_set::OpSet;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -63,26 +64,23 @@ pub(crate) enum Reuse {
     Forbidden,
 }
 
-const NO_KEYS: u32 = u32::MAX;
-
-/// Says of a run that it is a place among the duplicates.
-const DUPLICATE: u32 = 1 << 31;
-
 #[derive(Default)]
 pub(crate) struct Constants {
     /// The region that all are kept in, if there is but one.
     region: Option<RegionId>,
     /// The results of the constants: who asks for one need not look at its op, which may be far away.
     by_value: FxHashMap<Key, ValueId>,
-    /// The ops that are known, each with the keys under which it is found; no
-    /// keys once it is forgotten.
+    /// The ops that are known, duplicates with them.
+    known: OpSet,
+    /// The ops that are the ones of their kinds.
+    kept: OpSet,
+    /// The same, each with the keys under which it is found; no keys once it is forgotten.
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
-    /// Which run is an op's, by its index; `NO_KEYS` for none. Those of ops that are known without keys have the bit
-    /// `DUPLICATE`.
-    runs: Vec<u32>,
+    /// Where the keys of an op that is kept are, by its index.
+    runs: FxHashMap<u32, u32>,
     /// The last constant at the start of a region, by the region's index.
     last: Vec<Option<OpId>>,
-    /// Ops that are known without keys, since there are others of their kinds.
+    /// Ops that are known without keys, since there are others of their kinds; what is not known any more is gone.
     duplicates: Vec<OpId>,
     /// Constants that were created of late, each with its run.
     fresh: VecDeque<(OpId, u32)>,
@@ -93,11 +91,10 @@ impl Constants {
     pub(crate) fn clear(&mut self) {
         self.region = None;
         self.by_value.clear();
-        for (op, _) in self.keys.drain(..) {
-            self.runs[op.index()] = NO_KEYS;
-        }
-        for op in self.duplicates.drain(..) {
-            self.runs[op.index()] = NO_KEYS;
+        self.runs.clear();
+        for op in self.keys.drain(..).map(|(op, _)| op).chain(self.duplicates.drain(..)) {
+            self.known.remove(op);
+            self.kept.remove(op);
         }
         self.last.clear();
         self.fresh.clear();
@@ -105,13 +102,12 @@ impl Constants {
 
     /// Makes room for about so many more of a body.
     pub(crate) fn reserve(&mut self, body: &Body, more: usize) {
-        let capacity = body.op_capacity();
         self.region = only_region(body);
         self.by_value.reserve(more);
         self.keys.reserve(more);
-        if self.runs.len() < capacity {
-            self.runs.resize(capacity, NO_KEYS);
-        }
+        self.runs.reserve(more);
+        self.known.reserve(body.op_capacity());
+        self.kept.reserve(body.op_capacity());
     }
 
     fn region_of(&self, body: &Body, op: OpId) -> Option<RegionId> {
@@ -159,47 +155,39 @@ impl Constants {
         Known::Moved
     }
 
-    fn record(&mut self, body: &Body, key: Key, op: OpId) {
+    /// Makes an op the one of its kind; returns its run.
+    fn record(&mut self, body: &Body, key: Key, op: OpId) -> u32 {
         self.by_value.insert(key, body.result(op, 0));
         let run = self.run(op);
         self.keys[run as usize].1.push(key);
+        run
     }
 
     /// The run of an op, a new one if it has none.
     fn run(&mut self, op: OpId) -> u32 {
         let new = self.keys.len() as u32;
-        let run = self.run_mut(op);
-        if *run == NO_KEYS {
-            *run = new;
+        let run = *self.runs.entry(op.index() as u32).or_insert(new);
+        if run == new {
+            self.known.insert(op);
+            self.kept.insert(op);
             self.keys.push((op, SmallVec::new()));
-            return new;
         }
-        *run
-    }
-
-    fn run_mut(&mut self, op: OpId) -> &mut u32 {
-        if self.runs.len() <= op.index() {
-            self.runs.resize(op.index() + 1, NO_KEYS);
-        }
-        &mut self.runs[op.index()]
+        run
     }
 
     /// Puts off what is to be done with a duplicate: it is known until [`Constants::take_duplicates`].
     pub(crate) fn postpone(&mut self, op: OpId) {
-        *self.run_mut(op) = DUPLICATE | self.duplicates.len() as u32;
+        self.known.insert(op);
         self.duplicates.push(op);
     }
 
     /// The duplicates that are still there, which are then known no more, in the order in which they were met.
     pub(crate) fn take_duplicates(&mut self) -> Vec<OpId> {
-        let mut ops = Vec::with_capacity(self.duplicates.len());
-        for (place, op) in (0..).zip(self.duplicates.drain(..)) {
-            // An op that is gone was forgotten, and its index may be another's.
-            if self.runs[op.index()] == DUPLICATE | place {
-                self.runs[op.index()] = NO_KEYS;
-                ops.push(op);
-            }
-        }
+        let mut ops = std::mem::take(&mut self.duplicates);
+        // The place of one that is gone may be that of another one, which was met later.
+        ops.reverse();
+        ops.retain(|&op| !self.kept.contains(op) && self.known.remove(op));
+        ops.reverse();
         ops
     }
 
@@ -211,7 +199,7 @@ impl Constants {
 
     /// Whether the op is one of the constants.
     pub(crate) fn is_known(&self, op: OpId) -> bool {
-        self.runs.get(op.index()).is_some_and(|&run| run != NO_KEYS)
+        self.known.contains(op)
     }
 
     /// The result of the constant `value`, for use where `at` is, an op of the dialect that
@@ -249,12 +237,12 @@ impl Constants {
             self.record(body, key, body.defining_op(other)?);
             return Some((other, false));
         }
-        self.record(body, own_key, op);
+        let run = self.record(body, own_key, op);
         if own_key != key {
             self.record(body, key, op);
         }
         self.set_last(region, Some(op));
-        self.fresh.push_back((op, self.runs[op.index()]));
+        self.fresh.push_back((op, run));
         Some((body.result(op, 0), true))
     }
 
@@ -265,10 +253,11 @@ impl Constants {
             return None;
         }
         let &(op, run) = self.fresh.front()?;
-        if self.runs[op.index()] != run || !body.is_unused(op) {
+        // One that is gone has no keys.
+        let &[old] = &self.keys[run as usize].1[..] else { return None };
+        if !body.is_unused(op) {
             return None;
         }
-        let &[old] = &self.keys[run as usize].1[..] else { return None };
         let last = self.last(key.region)?;
         let ctx = body.context();
         let is_alike = (old.region, old.dialect, old.ty) == (key.region, key.dialect, key.ty)
@@ -301,8 +290,8 @@ impl Constants {
     pub(crate) fn take_idle(&mut self, body: &Body) -> Option<OpId> {
         while self.fresh.len() > MAX_FRESH {
             let (op, run) = self.fresh.pop_front()?;
-            // An op that is gone was forgotten, and its index may be another's.
-            if self.runs[op.index()] == run && body.is_unused(op) {
+            // One that is gone has no keys.
+            if !self.keys[run as usize].1.is_empty() && body.is_unused(op) {
                 return Some(op);
             }
         }
@@ -311,13 +300,10 @@ impl Constants {
 
     /// Forgets an op that is about to be erased or changed.
     pub(crate) fn forget(&mut self, body: &Body, op: OpId) {
-        if !self.is_known(op) {
+        if !self.known.remove(op) || !self.kept.remove(op) {
             return;
         }
-        let run = std::mem::replace(&mut self.runs[op.index()], NO_KEYS);
-        if run & DUPLICATE != 0 {
-            return;
-        }
+        let Some(run) = self.runs.remove(&(op.index() as u32)) else { return };
         for key in std::mem::take(&mut self.keys[run as usize].1) {
             self.by_value.remove(&key);
             if self.last(key.region) == Some(op) {

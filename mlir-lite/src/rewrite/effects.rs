@@ -20,7 +20,6 @@ pub(crate) fn has_no_lasting_effect(body: &Body, op: OpId) -> bool {
 /// As [`has_no_lasting_effect`], where `info` is what is known of the op's name.
 #[inline]
 pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> bool {
-    // Most ops need no further look.
     const ASKED: TraitFlags = TraitFlags::PURE
         .union(TraitFlags::RECURSIVE_EFFECTS)
         .union(TraitFlags::TERMINATOR)
@@ -29,7 +28,7 @@ pub(crate) fn has_no_lasting_effect_of(body: &Body, op: OpId, info: &OpInfo) -> 
     (is_pure && body.is_plain(op) && op != body.root()) || may_go_unseen(body, op, info)
 }
 
-/// The same of any op.
+/// What is left of [`has_no_lasting_effect_of`] where one comparison does not say it, as it does of most ops.
 fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
     let flags = info.flags();
     if flags.contains(TraitFlags::TERMINATOR) || flags.contains(TraitFlags::SYMBOL) {

@@ -1,20 +1,21 @@
 //! The greedy driver: folds, erases and rewrites until nothing changes.
 //!
-//! A sweep first goes backward and erases what is dead, users before what they
-//! use, so that no work is spent on it. Then it looks at all ops, those that are nested in an op and those that
-//! define its operands first, and then at whatever a change may have opened an
+//! What is dead is erased first, users before what they use, so that no work is spent on it. Then a sweep looks at all
+//! ops, those that are nested in an op and those that
+//! define its operands first, and after each at whatever a change may have opened an
 //! opportunity at, until nothing is left. What a pattern sees from afar may
 //! have changed behind its back, so sweeps follow each other until one changes
 //! nothing.
 //!
-//! Patterns that undo each other would go on for ever. Each op has a depth, the
-//! number of rewrites that led to it; a chain of rewrites that is too deep is
-//! reported with the names of the patterns in it.
+//! Patterns that undo each other would go on for ever: a chain of rewrites that is too long is
+//! reported with the names of the patterns in it (`chains.rs`).
 
 use crate::context::{Context, OpInfo};
 use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use crate::rewrite::chains::{Applied, Chains};
 use crate::rewrite::constants::{Constants, Known, Reuse};
 use crate::rewrite::regions::erase_dead_arguments;
+use crate::rewrite::traversal::{Cursor, Traversal};
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
     FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
@@ -24,16 +25,6 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::cell::Cell;
-
-/// The order of a sweep.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Traversal {
-    /// An op after what is in it.
-    #[default]
-    PostOrder,
-    /// An op before what is in it.
-    PreOrder,
-}
 
 /// How the greedy driver goes about it.
 #[derive(Clone, Debug)]
@@ -116,19 +107,13 @@ fn sweep_until_nothing_changes(
 ) -> Result<bool, Reported> {
     let mut changed = false;
     driver.take_scratch(body);
+    // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
+    // not in the cache.
+    driver.constants.reserve(body, (body.op_capacity() / 16).min(MAX_EXPECTED_CONSTANTS));
+    let has_erased = driver.erase_dead(body);
     for sweep in 1..=config.max_sweeps {
-        driver.begin_sweep(sweep == config.max_sweeps);
-        driver.worklist.reserve(body.op_capacity());
-        match config.traversal {
-            Traversal::PostOrder => driver.push_post_order(body),
-            Traversal::PreOrder => driver.push_pre_order(body),
-        }
-        if !changed {
-            // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
-            // not in the cache.
-            let constants = (driver.worklist.len() / 8).min(MAX_EXPECTED_CONSTANTS);
-            driver.constants.reserve(body, constants);
-        }
+        driver.begin_sweep(body, sweep == config.max_sweeps);
+        driver.changed = sweep == 1 && has_erased;
         driver.sweep(body, symbols, diagnostics)?;
         // Where nothing has changed since the last time, nothing has become unreachable.
         if config.simplify_regions && (driver.changed || !changed) {
@@ -164,8 +149,9 @@ pub fn apply_patterns_greedily_to(
     diagnostics: &mut Diagnostics,
 ) -> Result<bool, Reported> {
     let mut driver = GreedyDriver::new(patterns, config, Some(ops.iter().copied().collect()));
-    driver.begin_sweep(false);
-    ops.iter().rev().for_each(|&op| driver.worklist.push(op));
+    driver.begin_sweep(body, false);
+    driver.cursor = Cursor::at_end();
+    ops.iter().rev().for_each(|&op| driver.worklist.push_new(op));
     driver.sweep(body, symbols, diagnostics)?;
     Ok(driver.changed)
 }
@@ -176,7 +162,7 @@ pub fn apply_patterns_greedily_to(
 struct Scratch {
     worklist: Worklist,
     constants: Constants,
-    depths: Vec<u16>,
+    chains: Chains,
     next: Vec<OpId>,
 }
 
@@ -195,14 +181,15 @@ struct GreedyDriver<'p> {
     config: &'p GreedyConfig,
     /// The ops that may be touched; none for all.
     only: Option<FxHashSet<OpId>>,
+    /// Where the sweep is.
+    cursor: Cursor,
+    /// Whether ops that the sweep has not come to were moved, to where it has been perhaps.
+    is_to_return: bool,
     worklist: Worklist,
     constants: Constants,
-    /// How many rewrites led to an op, by its index.
-    depths: Vec<u16>,
+    chains: Chains,
     /// Where a walk is to go on; empty between walks.
     next: Vec<OpId>,
-    /// The depth of what is created now.
-    depth: u16,
     /// The op that is being rewritten; none once it is gone.
     current: Option<OpId>,
     /// Whether the op that is being rewritten was updated.
@@ -211,10 +198,6 @@ struct GreedyDriver<'p> {
     listener: Option<&'p mut dyn RewriteListener>,
     /// Whether no sweep may follow.
     is_last_sweep: bool,
-    /// What was applied in the last sweep, and what was applied in this one where chains were
-    /// already long.
-    applied: Names,
-    applied_deep: Names,
 }
 
 impl<'p> GreedyDriver<'p> {
@@ -227,27 +210,26 @@ impl<'p> GreedyDriver<'p> {
             patterns,
             config,
             only,
+            cursor: Cursor::at_end(),
+            is_to_return: false,
             worklist: Worklist::default(),
             constants: Constants::default(),
-            depths: Vec::new(),
+            chains: Chains::default(),
             next: Vec::new(),
-            depth: 0,
             current: None,
             updated: false,
             changed: false,
             listener: None,
             is_last_sweep: false,
-            applied: Names::default(),
-            applied_deep: Names::default(),
         }
     }
 
     /// Takes tables that are there already, for a small body.
     fn take_scratch(&mut self, body: &Body) {
         if body.op_capacity() < MAX_KEPT
-            && let Some(Scratch { worklist, constants, depths, next }) = SCRATCH.take()
+            && let Some(Scratch { worklist, constants, chains, next }) = SCRATCH.take()
         {
-            (self.worklist, self.constants, self.depths, self.next) = (worklist, constants, depths, next);
+            (self.worklist, self.constants, self.chains, self.next) = (worklist, constants, chains, next);
         }
     }
 
@@ -255,23 +237,23 @@ impl<'p> GreedyDriver<'p> {
     fn keep_scratch(mut self) {
         if self.worklist.capacity() < MAX_KEPT {
             self.constants.clear();
-            let Self { worklist, constants, depths, next, .. } = self;
-            SCRATCH.set(Some(Scratch { worklist, constants, depths, next }));
+            let Self { worklist, constants, chains, next, .. } = self;
+            SCRATCH.set(Some(Scratch { worklist, constants, chains, next }));
         }
     }
 
-    fn begin_sweep(&mut self, is_last: bool) {
+    fn begin_sweep(&mut self, body: &Body, is_last: bool) {
+        self.cursor = Cursor::at_start(body, self.config.traversal);
+        self.worklist.begin_sweep(body.op_capacity());
+        self.chains.begin_sweep(body.op_capacity());
         self.is_last_sweep = is_last;
         self.changed = false;
-        self.applied.clear();
-        self.applied_deep.clear();
-        self.depths.clear();
     }
 
-    /// Adds all ops, an op after what is in it; erases those that are dead.
-    fn push_post_order(&mut self, body: &mut Body) {
-        self.worklist.push(body.root());
-        // Where to go on in each block that has been begun, or is to be; the last op is pushed first.
+    /// Erases ops that are dead, users before what they use, before anything is known of them; says whether there were
+    /// any. Whether an op without results does anything is asked when its turn comes.
+    fn erase_dead(&mut self, body: &mut Body) -> bool {
+        // Where to go on in each block that has been begun, or is to be; the last op comes first.
         let mut next = std::mem::take(&mut self.next);
         let last_ops = |body: &Body, op: OpId, next: &mut Vec<OpId>| {
             for &region in body.regions(op) {
@@ -279,49 +261,25 @@ impl<'p> GreedyDriver<'p> {
             }
         };
         last_ops(body, body.root(), &mut next);
+        let mut has_erased = false;
         while let Some(op) = next.pop() {
             next.extend(body.previous_op(op));
-            if !self.erase_if_dead(body, op) {
-                self.worklist.push_new(op);
-                if !body.is_plain(op) {
-                    last_ops(body, op, &mut next);
-                }
+            let is_dead = body.num_results(op) != 0
+                && body.is_unused(op)
+                && has_no_lasting_effect_of(body, op, body.context().op_info(body.name(op)));
+            if is_dead {
+                self.listen(|listener| listener.op_erased(body, op));
+                body.erase_op(op);
+                has_erased = true;
+            } else if !body.is_plain(op) {
+                last_ops(body, op, &mut next);
             }
         }
         self.next = next;
+        has_erased
     }
 
-    /// Adds all ops, an op before what is in it; erases those that are dead.
-    fn push_pre_order(&mut self, body: &mut Body) {
-        for op in body.walk_pre_order().into_iter().rev() {
-            if !self.erase_if_dead(body, op) {
-                self.worklist.push(op);
-            }
-        }
-        self.worklist.push(body.root());
-    }
-
-    /// Erases a dead op, without a look at what it used: that comes next. Constants that are known go when the sweep is
-    /// over, if they are not used then. Whether an op without results does anything is asked when its turn comes.
-    fn erase_if_dead(&mut self, body: &mut Body, op: OpId) -> bool {
-        let is_dead = body.num_results(op) != 0
-            && body.is_unused(op)
-            && !self.constants.is_known(op)
-            && has_no_lasting_effect_of(body, op, body.context().op_info(body.name(op)));
-        if is_dead {
-            if body.is_plain(op) {
-                // Nobody knows of it yet.
-                self.listen(|listener| listener.op_erased(body, op));
-                self.changed = true;
-                body.erase_op(op);
-            } else {
-                self.erase(body, op);
-            }
-        }
-        is_dead
-    }
-
-    /// Looks at what is on the worklist, and at what follows from each before the next.
+    /// Looks at all ops, and at what follows from each before the next.
     fn sweep(
         &mut self,
         body: &mut Body,
@@ -330,7 +288,7 @@ impl<'p> GreedyDriver<'p> {
     ) -> Result<(), Reported> {
         let ctx = body.context().clone();
         loop {
-            while let Some(op) = self.worklist.pop() {
+            while let Some(op) = self.next_op(body) {
                 self.visit(&ctx, body, op, symbols, diagnostics)?;
             }
             let duplicates = self.constants.take_duplicates();
@@ -345,6 +303,22 @@ impl<'p> GreedyDriver<'p> {
             self.erase_op(body, constant);
         }
         Ok(())
+    }
+
+    fn next_op(&mut self, body: &Body) -> Option<OpId> {
+        if let Some(op) = self.worklist.pop() {
+            return Some(op);
+        }
+        loop {
+            match self.cursor.take(body) {
+                Some(op) if self.worklist.take(op) => return Some(op),
+                Some(_) => {}
+                None if std::mem::take(&mut self.is_to_return) => {
+                    self.cursor = Cursor::at_start(body, self.config.traversal);
+                }
+                None => return None,
+            }
+        }
     }
 
     fn visit(
@@ -362,7 +336,7 @@ impl<'p> GreedyDriver<'p> {
         let name = body.name(op);
         let info = ctx.op_info(name);
         self.current = Some(op);
-        self.depth = self.depths.get(op.index()).copied().unwrap_or(0).saturating_add(1);
+        self.chains.go_on_at(op);
         // Constants go when the sweep is over, if they are not used then.
         let is_constant = info.flags().contains(TraitFlags::CONSTANT_LIKE);
         if op != body.root() && !(is_constant && self.constants.is_known(op)) {
@@ -435,7 +409,7 @@ impl<'p> GreedyDriver<'p> {
             Known::Kept => {}
             Known::Moved => self.changed = true,
             // What a pattern has created is used by what it has created with it, and likely to stay.
-            Known::Duplicate(value) if self.depth > 1 => self.replace_op(body, op, &[value]),
+            Known::Duplicate(value) if self.chains.is_link() => self.replace_op(body, op, &[value]),
             Known::Duplicate(_) => self.constants.postpone(op),
         }
     }
@@ -495,8 +469,7 @@ impl<'p> GreedyDriver<'p> {
                         self.listen(|listener| listener.op_inserted(body, constant));
                         self.changed = true;
                         if !self.patterns.candidates(body.name(constant)).is_empty() {
-                            self.set_depth(constant);
-                            self.push(constant);
+                            self.push_new(constant);
                         }
                     }
                     known
@@ -516,33 +489,18 @@ impl<'p> GreedyDriver<'p> {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         if self.current == Some(op) {
-            self.set_depth(op);
+            self.chains.led_to(op);
             self.worklist.push(op);
         }
-        if self.is_last_sweep {
-            self.applied.insert(applied);
-        }
-        if self.depth > self.config.max_depth / 2 {
-            self.applied_deep.insert(applied);
-        }
-        if self.depth <= self.config.max_depth.min(u16::MAX - 1) {
+        if self.chains.count(applied, self.config.max_depth, self.is_last_sweep) {
             return Ok(());
         }
         let at = self.current.unwrap_or(body.root());
         Err(self.report(body, at, diagnostics))
     }
 
-    fn set_depth(&mut self, op: OpId) {
-        if self.depths.len() <= op.index() {
-            self.depths.resize(op.index() + 1, 0);
-        }
-        self.depths[op.index()] = self.depth;
-    }
-
     fn report(&self, body: &Body, at: OpId, diagnostics: &mut Diagnostics) -> Reported {
-        let names = if self.applied_deep.is_empty() { &self.applied } else { &self.applied_deep };
-        let names = names.list(self.patterns);
-        let what = match &names[..] {
+        let what = match &self.chains.names(self.patterns)[..] {
             [] => "rewriting does not come to an end".to_string(),
             [one] => format!("rewriting does not come to an end: {one} is applied again and again"),
             [first @ .., last] => format!(
@@ -559,6 +517,7 @@ impl<'p> GreedyDriver<'p> {
 
     /// Forgets an op that is about to be erased.
     fn leave(&mut self, body: &Body, op: OpId) {
+        self.cursor.leave(body, op);
         self.worklist.remove(op);
         if self.constants.is_known(op) {
             self.constants.forget(body, op);
@@ -575,6 +534,21 @@ impl<'p> GreedyDriver<'p> {
         if self.only.as_ref().is_none_or(|only| only.contains(&op)) {
             self.worklist.push(op);
         }
+    }
+
+    /// Adds an op that was created.
+    fn push_new(&mut self, op: OpId) {
+        self.chains.led_to(op);
+        if self.only.is_none() {
+            self.worklist.push_new(op);
+        }
+    }
+
+    /// Whether the sweep need not come to what is in `owner`: it is in the op that is rewritten.
+    fn has_swept_inside(&self, body: &Body, owner: Option<OpId>) -> bool {
+        self.only.is_some()
+            || self.config.traversal == Traversal::PostOrder
+                && self.current.zip(owner).is_some_and(|(current, owner)| body.is_inside(owner, current))
     }
 
     /// Erases an op with what is in it; says what from outside they used.
@@ -641,13 +615,24 @@ impl RewriteDriver for GreedyDriver<'_> {
     fn op_inserted(&mut self, body: &mut Body, op: OpId) {
         self.listen(|listener| listener.op_inserted(body, op));
         self.changed = true;
-        self.set_depth(op);
-        self.push(op);
-        if !body.regions(op).is_empty() {
-            for nested in body.walk_op_pre_order(op) {
-                self.set_depth(nested);
-                self.push(nested);
-            }
+        self.push_new(op);
+        if !body.is_plain(op) {
+            body.pre_order(op).for_each(|nested| self.push_new(nested));
+        }
+    }
+
+    fn before_op_move(&mut self, body: &mut Body, op: OpId) {
+        let is_done = body.is_plain(op) && !self.worklist.is_awaited(op);
+        if !is_done && !self.has_swept_inside(body, body.parent_op(op)) {
+            self.cursor.leave(body, op);
+            self.is_to_return = true;
+        }
+    }
+
+    fn before_block_move(&mut self, body: &mut Body, block: BlockId) {
+        if !self.has_swept_inside(body, body.block_owner(block)) {
+            self.cursor.leave_block(body, block);
+            self.is_to_return = true;
         }
     }
 
@@ -691,61 +676,5 @@ impl RewriteDriver for GreedyDriver<'_> {
             self.erase_op(body, op);
         }
         body.erase_block(block);
-    }
-}
-
-/// What changed an op.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Applied {
-    Fold,
-    Pattern(u32),
-}
-
-/// Patterns that were applied, in the order of their first time.
-#[derive(Default)]
-struct Names {
-    seen: Vec<bool>,
-    order: Vec<Applied>,
-}
-
-impl Names {
-    #[inline]
-    fn insert(&mut self, applied: Applied) {
-        // Mostly one follows another of its kind.
-        if self.order.last() != Some(&applied) {
-            self.insert_other(applied);
-        }
-    }
-
-    fn insert_other(&mut self, applied: Applied) {
-        let number = match applied {
-            Applied::Fold => 0,
-            Applied::Pattern(number) => number as usize + 1,
-        };
-        if self.seen.len() <= number {
-            self.seen.resize(number + 1, false);
-        }
-        if !std::mem::replace(&mut self.seen[number], true) {
-            self.order.push(applied);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.seen.clear();
-        self.order.clear();
-    }
-
-    fn is_empty(&self) -> bool {
-        self.order.is_empty()
-    }
-
-    fn list(&self, patterns: &FrozenRewritePatternSet) -> Vec<String> {
-        self.order
-            .iter()
-            .map(|applied| match *applied {
-                Applied::Fold => "folding".to_string(),
-                Applied::Pattern(number) => format!("pattern '{}'", patterns.pattern(number).name()),
-            })
-            .collect()
     }
 }

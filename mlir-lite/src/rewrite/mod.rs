@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod applicator;
+mod chains;
 mod constants;
 mod driver;
 mod effects;
@@ -37,6 +38,7 @@ mod folding;
 mod greedy;
 mod listener;
 pub mod matchers;
+mod op_set;
 mod pattern;
 mod regions;
 mod rewriter;
@@ -45,6 +47,7 @@ pub mod rules;
 pub(crate) mod test_dialect;
 #[cfg(test)]
 mod tests;
+mod traversal;
 mod walk;
 mod worklist;
 
@@ -56,8 +59,7 @@ pub(crate) use folding::fold_named;
 pub(crate) use folding::materialize_fold;
 pub use folding::{create_or_fold, fold_op, materialize_constant};
 pub use greedy::{
-    GreedyConfig, Traversal, apply_patterns_greedily, apply_patterns_greedily_to,
-    apply_patterns_greedily_with,
+    GreedyConfig, apply_patterns_greedily, apply_patterns_greedily_to, apply_patterns_greedily_with,
 };
 pub use listener::RewriteListener;
 pub use matchers::{constant_value, is_one, is_zero};
@@ -68,4 +70,5 @@ pub use pattern::{
 pub(crate) use pattern::{OperandNames, PatternIndex};
 pub use regions::erase_unreachable_blocks;
 pub use rewriter::PatternRewriter;
+pub use traversal::Traversal;
 pub use walk::walk_and_apply_patterns;

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 mod looks;
+mod sweeps;
 
 fn rewrite(ctx: &Context, module: &mut Body, patterns: RewritePatternSet) -> Result<bool, String> {
     let mut diagnostics = Diagnostics::new();

@@ -158,7 +158,7 @@ pub(crate) struct RangePool<T> {
 }
 
 impl<T: Clone + Default> RangePool<T> {
-    /// A run of `len` slots, each the default value unless it was freed as it was; 0 for no slots.
+    /// A run of `len` slots, each the default value, or what it held when it was freed; 0 for no slots.
     pub(crate) fn alloc(&mut self, len: usize) -> u32 {
         if len == 0 {
             return 0;
@@ -183,19 +183,12 @@ impl<T: Clone + Default> RangePool<T> {
         if len == wanted {
             return start;
         }
-        self.free_as_is(start, len);
+        self.free(start, len);
         self.alloc(wanted)
     }
 
+    /// Takes a run back, with what is in it: whoever gets it next finds that there.
     pub(crate) fn free(&mut self, start: u32, len: usize) {
-        if len != 0 {
-            self.slots[start as usize..start as usize + len].fill(T::default());
-            self.free.give(start as usize, len, self.slots.len());
-        }
-    }
-
-    /// The same for slots that hold nothing any more, or whose content does not matter to who gets them next.
-    pub(crate) fn free_as_is(&mut self, start: u32, len: usize) {
         if len != 0 {
             self.free.give(start as usize, len, self.slots.len());
         }
@@ -205,7 +198,7 @@ impl<T: Clone + Default> RangePool<T> {
         &self.slots[start as usize..start as usize + len]
     }
 
-    /// All slots; free ones hold the default value.
+    /// All slots, free ones with what they held.
     pub(crate) fn all(&self) -> &[T] {
         &self.slots
     }

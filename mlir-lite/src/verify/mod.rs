@@ -29,6 +29,7 @@ pub use functions::Place;
 pub(crate) use functions::verify_signature_attributes;
 
 use crate::analysis::dominance::Dominance;
+use crate::context::OpInfo;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
@@ -73,11 +74,12 @@ fn verify_body(
     before: Option<&BodyVersions>,
     diagnostics: &mut Diagnostics,
 ) {
-    let ops = body.walk_pre_order();
-    if before.is_none_or(|before| !before.is_own_current(body)) {
-        verify_ops(body, &ops, diagnostics);
-    }
-    symbols::verify_here(body, &ops, outer, diagnostics, |scope, diagnostics| {
+    let concerned: Vec<OpId> = if before.is_none_or(|before| !before.is_own_current(body)) {
+        verify_ops(body, diagnostics)
+    } else {
+        body.pre_order(body.root()).filter(|&op| symbols::concern(body.info(op))).collect()
+    };
+    symbols::verify_here(body, &concerned, outer, diagnostics, |scope, diagnostics| {
         let children: Vec<Child<'_>> =
             body.children().map(|(op, child)| (child, before.and_then(|before| before.child(op)))).collect();
         verify_children(&children, scope, diagnostics);
@@ -87,24 +89,31 @@ fn verify_body(
 /// A body, and its versions when it was last verified.
 type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 
-/// Verifies a body, whose ops these are, without what is in the bodies in it.
-fn verify_ops(body: &Body, ops: &[OpId], diagnostics: &mut Diagnostics) {
-    let mut is_sound = verify_op(body.as_op(), diagnostics);
+/// Verifies a body without what is in the bodies in it, and returns the ops that symbols concern. Each op is looked at
+/// once, while it is in the cache.
+fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
+    let mut is_sound = verify_op(body.as_op(), body.info(body.root()), diagnostics);
     let dominance = Dominance::new(body);
-    // What is wrong with values is only said of a structure that is sound, but looked for while an op is in the cache.
+    // What is wrong with values is only said of a structure that is sound.
     let mut of_values = Diagnostics::new();
-    for &op in ops {
+    let mut concerned = Vec::new();
+    for op in body.pre_order(body.root()) {
+        let info = body.info(op);
         match body.child(op) {
-            Some(_) => structure::verify_link(body.op(op), diagnostics),
-            None => is_sound &= verify_op(body.op(op), diagnostics),
+            Some(_) => structure::verify_link(body.op(op), info, diagnostics),
+            None => is_sound &= verify_op(body.op(op), info, diagnostics),
         }
         if is_sound {
             values::verify(body, &dominance, op, &mut of_values);
+        }
+        if symbols::concern(info) {
+            concerned.push(op);
         }
     }
     if is_sound {
         diagnostics.extend(of_values);
     }
+    concerned
 }
 
 /// Fewer ops than this are not worth a thread.
@@ -138,9 +147,8 @@ fn verify_children(children: &[Child<'_>], scope: Option<&SymbolScope<'_>>, diag
 }
 
 /// Whether the structure, if nothing else, is as it must be.
-fn verify_op(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> bool {
+fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics) -> bool {
     let before = diagnostics.error_count();
-    let info = op.info();
     if !op.body().is_plain(op.id()) || info.flags().contains(TraitFlags::TERMINATOR) {
         structure::verify(op, diagnostics);
     }

@@ -1,6 +1,7 @@
 //! Blocks, terminators, successors.
 
 use super::definition;
+use crate::context::OpInfo;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
@@ -57,12 +58,11 @@ fn verify_end(op: OpRef<'_>, block: BlockRef<'_>, diagnostics: &mut Diagnostics)
 }
 
 /// Checks the place of an isolated op in the body around it.
-pub(super) fn verify_link(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let info = op.info();
+pub(super) fn verify_link(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics) {
     if let Some(def) = info.def() {
         definition::verify_values(op, info, def, diagnostics);
     }
-    if op.has_trait(TraitFlags::TERMINATOR) && op.body().next_op(op.id()).is_some() {
+    if info.flags().contains(TraitFlags::TERMINATOR) && op.body().next_op(op.id()).is_some() {
         diagnostics.error(op.op_error("must be the last operation in the parent block"));
     }
 }

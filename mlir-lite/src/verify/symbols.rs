@@ -1,5 +1,6 @@
 //! Names of symbols are unique; uses refer to what exists.
 
+use crate::context::OpInfo;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
@@ -10,8 +11,12 @@ use crate::text::print_attribute;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 
-/// Checks the symbols of a body, whose ops these are, and calls `inside` with what
-/// the bodies in it see.
+/// Whether an op of the kind is to be looked at with the symbols at hand.
+pub(super) fn concern(info: &OpInfo) -> bool {
+    info.flags().contains(TraitFlags::SYMBOL) || info.symbol_user().is_some()
+}
+
+/// Checks the symbols of a body, which [concern] these of its ops, and calls `inside` with what the bodies in it see.
 pub(super) fn verify_here(
     body: &Body,
     ops: &[OpId],
