@@ -108,7 +108,7 @@ struct Cse<'b> {
     keep_reads: bool,
     eliminated: Eliminated,
     table: HashTable<Entry>,
-    /// What is in the table, latest last.
+    /// What is in the table, latest last, but for what stays there to the end: what the outermost frame has added.
     available: Vec<Entry>,
     /// Ops that read memory, with how many writes had been visited before each.
     reads: HashTable<(Entry, u32)>,
@@ -142,7 +142,8 @@ pub fn eliminate_common_subexpressions(body: &mut Body) {
 
 fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
     let root = body.root();
-    // Room for all ops of a small body; a large one pays little for each time that tables grow.
+    // Room for all ops of a small body; a large one pays little for each time that the table grows, and a table that is
+    // larger than it need be is not in the cache.
     let capacity = body.op_capacity().min(1 << 12);
     let mut cse = Cse {
         body,
@@ -150,7 +151,7 @@ fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Elimin
         keep_reads,
         eliminated: Eliminated::default(),
         table: HashTable::with_capacity(capacity),
-        available: Vec::with_capacity(capacity),
+        available: Vec::new(),
         reads: HashTable::new(),
         writes: 0,
         frames: Vec::new(),
@@ -202,10 +203,6 @@ impl Cse<'_> {
     }
 
     fn forget(&mut self, keep: usize) {
-        if keep == 0 {
-            self.available.clear();
-            self.table.clear();
-        }
         for known in self.available.drain(keep..) {
             if let Ok(entry) = self.table.find_entry(known.spread(), |entry| entry.op == known.op) {
                 entry.remove();
@@ -258,7 +255,9 @@ impl Cse<'_> {
             return self.replace(op, known.op);
         }
         self.table.insert_unique(new.spread(), new, |entry| entry.spread());
-        self.available.push(new);
+        if self.frames.len() > 1 {
+            self.available.push(new);
+        }
     }
 
     fn visit_read(&mut self, op: OpId) {
