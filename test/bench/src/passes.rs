@@ -19,14 +19,12 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
+/// Numbers of ops, and how often each is measured for each run that is asked for: what is short is over sooner than what
+/// disturbs it, and what fresh memory costs a large one differs by a third from one process to the next.
+const SIZES: [(usize, usize); 3] = [(10_000, 5), (100_000, 1), (1_000_000, 3)];
 
 /// `mlir-opt` is not run on more ops than that: its inliner takes minutes then, in one block.
 const MAX_THEIRS: usize = 100_000;
-
-/// How often ours runs for each run of theirs on more ops than that: what fresh memory costs differs by a third from one
-/// process to the next.
-const REPEAT_LARGE: usize = 3;
 
 /// The most ops of a function, and what the table calls that.
 const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
@@ -52,12 +50,12 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     let file = folder.join("passes.mlir").display().to_string();
     for (number, workload) in pass_workloads::ALL.iter().enumerate() {
         for shape in SHAPES {
-            for size in SIZES {
+            for (size, times) in SIZES {
                 eprintln!("bench: {}, {}, {size} ops", workload.name, shape.0);
                 // In a process of its own: the memory of this one counts as held by those that it starts.
                 let numbers = [number, size, shape.1].map(|number| number.to_string());
                 run(&tools.this, &["--generate-for-pass", &file, &numbers[0], &numbers[1], &numbers[2]])?;
-                rows.push(row(tools, workload, shape.0, size, &file)?);
+                rows.push(row(tools, workload, (shape.0, size), times, &file)?);
             }
         }
     }
@@ -76,8 +74,8 @@ pub(crate) fn generate(file: &str, numbers: [&str; 3]) -> Result<(), String> {
 fn row(
     tools: &Tools<'_>,
     workload: &'static PassWorkload,
-    shape: &'static str,
-    size: usize,
+    (shape, size): (&'static str, usize),
+    times: usize,
     file: &str,
 ) -> Result<Row, String> {
     let result = format!("{file}.out");
@@ -92,7 +90,7 @@ fn row(
     let ours_measured = [&["--run-passes", file], workload.ours].concat();
     let (mut whole, mut passes) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
     let mut counts = (0, 0);
-    for _ in 0..tools.runs {
+    for _ in 0..times * tools.runs {
         if size <= MAX_THEIRS {
             let timing = ["--mlir-timing", "--mlir-timing-display=list"];
             let (_, report) = run_with_report(tools.mlir_opt, &theirs_to("/dev/null", &timing))?;
@@ -100,12 +98,10 @@ fn row(
             passes.0.push(seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
             whole.0.push(run(tools.mlir_opt, &theirs_to("/dev/null", &[]))?.wall);
         }
-        for _ in 0..if size <= MAX_THEIRS { 1 } else { REPEAT_LARGE } {
-            let (_, report) = run_with_report(&tools.this, &ours_measured)?;
-            let number = |name: &str| phase(&report, name).unwrap_or(0.0);
-            passes.1.push(number("Passes"));
-            counts = (number("Before") as usize, number("After") as usize);
-        }
+        let (_, report) = run_with_report(&tools.this, &ours_measured)?;
+        let number = |name: &str| phase(&report, name).unwrap_or(0.0);
+        passes.1.push(number("Passes"));
+        counts = (number("Before") as usize, number("After") as usize);
         whole.1.push(run(tools.ours, &ours)?.wall);
     }
     let mut after = None;
