@@ -7,7 +7,7 @@
 use crate::Tools;
 use crate::pass_workloads::{self, PassWorkload};
 use bench::document::{self, Section};
-use bench::processes::{least_of, phase, run, run_with_report};
+use bench::processes::{phase, run, run_with_report};
 use mlir_lite::Context;
 use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
 use mlir_lite::ir::Body;
@@ -19,9 +19,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-/// Numbers of ops, and how often each is measured for each run that is asked for: what is short is over sooner than what
-/// disturbs it, and what memory costs the others differs by a third from one process to the next.
-const SIZES: [(usize, usize); 3] = [(10_000, 5), (100_000, 3), (1_000_000, 3)];
+/// Numbers of ops, and how often each is measured in a round: what is short is over sooner than what disturbs it, and what
+/// memory costs the others differs by a third from one process to the next.
+const SIZES: [(usize, usize); 3] = [(10_000, 5), (100_000, 2), (1_000_000, 2)];
 
 /// `mlir-opt` is not run on more ops than that: its inliner takes minutes then, in one block.
 const MAX_THEIRS: usize = 100_000;
@@ -29,17 +29,21 @@ const MAX_THEIRS: usize = 100_000;
 /// The most ops of a function, and what the table calls that.
 const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
 
-/// Times of one pass on one module, in seconds, and numbers of ops.
+/// One pass on one module: times in seconds, the least of those that were measured, and numbers of ops.
 struct Row {
     workload: &'static PassWorkload,
     shape: &'static str,
     size: usize,
+    /// How often it is measured in a round.
+    times: usize,
+    /// The module.
+    file: String,
     before: usize,
     /// Ops that are left, theirs if it was run, and ours.
     after: (Option<usize>, usize),
-    /// Passes, theirs (0 if it was not run) and ours.
+    /// Passes, theirs and ours; 0 if they were not run.
     passes: (f64, f64),
-    /// Whole processes, theirs (0 if it was not run) and ours.
+    /// Whole processes, theirs and ours; 0 if they were not run.
     whole: (f64, f64),
 }
 
@@ -47,17 +51,28 @@ struct Row {
 #[allow(clippy::print_stderr, reason = "says what takes so long")]
 pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     let mut rows = Vec::new();
-    let file = folder.join("passes.mlir").display().to_string();
     for (number, workload) in pass_workloads::ALL.iter().enumerate() {
         for shape in SHAPES {
             for (size, times) in SIZES {
-                eprintln!("bench: {}, {}, {size} ops", workload.name, shape.0);
+                let file = folder.join(format!("passes-{}.mlir", rows.len())).display().to_string();
                 // In a process of its own: the memory of this one counts as held by those that it starts.
                 let numbers = [number, size, shape.1].map(|number| number.to_string());
                 run(&tools.this, &["--generate-for-pass", &file, &numbers[0], &numbers[1], &numbers[2]])?;
-                rows.push(row(tools, workload, (shape.0, size), times, &file)?);
+                rows.push(Row::new(workload, shape.0, size, times, file));
             }
         }
+    }
+    // In rounds, so that what disturbs the machine for a minute does not decide about a row.
+    for round in 1..=tools.runs {
+        for row in &mut rows {
+            eprintln!("bench: round {round}: {}, {}, {} ops", row.workload.name, row.shape, row.size);
+            for _ in 0..row.times {
+                row.measure(tools)?;
+            }
+        }
+    }
+    for row in &mut rows {
+        row.count_theirs(tools)?;
     }
     let results = rows.iter().map(|row| (identity(row), row.passes.1)).collect();
     document::write(Section::Passes, &|last| markdown(&rows, last), results)
@@ -71,54 +86,66 @@ pub(crate) fn generate(file: &str, numbers: [&str; 3]) -> Result<(), String> {
     std::fs::write(file, text).map_err(|error| format!("{file}: {error}"))
 }
 
-fn row(
-    tools: &Tools<'_>,
-    workload: &'static PassWorkload,
-    (shape, size): (&'static str, usize),
-    times: usize,
-    file: &str,
-) -> Result<Row, String> {
-    let result = format!("{file}.out");
-    let mut theirs = vec!["--mlir-disable-threading"];
-    theirs.extend(workload.theirs);
-    theirs.extend([file, "-o"]);
-    let theirs_to = |output, flags: &[&'static str]| [&theirs[..], &[output], flags].concat();
-    let flags: Vec<String> = workload.ours.iter().map(|pass| format!("--{pass}")).collect();
-    let mut ours = vec!["--threads=1", "--spelling=upstream"];
-    ours.extend(flags.iter().map(String::as_str));
-    ours.extend([file, "-o", "/dev/null"]);
-    let ours_measured = [&["--run-passes", file], workload.ours].concat();
-    let (mut whole, mut passes) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
-    let mut counts = (0, 0);
-    for _ in 0..times * tools.runs {
-        if size <= MAX_THEIRS {
+impl Row {
+    fn new(
+        workload: &'static PassWorkload,
+        shape: &'static str,
+        size: usize,
+        times: usize,
+        file: String,
+    ) -> Self {
+        let (passes, whole) = ((0.0, 0.0), (0.0, 0.0));
+        Self { workload, shape, size, times, file, before: 0, after: (None, 0), passes, whole }
+    }
+
+    fn is_theirs_run(&self) -> bool {
+        self.size <= MAX_THEIRS
+    }
+
+    /// The arguments for `mlir-opt`.
+    fn theirs<'a>(&'a self, output: &'a str, flags: &[&'a str]) -> Vec<&'a str> {
+        [&["--mlir-disable-threading"], self.workload.theirs, &[&self.file, "-o", output], flags].concat()
+    }
+
+    /// Runs both tools once.
+    fn measure(&mut self, tools: &Tools<'_>) -> Result<(), String> {
+        if self.is_theirs_run() {
             let timing = ["--mlir-timing", "--mlir-timing-display=list"];
-            let (_, report) = run_with_report(tools.mlir_opt, &theirs_to("/dev/null", &timing))?;
+            let (_, report) = run_with_report(tools.mlir_opt, &self.theirs("/dev/null", &timing))?;
             let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
-            passes.0.push(seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
-            whole.0.push(run(tools.mlir_opt, &theirs_to("/dev/null", &[]))?.wall);
+            let passes = seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest");
+            let whole = run(tools.mlir_opt, &self.theirs("/dev/null", &[]))?.wall;
+            lower(&mut self.passes.0, passes);
+            lower(&mut self.whole.0, whole);
         }
-        let (_, report) = run_with_report(&tools.this, &ours_measured)?;
+        let measured = [&["--run-passes", &self.file], self.workload.ours].concat();
+        let (_, report) = run_with_report(&tools.this, &measured)?;
         let number = |name: &str| phase(&report, name).unwrap_or(0.0);
-        passes.1.push(number("Passes"));
-        counts = (number("Before") as usize, number("After") as usize);
-        whole.1.push(run(tools.ours, &ours)?.wall);
+        lower(&mut self.passes.1, number("Passes"));
+        (self.before, self.after.1) = (number("Before") as usize, number("After") as usize);
+        let flags: Vec<String> = self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
+        let mut ours = vec!["--threads=1", "--spelling=upstream"];
+        ours.extend(flags.iter().map(String::as_str));
+        ours.extend([&self.file, "-o", "/dev/null"]);
+        lower(&mut self.whole.1, run(tools.ours, &ours)?.wall);
+        Ok(())
     }
-    let mut after = None;
-    if size <= MAX_THEIRS {
-        run(tools.mlir_opt, &theirs_to(&result, &[]))?;
-        let (_, report) = run_with_report(&tools.this, &["--run-passes", &result])?;
-        after = phase(&report, "After").map(|after| after as usize);
+
+    /// Counts the ops that `mlir-opt` leaves.
+    fn count_theirs(&mut self, tools: &Tools<'_>) -> Result<(), String> {
+        if self.is_theirs_run() {
+            let result = format!("{}.out", self.file);
+            run(tools.mlir_opt, &self.theirs(&result, &[]))?;
+            let (_, report) = run_with_report(&tools.this, &["--run-passes", &result])?;
+            self.after.0 = phase(&report, "After").map(|after| after as usize);
+        }
+        Ok(())
     }
-    Ok(Row {
-        workload,
-        shape,
-        size,
-        before: counts.0,
-        after: (after, counts.1),
-        passes: (least_of(passes.0), least_of(passes.1)),
-        whole: (least_of(whole.0), least_of(whole.1)),
-    })
+}
+
+/// Makes a time the least of those that were measured.
+fn lower(least: &mut f64, time: f64) {
+    *least = if *least == 0.0 { time } else { least.min(time) };
 }
 
 /// Reads and verifies a file, runs passes on it with one thread, and says on standard error how long these took and
