@@ -39,7 +39,7 @@ impl CallGraph {
             .iter()
             .map(|&function| {
                 let Some(body) = module.child(function) else { return Vec::new() };
-                let ops = body.walk_pre_order().into_iter();
+                let ops = body.pre_order(body.root());
                 ops.filter_map(|op| Some((op, *numbers.get(&called_symbol(body.op(op))?)?))).collect()
             })
             .collect();

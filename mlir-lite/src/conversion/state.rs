@@ -173,7 +173,7 @@ impl ConversionState {
         if body.regions(op).is_empty() {
             return;
         }
-        for nested in body.walk_op_pre_order(op) {
+        for nested in body.pre_order(op) {
             if !self.is_settled(nested) {
                 set(&mut self.settled, nested.index(), true);
                 self.log.push(Change::Settled(nested));
@@ -191,7 +191,7 @@ impl ConversionState {
         };
         mark(op);
         if !body.regions(op).is_empty() {
-            body.walk_op_pre_order(op).into_iter().for_each(mark);
+            body.pre_order(op).for_each(mark);
         }
     }
 
@@ -317,7 +317,7 @@ impl RewriteDriver for ConversionState {
         self.tell("Insert", body, op);
         self.log.push(Change::Inserted(op));
         if !body.regions(op).is_empty() {
-            self.log.extend(body.walk_op_pre_order(op).into_iter().map(Change::Nested));
+            self.log.extend(body.pre_order(op).map(Change::Nested));
         }
     }
 

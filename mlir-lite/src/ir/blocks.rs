@@ -33,11 +33,15 @@ impl Body {
     /// Gives the op one more region.
     pub fn add_region(&mut self, op: OpId) -> RegionId {
         let region = self.create_region();
-        let index = self.regions(op).len() as u32;
-        self.regions[region].owner = Some(op);
-        self.regions[region].index = index;
+        self.set_owner(region, op, self.regions(op).len());
         self.extra_mut(op).regions.push(region);
         region
+    }
+
+    /// Makes a region the one of that index of an op, which is to list it.
+    pub(super) fn set_owner(&mut self, region: RegionId, op: OpId, index: usize) {
+        let data = &mut self.regions[region];
+        (data.owner, data.index) = (Some(op), index as u32);
     }
 
     /// Erases the op's last region, which must be empty.

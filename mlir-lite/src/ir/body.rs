@@ -184,9 +184,8 @@ impl Body {
         }
         let op = self.create_simple_op(state.name, state.location, &state.operands, &state.result_types);
         if !state.regions.is_empty() {
-            for (index, &region) in (0..).zip(&state.regions) {
-                self.regions[region].owner = Some(op);
-                self.regions[region].index = index;
+            for (index, &region) in state.regions.iter().enumerate() {
+                self.set_owner(region, op, index);
             }
             self.extra_mut(op).regions = std::mem::take(&mut state.regions);
         }
@@ -432,8 +431,8 @@ impl Body {
 
     /// All child bodies with their links, in program order.
     pub fn children(&self) -> impl Iterator<Item = (OpId, &Body)> {
-        let ops = if self.has_children() { self.walk_pre_order() } else { Vec::new() };
-        ops.into_iter().filter_map(|op| Some((op, self.child(op)?)))
+        let ops = self.has_children().then(|| self.pre_order(self.root()));
+        ops.into_iter().flatten().filter_map(|op| Some((op, self.child(op)?)))
     }
 
     /// All child bodies with their links, in program order, to be changed
@@ -443,7 +442,7 @@ impl Body {
             return Vec::new();
         }
         let mut links = Vec::new();
-        for (position, op) in self.walk_pre_order().into_iter().enumerate() {
+        for (position, op) in self.pre_order(self.root()).enumerate() {
             let extra = self.ops[op].extra;
             if extra != NO_EXTRA && self.extras[extra as usize].child.is_some() {
                 links.push((extra, position, op));

@@ -21,7 +21,7 @@ impl Body {
         let mut paths = Vec::new();
         let mut stack: Vec<(Vec<OpId>, &Body)> = vec![(Vec::new(), self)];
         while let Some((path, body)) = stack.pop() {
-            for op in body.walk_pre_order() {
+            for op in body.pre_order(body.root()) {
                 if let Some(child) = body.child(op) {
                     let mut path = path.clone();
                     path.push(op);

@@ -109,7 +109,7 @@ impl<'b> SymbolTables<'b> {
         let mut links: FxHashMap<*const Body, OpRef<'b>> = FxHashMap::default();
         let mut bodies = vec![top];
         while let Some(body) = bodies.pop() {
-            for op in body.walk_pre_order() {
+            for op in body.pre_order(body.root()) {
                 if let Some(child) = body.child(op) {
                     links.insert(child, body.op(op));
                     bodies.push(child);

@@ -324,7 +324,7 @@ impl Run<'_> {
         // Nothing is taken out of the module, so that it can be looked at between the passes.
         let body = target.body();
         let symbols = SymbolSnapshot::new(body);
-        let links = body.walk_pre_order().into_iter();
+        let links = body.pre_order(body.root());
         let links: Vec<OpId> = links.filter(|&op| body.child(op).is_some_and(is_for)).collect();
         let analyses: Vec<AnalysisManager> =
             links.iter().map(|&op| site.analyses.take_child(body, op)).collect();
@@ -353,7 +353,7 @@ impl Run<'_> {
             return Ok(());
         }
         let symbols = SymbolSnapshot::new(body);
-        let links = body.walk_pre_order().into_iter();
+        let links = body.pre_order(body.root());
         let links: Vec<OpId> = links.filter(|&op| body.child(op).is_some_and(&is_for)).collect();
         let analyses: Vec<AnalysisManager> =
             links.iter().map(|&op| site.analyses.take_child(body, op)).collect();

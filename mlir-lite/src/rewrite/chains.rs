@@ -18,8 +18,7 @@ pub(crate) struct Chains {
 impl Chains {
     /// Forgets the last sweep; there are ops of indices below `capacity`.
     pub(crate) fn begin_sweep(&mut self, capacity: usize) {
-        self.depths.clear();
-        self.depths.small.reserve(capacity);
+        self.depths.clear(capacity);
         self.applied.clear();
         self.applied_deep.clear();
     }
@@ -88,8 +87,10 @@ impl Depths {
         }
     }
 
-    fn clear(&mut self) {
+    /// Makes all 0, of ops of indices below `capacity`.
+    fn clear(&mut self, capacity: usize) {
         self.small.clear();
+        self.small.reserve(capacity);
         self.large.clear();
     }
 }

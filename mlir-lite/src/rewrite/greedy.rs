@@ -247,7 +247,6 @@ impl<'p> GreedyDriver<'p> {
         self.worklist.begin_sweep(body.op_capacity());
         self.chains.begin_sweep(body.op_capacity());
         self.is_last_sweep = is_last;
-        self.changed = false;
     }
 
     /// Erases ops that are dead, users before what they use, before anything is known of them; says whether there were

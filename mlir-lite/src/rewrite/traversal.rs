@@ -23,12 +23,7 @@ pub(crate) struct Cursor {
 impl Cursor {
     /// Before the first op.
     pub(crate) fn at_start(body: &Body, traversal: Traversal) -> Self {
-        let root = body.root();
-        let next = match traversal {
-            Traversal::PostOrder => innermost_first(body, root),
-            Traversal::PreOrder => root,
-        };
-        Self { traversal, next: Some(next) }
+        Self { traversal, next: Some(first_with(body, traversal, body.root())) }
     }
 
     /// Behind the last op.
@@ -70,10 +65,9 @@ impl Cursor {
     /// What comes after an op and all that is in it.
     #[inline]
     fn past(self, body: &Body, op: OpId) -> Option<OpId> {
-        match (body.next_op(op), self.traversal) {
-            (Some(next), Traversal::PostOrder) => Some(innermost_first(body, next)),
-            (Some(next), Traversal::PreOrder) => Some(next),
-            (None, _) => self.past_block(body, op),
+        match body.next_op(op) {
+            Some(next) => Some(first_with(body, self.traversal, next)),
+            None => self.past_block(body, op),
         }
     }
 
@@ -87,11 +81,12 @@ impl Cursor {
             let later_regions = &body.regions(owner)[body.region_index(region) + 1..];
             let next = first_of(body, later_blocks)
                 .or_else(|| later_regions.iter().find_map(|&region| first_in_region(body, region)));
-            match (next, self.traversal) {
-                (Some(next), Traversal::PostOrder) => return Some(innermost_first(body, next)),
-                (Some(next), Traversal::PreOrder) => return Some(next),
-                (None, Traversal::PostOrder) => return Some(owner),
-                (None, Traversal::PreOrder) => match body.next_op(owner) {
+            if let Some(next) = next {
+                return Some(first_with(body, self.traversal, next));
+            }
+            match self.traversal {
+                Traversal::PostOrder => return Some(owner),
+                Traversal::PreOrder => match body.next_op(owner) {
                     Some(next) => return Some(next),
                     None => last = owner,
                 },
@@ -100,11 +95,13 @@ impl Cursor {
     }
 }
 
-/// The first op in an op that has nothing in it: the op itself, if nothing is in it.
+/// What comes first of an op and what is in it.
 #[inline]
-fn innermost_first(body: &Body, mut op: OpId) -> OpId {
-    while let Some(first) = first_inside(body, op) {
-        op = first;
+fn first_with(body: &Body, traversal: Traversal, mut op: OpId) -> OpId {
+    if traversal == Traversal::PostOrder {
+        while let Some(first) = first_inside(body, op) {
+            op = first;
+        }
     }
     op
 }

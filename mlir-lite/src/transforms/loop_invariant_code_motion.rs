@@ -71,7 +71,7 @@ fn hoist(body: &mut Body, loop_op: OpId) -> usize {
 
 fn can_hoist(body: &Body, op: OpId, loop_op: OpId) -> bool {
     body.child(op).is_none()
-        && body.walk_op_pre_order(op).into_iter().chain([op]).all(|inner| {
+        && body.pre_order(op).chain([op]).all(|inner| {
             let is_terminator_inside = inner != op && body.has_trait(inner, TraitFlags::TERMINATOR);
             (is_terminator_inside || may_run_anywhere(body, inner))
                 && body.operands(inner).all(|operand| is_defined_outside(body, operand, op, loop_op))

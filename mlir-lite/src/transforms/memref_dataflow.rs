@@ -74,7 +74,7 @@ pub fn replace_scalars(body: &mut Body) -> ScalarReplacement {
         return result;
     }
     let mut blocks = Vec::new();
-    for op in std::iter::once(body.root()).chain(body.walk_pre_order()) {
+    for op in std::iter::once(body.root()).chain(body.pre_order(body.root())) {
         for &region in body.regions(op) {
             blocks.extend(body.blocks(region));
         }
@@ -290,7 +290,7 @@ fn forget(known: &mut FxHashMap<ValueId, Elements>, memrefs: &mut Vec<ValueId>) 
 /// Removes allocations that are only written and freed; gives their number.
 fn remove_unread_allocations(body: &mut Body) -> usize {
     let mut pending = Vec::new();
-    for op in body.walk_pre_order() {
+    for op in body.pre_order(body.root()) {
         pending.extend(body.results(op).filter(|&result| is_allocation(body, result)));
     }
     pending.reverse();

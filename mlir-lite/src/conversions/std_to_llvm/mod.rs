@@ -187,9 +187,7 @@ fn is_nontemporal_store(body: &Body, op: OpId) -> bool {
 /// Stores past the caches are not in the order of others: a fence before the function returns makes them so, for threads that
 /// are told of the result in any way.
 fn fence_returns(body: &mut Body) {
-    for end in
-        body.walk_pre_order().into_iter().filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>()
-    {
+    for end in body.pre_order(body.root()).filter(|&op| llvm::ReturnOp::is(body, op)).collect::<Vec<_>>() {
         let location = body.location(end);
         let mut builder = BodyBuilder::new(body, InsertionPoint::Before(end));
         llvm::FenceOp::sequentially_consistent(&mut builder, location);

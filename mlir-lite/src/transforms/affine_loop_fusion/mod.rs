@@ -83,7 +83,7 @@ pub fn fuse_affine_loops(body: &mut Body) -> usize {
         return 0;
     }
     let mut blocks = Vec::new();
-    for op in std::iter::once(body.root()).chain(body.walk_pre_order()) {
+    for op in std::iter::once(body.root()).chain(body.pre_order(body.root())) {
         for &region in body.regions(op) {
             blocks.extend(body.blocks(region));
         }

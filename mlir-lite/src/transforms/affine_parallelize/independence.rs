@@ -63,7 +63,7 @@ pub(super) fn is_independent(body: &Body, around: ForOp, this: ForOp, origins: &
 fn touched(body: &Body, around: ForOp, rounds: &Rounds<'_>) -> Option<BTreeMap<ValueId, Touched>> {
     let mut memrefs: BTreeMap<ValueId, Touched> = BTreeMap::new();
     let is_own = |memref: ValueId| rounds.is_inside(memref) && AllocOp::defining(body, memref).is_some();
-    for op in body.walk_op_pre_order(around.id()) {
+    for op in body.pre_order(around.id()) {
         if let Some((memref, map, vector, is_write)) = access(body, op) {
             if is_own(memref) {
                 continue;

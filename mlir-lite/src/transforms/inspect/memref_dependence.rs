@@ -32,7 +32,7 @@ impl Pass for MemRefDependenceCheckPass {
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let accesses: Vec<Access> =
-            body.walk_pre_order().into_iter().filter_map(|op| Access::of(body, op)).collect();
+            body.pre_order(body.root()).filter_map(|op| Access::of(body, op)).collect();
         for (from, first) in accesses.iter().enumerate() {
             for (to, second) in accesses.iter().enumerate().skip(from + 1) {
                 if !(first.writes || second.writes) {
