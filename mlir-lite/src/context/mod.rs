@@ -15,8 +15,9 @@ pub use op_name::{OpInfo, OpName};
 
 use crate::affine::AffineTables;
 use crate::attributes::{AttributeKind, ElementBlobs, RecentIntegers};
+use crate::ir::call_sites::CallSites;
 use crate::ir::ident::Ident;
-use crate::ir::location::{Location, UniquedLocation};
+use crate::ir::location::UniquedLocation;
 use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
@@ -42,8 +43,7 @@ pub(crate) struct ContextData {
     pub(crate) recent_integers: RecentIntegers,
     pub(crate) blobs: ElementBlobs,
     pub(crate) locations: Uniquer<UniquedLocation>,
-    /// Callees and callers.
-    pub(crate) call_sites: Uniquer<(Location, Location)>,
+    pub(crate) call_sites: CallSites,
     pub(crate) idents: Uniquer<Box<str>>,
     pub(crate) affine: AffineTables,
     pub(crate) dialects: dialect::DialectTable,
@@ -84,7 +84,7 @@ impl Context {
             recent_integers: RecentIntegers::new(),
             blobs: ElementBlobs::new(),
             locations: Uniquer::new(),
-            call_sites: Uniquer::new(),
+            call_sites: CallSites::new(),
             idents: Uniquer::new(),
             affine: AffineTables::new(),
             dialects: dialect::DialectTable::new(),

@@ -5,6 +5,7 @@
 
 use crate::attributes::Attribute;
 use crate::context::Context;
+use crate::ir::call_sites::CalleeLocations;
 use crate::ir::ident::Ident;
 use mlir_lite_diagnostics::{Position, Span};
 use rustc_hash::FxHashSet;
@@ -102,7 +103,7 @@ impl Location {
             position if position < UNIQUED => LocationKind::Position(position),
             index if index < CALL_SITES => LocationKind::Uniqued(ctx.data().locations.get(index - UNIQUED)),
             index => {
-                let &(callee, caller) = ctx.data().call_sites.get(index - CALL_SITES);
+                let (callee, caller) = ctx.data().call_sites.get(index - CALL_SITES);
                 LocationKind::CallSite { callee, caller }
             }
         }
@@ -237,7 +238,37 @@ impl Context {
     /// The location of an op that was at `callee` before the call at `caller`
     /// was inlined.
     pub fn call_site_location(&self, callee: Location, caller: Location) -> Location {
-        handle(CALL_SITES..u32::MAX, self.data().call_sites.intern((callee, caller)))
+        handle(CALL_SITES..u32::MAX, self.data().call_sites.intern(callee, caller))
+    }
+}
+
+/// The locations of what one call inlines.
+pub(crate) struct CallSiteLocations<'a> {
+    callees: &'a CalleeLocations,
+    caller: Location,
+    /// The number of the first callee's call site, if the others' follow.
+    first: Option<u32>,
+    /// The place of the callee that comes next in a function that is in the order of its text.
+    next: usize,
+}
+
+impl<'a> CallSiteLocations<'a> {
+    /// Of a call at `caller` of a function that has ops at `callees`.
+    pub(crate) fn new(ctx: &Context, callees: &'a CalleeLocations, caller: Location) -> Self {
+        Self { callees, caller, first: ctx.data().call_sites.intern_all(callees, caller), next: 0 }
+    }
+
+    /// The location of an op that was at `callee`.
+    pub(crate) fn of(&mut self, ctx: &Context, callee: Location) -> Location {
+        let is_next = self.callees.get(self.next) == Some(&callee);
+        let place = if is_next { Ok(self.next) } else { self.callees.binary_search(&callee) };
+        match (self.first, place) {
+            (Some(first), Ok(place)) => {
+                self.next = place + 1;
+                handle(CALL_SITES..u32::MAX, first + place as u32)
+            }
+            _ => ctx.call_site_location(callee, self.caller),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ pub mod attrs;
 mod blocks;
 pub mod body;
 pub mod builder;
+pub(crate) mod call_sites;
 pub mod clone;
 pub mod constraints;
 pub mod entities;

@@ -137,7 +137,7 @@ impl Pass for InlinerPass {
             }
             // Entered when all of the component is done, so that its own calls
             // do not find it: those are recursive.
-            for function in component {
+            for function in component.into_iter().filter(|&function| budget.calls[function] > 0) {
                 callees[function] = module.child(graph.function(function)).and_then(InlinableCallee::new);
             }
         }

@@ -3,10 +3,12 @@
 use super::inliner_of;
 use crate::context::OpName;
 use crate::ir::body::Body;
+use crate::ir::call_sites::CalleeLocations;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::interfaces::CallableOpInterface;
 use crate::types::Type;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// A function that may be inlined, with what every call needs to know of it.
 /// The function must not change while this is used.
@@ -19,6 +21,8 @@ pub(super) struct InlinableCallee {
     /// What returns become; none of a function of one block.
     pub(super) branch: Option<OpName>,
     pub(super) num_ops: usize,
+    /// Where its ops are; unknown before the first call is inlined.
+    locations: OnceCell<CalleeLocations>,
 }
 
 /// A return, and what it returns.
@@ -62,6 +66,11 @@ impl InlinableCallee {
         } else {
             Some(inliner_of(function.op(first.op))?.branch(function.context())?)
         };
-        Some(Self { region, entry, returns, result_types, branch, num_ops })
+        Some(Self { region, entry, returns, result_types, branch, num_ops, locations: OnceCell::new() })
+    }
+
+    /// Where the ops of the function are.
+    pub(super) fn locations(&self, function: &Body) -> &CalleeLocations {
+        self.locations.get_or_init(|| CalleeLocations::of(function))
     }
 }

@@ -8,7 +8,7 @@ use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::clone::IrMapping;
 use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::interfaces::CallOpInterface;
-use crate::ir::location::Location;
+use crate::ir::location::CallSiteLocations;
 use crate::types::Type;
 use smallvec::SmallVec;
 use std::iter::successors;
@@ -100,14 +100,15 @@ fn copy_block(
     for (&parameter, &argument) in callee.arguments(plan.entry).iter().zip(arguments) {
         mapping.map(parameter, argument);
     }
-    let call_location = caller.location(call);
+    let mut locations =
+        CallSiteLocations::new(caller.context(), plan.locations(callee), caller.location(call));
     for op in callee.ops(plan.entry) {
         if plan.returns.iter().any(|end| end.op == op) {
             continue;
         }
         let copy = caller.clone_op_from(callee, op, &mut mapping);
         caller.insert_op_before(call, copy);
-        set_call_site(caller, copy, call_location);
+        set_call_site(caller, copy, &mut locations);
     }
     for (i, &value) in plan.returns.iter().flat_map(|end| &end.values).enumerate() {
         if let Some(copy) = mapping.value(value) {
@@ -128,19 +129,22 @@ fn copy_blocks(
     arguments: &[ValueId],
     results: BlockId,
 ) {
+    let call_location = caller.location(call);
     let (before, after) = caller.split_block_at(call);
     for (i, &ty) in plan.result_types.iter().enumerate() {
         let result = caller.add_argument(after, ty);
+        caller.set_argument_location(result, call_location);
         caller.replace_all_uses(caller.arguments(results)[i], result);
     }
     let Some(region) = caller.block_region(before) else { return };
     let mut mapping = IrMapping::new();
     let blocks = caller.clone_region_from(callee, plan.region, region, &mut mapping);
-    let call_location = caller.location(call);
+    let mut locations = CallSiteLocations::new(caller.context(), plan.locations(callee), call_location);
     let mut last = before;
     for &block in &blocks {
+        set_call_sites_of_arguments(caller, block, &mut locations);
         for op in caller.ops(block).collect::<Vec<_>>() {
-            set_call_site(caller, op, call_location);
+            set_call_site(caller, op, &mut locations);
         }
         caller.detach_block(block);
         caller.insert_block_after(last, block);
@@ -165,15 +169,23 @@ fn copy_blocks(
 }
 
 /// Says of a copied op, and of what is in it, that it was called from there.
-fn set_call_site(caller: &mut Body, op: OpId, call_location: Location) {
-    let set = |caller: &mut Body, op| {
-        let location = caller.context().call_site_location(caller.location(op), call_location);
+fn set_call_site(caller: &mut Body, op: OpId, locations: &mut CallSiteLocations<'_>) {
+    let nested = if caller.regions(op).is_empty() { Vec::new() } else { caller.walk_op_pre_order(op) };
+    for op in std::iter::once(op).chain(nested) {
+        let location = locations.of(caller.context(), caller.location(op));
         caller.set_location(op, location);
-    };
-    set(caller, op);
-    if !caller.regions(op).is_empty() {
-        for nested in caller.walk_op_pre_order(op) {
-            set(caller, nested);
+        for region in 0..caller.regions(op).len() {
+            for block in caller.blocks(caller.region(op, region)).collect::<Vec<_>>() {
+                set_call_sites_of_arguments(caller, block, locations);
+            }
         }
+    }
+}
+
+fn set_call_sites_of_arguments(caller: &mut Body, block: BlockId, locations: &mut CallSiteLocations<'_>) {
+    for index in 0..caller.arguments(block).len() {
+        let argument = caller.arguments(block)[index];
+        let location = locations.of(caller.context(), caller.argument_location(argument));
+        caller.set_argument_location(argument, location);
     }
 }

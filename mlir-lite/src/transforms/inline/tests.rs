@@ -4,7 +4,7 @@
 use super::{InlineLimits, InlinerPass};
 use crate::ir::interfaces::{CallOpInterface, Callee};
 use crate::ir::prelude::*;
-use crate::text::{PrintOptions, print_op};
+use crate::text::{PrintOptions, Spelling, print_op};
 use crate::transforms::test_support::{parse, parse_in, run_pass, run_pass_with};
 use pretty_assertions::assert_eq;
 
@@ -238,6 +238,46 @@ module {
   }
 }";
     assert_eq!(run_pass(&InlinerPass::default(), text), text);
+}
+
+/// As `mlir-opt -inline` 22 has it; the block that goes on after the call takes the results from where the call was.
+#[test]
+fn arguments_of_copied_blocks_say_where_they_were_called() {
+    let mut module = parse_in(
+        |ctx| {
+            ctx.load::<crate::dialects::scf::ScfDialect>();
+        },
+        r#"
+        func private @f(%a: i32, %c: i1, %n: index) -> i32 {
+          cond_br %c, ^bb1(%a : i32), ^bb2
+        ^bb1(%x: i32 loc("x")):
+          "scf.for"(%n, %n, %n) ({
+          ^bb0(%i: index loc("i")):
+            "scf.yield"() : () -> ()
+          }) : (index, index, index) -> ()
+          br ^bb2
+        ^bb2:
+          return %a : i32
+        }
+        func @g(%a: i32, %c: i1, %n: index) -> i32 {
+          %0 = call @f(%a, %c, %n) : (i32, i1, index) -> i32 loc("call")
+          return %0 : i32
+        }"#,
+    );
+    run_pass_with(&InlinerPass::default(), &mut module, &[]);
+    let options =
+        PrintOptions { spelling: Spelling::Upstream, debug_info: true, generic: true, local_scope: true };
+    let text = print_op(module.as_op(), options);
+    let blocks: Vec<&str> =
+        text.lines().map(str::trim).filter(|line| line.starts_with("^bb") && line.contains("call")).collect();
+    assert_eq!(
+        blocks,
+        [
+            r#"^bb1(%0: i32 loc(callsite("x" at "call"))):  // pred: ^bb0"#,
+            r#"^bb0(%arg3: index loc(callsite("i" at "call"))):"#,
+            r#"^bb3(%1: i32 loc("call")):  // pred: ^bb2"#,
+        ]
+    );
 }
 
 #[test]
