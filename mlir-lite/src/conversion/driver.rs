@@ -73,6 +73,7 @@ pub fn analyze_conversion(
 /// Converts a body and all isolated ops in it, innermost first and side by
 /// side. Symbols that patterns require are added to the symbol table around,
 /// which is `body` itself if it is one; what is left goes to `symbols`.
+/// Once all are converted, `finish` sees each body, when those in it are done.
 ///
 /// # Errors
 /// If an op cannot be legalized, anywhere. Nothing is changed then.
@@ -81,6 +82,7 @@ pub fn convert_bodies(
     target: &ConversionTarget,
     patterns: &FrozenConversionPatternSet,
     mode: ConversionMode,
+    finish: fn(&mut Body),
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
@@ -93,7 +95,7 @@ pub fn convert_bodies(
             Err(reported)
         }
         None => {
-            symbols.append(tree.commit(body));
+            symbols.append(tree.commit(body, finish));
             Ok(())
         }
     }
@@ -148,18 +150,19 @@ impl Tree {
     }
 
     /// Returns the symbols that are required of what is around.
-    fn commit(self, body: &mut Body) -> SymbolRequests {
+    fn commit(self, body: &mut Body, finish: fn(&mut Body)) -> SymbolRequests {
         let mut symbols = SymbolRequests::new();
         // While a body's links are all there: a conversion may erase some.
         for (link, tree) in self.children {
             if let Some(child) = body.child_mut(link) {
-                symbols.append(tree.commit(child));
+                symbols.append(tree.commit(child, finish));
             }
         }
         symbols.append(self.symbols);
         if let Ok(pending) = self.own {
             pending.commit(body);
         }
+        finish(body);
         if body.has_trait(body.root(), TraitFlags::SYMBOL_TABLE) {
             symbols.merge_into(body);
             symbols = SymbolRequests::new();

@@ -2,7 +2,7 @@
 //! and then, when nothing can fail any more, old values are replaced and old
 //! ops erased.
 
-use crate::conversion::state::{Change, NO_PATTERN};
+use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange};
 use crate::conversion::type_converter::MaterializationKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionState, FrozenConversionPatternSet};
 use crate::ir::{Body, InsertionPoint, Location, OpId, SymbolRequests, ValueDef, ValueId};
@@ -10,47 +10,53 @@ use crate::text::print_type;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What replaces a value where the value that stands for it has another type.
-pub(super) type Replacements = FxHashMap<ValueId, ValueId>;
+/// Old values that are still used, with the values that are to be used in their place.
+pub(super) type Replaced = Vec<(ValueId, ValueId)>;
 
 /// A conversion that has succeeded, and of which nothing is lost yet.
 pub(super) struct PendingConversion {
-    pub(super) state: ConversionState,
-    pub(super) replacements: Replacements,
+    log: Log,
+    replaced: Replaced,
 }
 
 impl PendingConversion {
+    /// Keeps of the state what is needed whether the conversion is to stay or not: where many bodies are converted, all wait
+    /// until the last one has been.
+    pub(super) fn new(state: ConversionState, replaced: Replaced) -> Self {
+        let mut log = state.log;
+        log.shrink();
+        Self { log, replaced }
+    }
+
     /// Makes the body what it was.
     pub(super) fn rollback(mut self, body: &mut Body) {
-        self.state.rollback(body, 0);
+        while self.log.take_back(body).is_some() {}
     }
 
     /// Replaces old values and erases what is replaced.
     pub(super) fn commit(self, body: &mut Body) {
-        let Self { state, replacements } = self;
-        let gone = state.log.iter().filter_map(|change| match change {
-            Change::Gone(op) => Some(*op),
+        let Self { log, replaced } = self;
+        let gone = log.changes().filter_map(|change| match change {
+            Change::Gone(op) => Some(op),
             _ => None,
         });
         let gone: Vec<OpId> = gone.collect();
         // Most uses of old values are by old ops: these need not be led to new values first.
         body.drop_operands_of(&gone);
-        for change in &state.log {
-            if let Change::Mapped { value, .. } = change
-                && body.has_uses(*value)
-            {
-                let start = replacements.get(value).unwrap_or(value);
-                let to = state.lookup(*start);
-                if body.ty(to) == body.ty(*value) {
-                    body.replace_all_uses(*value, to);
-                }
+        for (value, to) in replaced {
+            if body.ty(to) == body.ty(value) {
+                body.replace_all_uses(value, to);
             }
         }
         body.erase_ops(gone);
-        for change in state.log {
+        for change in log.changes() {
             match change {
                 Change::BlockGone(block) => body.erase_block(block),
-                Change::Arguments { old, .. } => body.free_loose_arguments(&old),
+                Change::Rare(index) => {
+                    if let RareChange::Arguments { old, .. } = log.rare(index) {
+                        body.free_loose_arguments(old);
+                    }
+                }
                 _ => {}
             }
         }
@@ -65,24 +71,30 @@ pub(super) fn resolve(
     body: &mut Body,
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
-) -> Result<Replacements, Reported> {
+) -> Result<Replaced, Reported> {
     let mut finish = Finish { state, patterns, body, symbols, casts: FxHashSet::default() };
     finish.casts = finish.cast_ops().into_iter().collect();
-    let mut replacements = Replacements::default();
+    let mut replaced = Replaced::new();
     let mut needed = FxHashMap::default();
-    for (value, pattern) in finish.replaced_values() {
-        if replacements.contains_key(&value) {
+    let mut materialized = FxHashSet::default();
+    for change in 0..finish.state.log.len() {
+        let Some((value, pattern)) = finish.replaced_value(change) else { continue };
+        let Some(user) = finish.live_user(value) else { continue };
+        if materialized.contains(&value) {
             continue;
         }
-        let Some(user) = finish.live_user(value) else { continue };
         let to = finish.replacement(value, pattern, user, diagnostics)?;
         if to != finish.state.lookup(value) {
-            replacements.insert(value, to);
+            materialized.insert(value);
         }
+        replaced.push((value, to));
         needed.insert(to, user);
     }
-    finish.cancel_casts(&needed, diagnostics)?;
-    Ok(replacements)
+    replaced.extend(finish.cancel_casts(&needed, diagnostics)?);
+    for (_, to) in &mut replaced {
+        *to = finish.state.lookup(*to);
+    }
+    Ok(replaced)
 }
 
 struct Finish<'f> {
@@ -96,21 +108,26 @@ struct Finish<'f> {
 
 impl Finish<'_> {
     fn cast_ops(&self) -> Vec<OpId> {
-        let casts = self.state.log.iter().filter_map(|change| match change {
-            Change::Cast(op) => Some(*op),
+        let casts = self.state.log.changes().filter_map(|change| match change {
+            Change::Cast(op) => Some(op),
             _ => None,
         });
         casts.collect()
     }
 
-    /// The values that something stands for, with the pattern that said so.
-    fn replaced_values(&self) -> Vec<(ValueId, u32)> {
-        let values = self.state.log.iter().filter_map(|change| match *change {
-            Change::Mapped { value, pattern, .. } => Some((value, pattern)),
-            Change::Spread { value, pattern } if self.state.mapped(value).is_none() => Some((value, pattern)),
+    /// The value that something stands for since the change of that index, with the number of the pattern that said so.
+    fn replaced_value(&self, change: usize) -> Option<(ValueId, u32)> {
+        match self.state.log.get(change) {
+            Change::Mapped { value, pattern } => Some((value, pattern.into())),
+            Change::Rare(index) => match *self.state.log.rare(index) {
+                RareChange::Mapped { value, pattern, .. } => Some((value, pattern)),
+                RareChange::Spread { value, pattern } if self.state.mapped(value).is_none() => {
+                    Some((value, pattern))
+                }
+                _ => None,
+            },
             _ => None,
-        });
-        values.collect()
+        }
     }
 
     /// An op that uses the value and stays.
@@ -161,7 +178,7 @@ impl Finish<'_> {
             Ok(made) => made,
             Err(_) => return Err(self.report(&values, value, location, user, diagnostics)),
         };
-        if let Some(&Change::Cast(op)) = self.state.log.last() {
+        if let Some(Change::Cast(op)) = self.state.log.last() {
             self.casts.insert(op);
         }
         Ok(made)
@@ -183,12 +200,13 @@ impl Finish<'_> {
 
     /// Drops casts that are not used and leads the uses of the others to what
     /// was cast in the first place. `needed` are the values that are to replace
-    /// others, with users of these.
+    /// others, with users of these. Says what is used in place of the casts.
     fn cancel_casts(
         &mut self,
         needed: &FxHashMap<ValueId, OpId>,
         diagnostics: &mut Diagnostics,
-    ) -> Result<(), Reported> {
+    ) -> Result<Replaced, Reported> {
+        let mut replaced = Replaced::new();
         for op in self.cast_ops().into_iter().rev() {
             let result = self.body.result(op, 0);
             if let Some(user) = self.live_user(result).or(needed.get(&result).copied()) {
@@ -204,10 +222,11 @@ impl Finish<'_> {
                 };
                 self.state.pattern = NO_PATTERN;
                 self.state.map(result, source);
+                replaced.push((result, source));
             }
             self.state.mark_gone(self.body, op);
         }
-        Ok(())
+        Ok(replaced)
     }
 
     fn report(

@@ -2,9 +2,9 @@
 
 use crate::context::OpName;
 use crate::conversion::finish::PendingConversion;
+use crate::conversion::log::{Change, NO_PATTERN};
 use crate::conversion::order::ops_in_dominance_order;
 use crate::conversion::pattern::AnyPattern;
-use crate::conversion::state::{Change, NO_PATTERN};
 use crate::conversion::target::{KnownActions, Legality};
 use crate::conversion::trace::Trace;
 use crate::conversion::{
@@ -86,7 +86,7 @@ impl<'a> Conversion<'a> {
             None => super::finish::resolve(&mut state, self.patterns, body, symbols, diagnostics),
         };
         match result {
-            Ok(replacements) => Ok(PendingConversion { state, replacements }),
+            Ok(replaced) => Ok(PendingConversion::new(state, replaced)),
             Err(reported) => {
                 state.rollback(body, 0);
                 symbols.truncate(requested);
@@ -278,9 +278,9 @@ impl Legalizer<'_, '_, '_> {
     /// Legalizes what was created and changed since.
     fn legalize_changes(&mut self, body: &mut Body, since: usize) -> MatchResult {
         for index in since..self.state.log.len() {
-            let (op, what) = match self.state.log[index] {
+            let (op, what) = match self.state.log.get(index) {
                 Change::Inserted(op) | Change::Nested(op) => (op, "created"),
-                Change::Updated(op, _) => (op, "updated"),
+                Change::Updated(op) => (op, "updated"),
                 _ => continue,
             };
             if !self.legalize(body, op) {
@@ -312,12 +312,10 @@ impl Legalizer<'_, '_, '_> {
             }
             None => Box::new(body.snapshot_op(op)),
         };
-        self.state.log.push(Change::Updated(op, snapshot));
+        self.state.log.push_updated(op, snapshot);
         let done = match fold_op(body, op) {
             Fold::Unchanged => {
-                if let Some(Change::Updated(_, snapshot)) = self.state.log.pop() {
-                    self.spare = Some(snapshot);
-                }
+                self.spare = self.state.log.pop_updated();
                 return false;
             }
             Fold::InPlace => self.conversion.target.is_legal(body.op(op)),

@@ -55,6 +55,7 @@
 mod driver;
 mod finish;
 mod legalizer;
+mod log;
 mod order;
 mod pattern;
 mod rewriter;

@@ -1,7 +1,7 @@
 //! What the rewriter of a conversion can do beyond that of any pattern: ask
 //! what values have become, and convert the arguments of blocks.
 
-use crate::conversion::state::Change;
+use crate::conversion::log::Change;
 use crate::conversion::type_converter::MaterializationKind;
 use crate::conversion::{ConversionState, Materialization, SignatureConversion, TypeConverter};
 use crate::dialects::builtin::UnrealizedConversionCastOp;

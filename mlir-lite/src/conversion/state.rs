@@ -1,54 +1,15 @@
-//! The state of a conversion under way: what stands for what, and the log of
-//! all changes, by which they are taken back.
+//! The state of a conversion under way: what stands for what, and what is gone.
 
+use crate::conversion::log::{Change, Log, NO_PATTERN, RareChange, TakenBack};
 use crate::conversion::trace::Trace;
 use crate::conversion::type_converter::InputConversion;
 use crate::conversion::{SignatureConversion, TypeConverter};
-use crate::ir::{BlockId, Body, OpId, OpSnapshot, RegionId, ValueId};
+use crate::ir::{BlockId, Body, OpId, RegionId, ValueId};
 use crate::rewrite::RewriteDriver;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
-
-/// No pattern: what folding does.
-pub(crate) const NO_PATTERN: u32 = u32::MAX;
-
-/// A change, with what is needed to take it back when all later ones have been.
-pub(crate) enum Change {
-    /// An op was created.
-    Inserted(OpId),
-    /// An op was created as part of another.
-    Nested(OpId),
-    /// A cast was created between types that a converter does not reconcile.
-    Cast(OpId),
-    /// A value is replaced by another, on behalf of a pattern.
-    Mapped { value: ValueId, previous: Option<ValueId>, pattern: u32 },
-    /// A value is replaced by several or none.
-    Spread { value: ValueId, pattern: u32 },
-    /// A value was made another type's.
-    Materialized(Box<(ValueId, Type)>),
-    /// An op is replaced or erased.
-    Gone(OpId),
-    /// A region's blocks, also those to come, have converted types.
-    RegionConverted(RegionId),
-    /// An op in a recursively legal one.
-    Settled(OpId),
-    /// An op was changed in place.
-    Updated(OpId, Box<OpSnapshot>),
-    /// An op was moved from before `next`.
-    Moved { op: OpId, block: Option<BlockId>, next: Option<OpId> },
-    /// A block was created.
-    BlockCreated(BlockId),
-    /// A block was moved from before `next`.
-    BlockMoved { block: BlockId, region: Option<RegionId>, next: Option<BlockId> },
-    /// A block is erased.
-    BlockGone(BlockId),
-    /// A block has other arguments.
-    Arguments { block: BlockId, old: Box<SmallVec<[ValueId; 2]>> },
-    /// A block was split; `created` is one of the halves.
-    Split { first: BlockId, second: BlockId, created: BlockId },
-}
 
 /// Drives the rewriter of a conversion: replacements are recorded and carried
 /// out at the end.
@@ -60,7 +21,7 @@ pub struct ConversionState {
     converted_regions: FxHashMap<RegionId, Arc<TypeConverter>>,
     gone: Vec<bool>,
     settled: Vec<bool>,
-    pub(super) log: Vec<Change>,
+    pub(super) log: Log,
     /// The pattern that is being applied, and its type converter.
     pub(super) pattern: u32,
     pub(super) converter: Option<Arc<TypeConverter>>,
@@ -84,19 +45,11 @@ impl ConversionState {
             converted_regions: FxHashMap::default(),
             gone: vec![false; body.op_capacity()],
             settled: Vec::new(),
-            log: Vec::with_capacity(Self::expected_changes(body)),
+            log: Log::of(body),
             pattern: NO_PATTERN,
             converter: None,
             trace: body.context().debug_output("dialect-conversion").map(|_| Box::default()),
         }
-    }
-
-    /// An op goes, another comes, and a value stands for a value. In a large body there is room for more: pages that are
-    /// never touched cost nothing.
-    fn expected_changes(body: &Body) -> usize {
-        const LARGE: usize = 1 << 15;
-        let ops = body.op_capacity();
-        if ops < LARGE { 3 * ops } else { 8 * ops }
     }
 
     // Values
@@ -143,17 +96,17 @@ impl ConversionState {
             self.mapping.resize(value.index() + 1, None);
         }
         let previous = self.mapping[value.index()].replace(to);
-        self.log.push(Change::Mapped { value, previous, pattern: self.pattern });
+        self.log.push_mapped(value, previous, self.pattern);
     }
 
     pub(super) fn map_to_many(&mut self, value: ValueId, to: &[ValueId]) {
         self.spread.insert(value, to.into());
-        self.log.push(Change::Spread { value, pattern: self.pattern });
+        self.log.push_rare(RareChange::Spread { value, pattern: self.pattern });
     }
 
     pub(super) fn remember_materialization(&mut self, from: ValueId, ty: Type, to: ValueId) {
         self.materialized.insert((from, ty), to);
-        self.log.push(Change::Materialized(Box::new((from, ty))));
+        self.log.push_rare(RareChange::Materialized(from, ty));
     }
 
     // Ops
@@ -205,7 +158,7 @@ impl ConversionState {
     ) -> SmallVec<[ValueId; 2]> {
         let new = types.iter().map(|&ty| body.create_loose_argument(block, ty)).collect();
         let old = body.exchange_arguments(block, new);
-        self.log.push(Change::Arguments { block, old: Box::new(old.clone()) });
+        self.log.push_rare(RareChange::Arguments { block, old: old.clone() });
         old
     }
 
@@ -255,51 +208,22 @@ impl ConversionState {
     /// Takes back all changes but the first `len`.
     pub(super) fn rollback(&mut self, body: &mut Body, len: usize) {
         while self.log.len() > len {
-            let Some(change) = self.log.pop() else { return };
-            self.take_back(body, change);
-        }
-    }
-
-    fn take_back(&mut self, body: &mut Body, change: Change) {
-        match change {
-            Change::Inserted(op) | Change::Cast(op) => body.erase_op(op),
-            Change::Nested(_) => {}
-            Change::Mapped { value, previous, .. } => self.mapping[value.index()] = previous,
-            Change::Spread { value, .. } => {
-                self.spread.remove(&value);
-            }
-            Change::Materialized(key) => {
-                self.materialized.remove(&key);
-            }
-            Change::Gone(op) => self.gone[op.index()] = false,
-            Change::RegionConverted(region) => {
-                self.converted_regions.remove(&region);
-            }
-            Change::Settled(op) => self.settled[op.index()] = false,
-            Change::Updated(op, snapshot) => body.restore_op(op, &snapshot),
-            Change::Moved { op, block, next } => {
-                body.detach_op(op);
-                match (next, block) {
-                    (Some(next), _) => body.insert_op_before(next, op),
-                    (None, Some(block)) => body.append_op(block, op),
-                    (None, None) => {}
+            match self.log.take_back(body) {
+                None => return,
+                Some(TakenBack::Body) => {}
+                Some(TakenBack::Mapped { value, previous }) => self.mapping[value.index()] = previous,
+                Some(TakenBack::Spread(value)) => {
+                    self.spread.remove(&value);
                 }
-            }
-            Change::BlockCreated(block) => body.erase_block(block),
-            Change::BlockMoved { block, region, next } => {
-                body.detach_block(block);
-                match (next, region) {
-                    (Some(next), _) => body.insert_block_before(next, block),
-                    (None, Some(region)) => body.append_block(region, block),
-                    (None, None) => {}
+                Some(TakenBack::Materialized(value, ty)) => {
+                    self.materialized.remove(&(value, ty));
                 }
+                Some(TakenBack::Gone(op)) => self.gone[op.index()] = false,
+                Some(TakenBack::RegionConverted(region)) => {
+                    self.converted_regions.remove(&region);
+                }
+                Some(TakenBack::Settled(op)) => self.settled[op.index()] = false,
             }
-            Change::BlockGone(_) => {}
-            Change::Arguments { block, old } => {
-                let new = body.exchange_arguments(block, *old);
-                body.free_loose_arguments(&new);
-            }
-            Change::Split { first, second, created } => body.join_blocks(first, second, created),
         }
     }
 }
@@ -317,7 +241,7 @@ impl RewriteDriver for ConversionState {
         self.tell("Insert", body, op);
         self.log.push(Change::Inserted(op));
         if !body.regions(op).is_empty() {
-            self.log.extend(body.pre_order(op).map(Change::Nested));
+            self.log.push_nested(body.pre_order(op));
         }
     }
 
@@ -327,16 +251,16 @@ impl RewriteDriver for ConversionState {
 
     fn before_update(&mut self, body: &mut Body, op: OpId) {
         self.tell("Modify", body, op);
-        self.log.push(Change::Updated(op, Box::new(body.snapshot_op(op))));
+        self.log.push_updated(op, Box::new(body.snapshot_op(op)));
     }
 
     fn before_op_move(&mut self, body: &mut Body, op: OpId) {
-        self.log.push(Change::Moved { op, block: body.block(op), next: body.next_op(op) });
+        self.log.push_rare(RareChange::Moved { op, block: body.block(op), next: body.next_op(op) });
     }
 
     fn before_block_move(&mut self, body: &mut Body, block: BlockId) {
         let (region, next) = (body.block_region(block), body.next_block(block));
-        self.log.push(Change::BlockMoved { block, region, next });
+        self.log.push_rare(RareChange::BlockMoved { block, region, next });
     }
 
     fn after_block_move(&mut self, body: &mut Body, block: BlockId) {
@@ -379,7 +303,7 @@ impl RewriteDriver for ConversionState {
         let old = body.block(op);
         let (first, second) = body.split_block_at(op);
         let created = if Some(first) == old { second } else { first };
-        self.log.push(Change::Split { first, second, created });
+        self.log.push_rare(RareChange::Split { first, second, created });
         (first, second)
     }
 }

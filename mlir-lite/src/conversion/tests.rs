@@ -37,7 +37,7 @@ fn convert(
     let mut diagnostics = Diagnostics::new();
     let mut symbols = SymbolRequests::new();
     let patterns = patterns.freeze(&ctx);
-    convert_bodies(module, target, &patterns, mode, &mut symbols, &mut diagnostics)
+    convert_bodies(module, target, &patterns, mode, |_| {}, &mut symbols, &mut diagnostics)
         .map_err(|_| messages(&diagnostics))
 }
 

@@ -14,6 +14,7 @@
 
 use crate::attributes::Attribute;
 use crate::context::{Context, OpInfo, OpName};
+use crate::ir::children::Children;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, TraitFlags};
@@ -41,6 +42,7 @@ pub struct Body {
     pub(super) attr_slots: RangePool<Option<Attribute>>,
     pub(super) extras: Vec<OpExtra>,
     pub(super) free_extras: Vec<u32>,
+    pub(super) children: Children,
     pub(super) version: u64,
     /// What the file carries beside its ops, in the outermost body.
     pub(super) resources: Option<Box<Resources>>,
@@ -76,6 +78,7 @@ impl Body {
             attr_slots: RangePool::default(),
             extras: Vec::new(),
             free_extras: Vec::new(),
+            children: Children::default(),
             version: 0,
             resources: None,
             argument_locations: Vec::new(),
@@ -109,7 +112,7 @@ impl Body {
         let mut stack = vec![self];
         while let Some(body) = stack.pop() {
             sum = sum.wrapping_add(body.version);
-            stack.extend(body.extras.iter().filter_map(|extra| extra.child.as_deref()));
+            stack.extend(body.children.iter());
         }
         sum
     }
@@ -252,15 +255,6 @@ impl Body {
         op
     }
 
-    /// Makes `child` the body of a new op with these operands and results, in
-    /// no block.
-    pub fn create_isolated_op(&mut self, child: Body, operands: &[ValueId], result_types: &[Type]) -> OpId {
-        let location = child.location(child.root());
-        let op = self.create_simple_op(OpName::LINK, location, operands, result_types);
-        self.extra_mut(op).child = Some(Box::new(child));
-        op
-    }
-
     /// Erases an op whose results have no uses, with all that is in it.
     ///
     /// # Panics
@@ -346,7 +340,9 @@ impl Body {
                 self.ctx.release_elements(value);
             }
             // The sum of versions must not shrink with the child.
-            self.version += extra.child.map_or(0, |child| child.deep_version());
+            if let Some(child) = extra.child.and_then(|index| self.children.remove(index)) {
+                self.version += child.deep_version();
+            }
             self.free_extras.push(data.extra);
         }
         let place = self.ops.retire(op);
@@ -358,15 +354,6 @@ impl Body {
             self.values.free(arg);
         }
         self.blocks.free(block);
-    }
-
-    /// Takes the body of an isolated op out of this one and erases its link.
-    pub fn take_child(&mut self, op: OpId) -> Option<Body> {
-        let child = self.extra_mut(op).child.take()?;
-        self.version += child.deep_version();
-        // The link's name is all that is left of it.
-        self.erase_op(op);
-        Some(*child)
     }
 
     pub(super) fn extra(&self, op: OpId) -> Option<&OpExtra> {
@@ -390,76 +377,6 @@ impl Body {
     /// attributes: no region, no successor, no discardable attribute.
     pub(crate) fn is_plain(&self, op: OpId) -> bool {
         self.ops[op].extra == NO_EXTRA
-    }
-
-    /// The body that an isolated op owns.
-    pub fn child(&self, op: OpId) -> Option<&Body> {
-        self.extra(op)?.child.as_deref()
-    }
-
-    /// The body that an isolated op owns.
-    pub fn child_mut(&mut self, op: OpId) -> Option<&mut Body> {
-        let extra = self.ops[op].extra;
-        if extra == NO_EXTRA {
-            return None;
-        }
-        self.extras[extra as usize].child.as_deref_mut()
-    }
-
-    /// Takes an isolated op's body out for a while, so that it can be changed
-    /// while its siblings are read. The link is left without a body, and
-    /// nothing may ask for its name until [`Body::attach_child`].
-    pub fn detach_child(&mut self, op: OpId) -> Option<Box<Body>> {
-        self.extra_mut(op).child.take()
-    }
-
-    /// Gives a link its body back.
-    pub fn attach_child(&mut self, op: OpId, child: Box<Body>) {
-        self.extra_mut(op).child = Some(child);
-    }
-
-    /// Whether there is an isolated op in the body.
-    pub fn has_children(&self) -> bool {
-        self.extras.iter().any(|extra| extra.child.is_some())
-    }
-
-    /// How many ops the body and its child bodies have room for: about as many as they have.
-    pub(crate) fn capacity_of_ops(&self) -> usize {
-        let children = self.extras.iter().filter_map(|extra| extra.child.as_deref());
-        children.fold(self.ops.num_slots(), |ops, child| ops + child.ops.num_slots())
-    }
-
-    /// All child bodies with their links, in program order.
-    pub fn children(&self) -> impl Iterator<Item = (OpId, &Body)> {
-        let ops = self.has_children().then(|| self.pre_order(self.root()));
-        ops.into_iter().flatten().filter_map(|op| Some((op, self.child(op)?)))
-    }
-
-    /// All child bodies with their links, in program order, to be changed
-    /// together or in parallel.
-    pub fn children_mut(&mut self) -> Vec<(OpId, &mut Body)> {
-        if !self.has_children() {
-            return Vec::new();
-        }
-        let mut links = Vec::new();
-        for (position, op) in self.pre_order(self.root()).enumerate() {
-            let extra = self.ops[op].extra;
-            if extra != NO_EXTRA && self.extras[extra as usize].child.is_some() {
-                links.push((extra, position, op));
-            }
-        }
-        links.sort_unstable_by_key(|link| link.0);
-        let mut links = links.into_iter().peekable();
-        let mut children = Vec::new();
-        for (index, extra) in self.extras.iter_mut().enumerate() {
-            if let Some((_, position, op)) = links.next_if(|link| link.0 as usize == index)
-                && let Some(child) = extra.child.as_deref_mut()
-            {
-                children.push((position, op, child));
-            }
-        }
-        children.sort_unstable_by_key(|child| child.0);
-        children.into_iter().map(|(_, op, child)| (op, child)).collect()
     }
 
     /// The op's name; for a link, that of the linked body's root.
@@ -629,22 +546,14 @@ impl Body {
 }
 
 impl Drop for Body {
-    /// Large elements are counted by their holders, and bodies may nest deeper
-    /// than the stack.
+    /// Large elements are counted by their holders.
     fn drop(&mut self) {
-        let mut extras = vec![std::mem::take(&mut self.extras)];
         for slot in self.attr_slots.all().iter().flatten() {
             self.ctx.release_elements(*slot);
         }
-        while let Some(batch) = extras.pop() {
-            for mut extra in batch {
-                for &(_, value) in &extra.discardable {
-                    self.ctx.release_elements(value);
-                }
-                if let Some(child) = &mut extra.child {
-                    extras.push(std::mem::take(&mut child.extras));
-                }
-            }
+        for &(_, value) in self.extras.iter().flat_map(|extra| &extra.discardable) {
+            self.ctx.release_elements(value);
         }
+        self.children.clear();
     }
 }

@@ -5,6 +5,7 @@ mod blocks;
 pub mod body;
 pub mod builder;
 pub(crate) mod call_sites;
+mod children;
 pub mod clone;
 pub mod constraints;
 pub mod entities;

@@ -2,7 +2,7 @@
 
 use crate::attributes::NamedAttribute;
 use crate::context::OpName;
-use crate::ir::body::Body;
+use crate::ir::children::ChildIndex;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::location::Location;
 use crate::types::Type;
@@ -39,7 +39,7 @@ pub(super) struct OpExtra {
     pub(super) successors_start: u32,
     pub(super) successors_len: u32,
     pub(super) discardable: Vec<NamedAttribute>,
-    pub(super) child: Option<Box<Body>>,
+    pub(super) child: Option<ChildIndex>,
 }
 
 #[derive(Clone)]

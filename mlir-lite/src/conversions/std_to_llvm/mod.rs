@@ -134,9 +134,7 @@ impl Pass for StdToLlvmPass {
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let mode = if self.options.full { ConversionMode::Full } else { ConversionMode::Partial };
-        convert_bodies(body, &self.target, &self.patterns, mode, cx.requests, cx.diagnostics)?;
-        finish(body);
-        Ok(())
+        convert_bodies(body, &self.target, &self.patterns, mode, finish, cx.requests, cx.diagnostics)
     }
 }
 
@@ -174,9 +172,6 @@ fn finish(body: &mut Body) {
     }
     if has_nontemporal_stores {
         fence_returns(body);
-    }
-    for (_, child) in body.children_mut() {
-        finish(child);
     }
 }
 
