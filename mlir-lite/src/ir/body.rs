@@ -138,18 +138,22 @@ impl Body {
         }
     }
 
-    /// Makes room for about so many ops, of two operands and a result, and a few arguments of blocks.
-    ///
-    /// A large body gets room to become several times as large: pages that are never touched cost nothing, where an
-    /// array that grows is copied to pages that are cleared first.
+    /// Makes room for about so many more ops, of two operands and a result, and a few arguments of blocks.
     pub(crate) fn reserve(&mut self, ops: usize) {
         const MORE: usize = 8;
-        const LARGE: usize = 1 << 15;
-        let ops = if ops < LARGE { ops } else { 5 * ops };
         self.ops.reserve(ops + 1);
         self.values.reserve(ops + MORE);
         self.operands.reserve(2 * ops + MORE);
         self.attr_slots.reserve(ops);
+    }
+
+    /// Makes room for about so many ops, and for what passes make of them.
+    ///
+    /// A large body gets room to become several times as large: pages that are never touched cost nothing, where an
+    /// array that grows is copied to pages that are cleared first.
+    pub(crate) fn reserve_to_grow(&mut self, ops: usize) {
+        const LARGE: usize = 1 << 15;
+        self.reserve(if ops < LARGE { ops } else { 5 * ops });
     }
 
     /// One more than the largest [`OpId::index`] of the body, for dense tables.

@@ -150,6 +150,22 @@ impl FreeLists {
     }
 }
 
+/// Makes room for `more` slots, and for half as many as there are: room that is not used shares pages with what is used, which
+/// the system clears. In a large pool, whose last pages are never touched, for as many again.
+#[inline]
+fn grow<T>(slots: &mut Vec<T>, more: usize) {
+    #[cold]
+    fn grow_now<T>(slots: &mut Vec<T>, more: usize) {
+        const FEW: usize = 8;
+        const LARGE: usize = 1 << 15;
+        let spare = if slots.len() < LARGE { slots.len() / 2 } else { slots.len() };
+        slots.reserve_exact(more.max(spare).max(FEW));
+    }
+    if slots.capacity() - slots.len() < more {
+        grow_now(slots, more);
+    }
+}
+
 /// Slots in runs, without ids: operands, attribute slots, successors. The slot 0 is in no run.
 #[derive(Default)]
 pub(crate) struct RangePool<T> {
@@ -167,6 +183,7 @@ impl<T: Clone + Default> RangePool<T> {
             return start as u32;
         }
         let start = self.slots.len().max(1);
+        grow(&mut self.slots, 1 + capacity(len));
         self.slots.resize(start + capacity(len), T::default());
         encode(start + capacity(len));
         start as u32
@@ -280,6 +297,7 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
     /// Puts an entity into a slot that there was not yet.
     pub(crate) fn push(&mut self, value: T) -> I {
         encode(self.slots.len() + 1);
+        grow(&mut self.slots, 1);
         self.slots.push(value);
         #[cfg(debug_assertions)]
         self.generations.push(0);
@@ -297,6 +315,7 @@ impl<I: EntityId, T: Clone> Pool<I, T> {
         }
         let start = self.slots.len();
         encode(start + capacity(len));
+        grow(&mut self.slots, capacity(len));
         self.slots.resize(start + capacity(len), value);
         #[cfg(debug_assertions)]
         self.generations.resize(self.slots.len(), 0);

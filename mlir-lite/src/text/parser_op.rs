@@ -756,7 +756,7 @@ impl<'s> Parser<'s> {
         let mut body = child.unwrap_or_else(|| Body::new(&self.ctx, op.state.name, op.state.location, 0));
         let root = body.root();
         let region = body.add_region(root);
-        body.reserve(self.lines_of_region());
+        body.reserve_to_grow(self.lines_of_region());
         self.push_frame(body);
         self.region(region, args)?;
         op.child = Some(self.close_frame()?);

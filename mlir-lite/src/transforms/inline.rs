@@ -204,6 +204,10 @@ fn inline_calls(
     callees: &[Option<InlinableCallee>],
     budget: &mut Budget,
 ) -> Result<(), OpId> {
+    if budget.limits.is_none() {
+        let copied = graph.calls(caller).iter().filter_map(|&(_, callee)| callees[callee].as_ref());
+        body.reserve(copied.map(InlinableCallee::num_copied).sum::<usize>().min(budget.left));
+    }
     for &(call, callee) in graph.calls(caller) {
         let Some(plan) = &callees[callee] else { continue };
         let Some(function) = module.child(graph.function(callee)) else { continue };

@@ -69,6 +69,11 @@ impl InlinableCallee {
         Some(Self { region, entry, returns, result_types, branch, num_ops, locations: OnceCell::new() })
     }
 
+    /// How many ops come in the place of a call: all but what returns.
+    pub(super) fn num_copied(&self) -> usize {
+        self.num_ops - self.returns.len()
+    }
+
     /// Where the ops of the function are.
     pub(super) fn locations(&self, function: &Body) -> &CalleeLocations {
         self.locations.get_or_init(|| CalleeLocations::of(function))
