@@ -162,3 +162,26 @@ fn arguments_have_materializations_of_their_own() {
                     \"ok.use\"(%0) : (i1) -> ()\n}) : () -> ()\n";
     assert_eq!(result.as_deref(), Ok(expected));
 }
+
+/// What an argument has become is put together where an op that stays uses the argument.
+#[test]
+fn an_op_that_stays_uses_what_is_made_of_several_values() {
+    let text = "\"x.region\"() ({\n^bb0(%arg0: f64):\n  \"ok.use\"(%arg0) : (f64) -> ()\n}) : () -> ()\n";
+    let say = |target: &mut ConversionTarget| {
+        target.add_illegal_dialect("x");
+    };
+    let result = partial(text, say, |ctx| {
+        let mut converter = converter(ctx);
+        converter.add_argument_materialization(|builder, ty, values, _| {
+            let op = create_dyn(builder, "ok.argument", values, ty);
+            builder.body().result(op, 0)
+        });
+        let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
+        convert_regions(&mut patterns);
+        patterns
+    });
+    let expected = "\"ok.region\"() ({\n^bb0(%arg0: i32, %arg1: i32):\n  \
+                    %0 = \"ok.argument\"(%arg0, %arg1) : (i32, i32) -> f64\n  \
+                    \"ok.use\"(%0) : (f64) -> ()\n}) : () -> ()\n";
+    assert_eq!(result.as_deref(), Ok(expected));
+}
