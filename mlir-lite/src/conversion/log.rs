@@ -1,6 +1,7 @@
 //! The changes of a conversion, in order, and how they are taken back.
 
 use crate::ir::{BlockId, Body, OpId, OpSnapshot, RegionId, ValueId};
+use crate::support::pool::LARGE;
 use crate::types::Type;
 use smallvec::SmallVec;
 
@@ -83,16 +84,13 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// With room for what happens to the ops of a body: one goes, another comes, and a value stands for a value. For a large
-    /// body there is room for more: pages that are never touched cost nothing.
+    /// With room for what happens to the ops of a body: one goes, another comes, and a value stands for a value. For a
+    /// [large](LARGE) body there is room for more.
     pub(super) fn of(body: &Body) -> Self {
         let ops = body.op_capacity();
-        let expected = if ops < Self::LARGE { 3 * ops } else { 8 * ops };
+        let expected = if ops < LARGE { 3 * ops } else { 8 * ops };
         Self { changes: Vec::with_capacity(expected), ..Self::default() }
     }
-
-    /// From so many ops on, a body is large.
-    const LARGE: usize = 1 << 15;
 
     pub(super) fn len(&self) -> usize {
         self.changes.len()
@@ -147,7 +145,7 @@ impl Log {
 
     /// Gives back room that is not used, unless the body is large: then it was never touched.
     pub(super) fn shrink(&mut self) {
-        if self.changes.capacity() < Self::LARGE {
+        if self.changes.capacity() < LARGE {
             self.changes.shrink_to_fit();
         }
     }

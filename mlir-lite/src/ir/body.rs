@@ -24,7 +24,7 @@ use crate::ir::records::{
     ValueData,
 };
 use crate::ir::resources::Resources;
-use crate::support::pool::{Pool, RangePool};
+use crate::support::pool::{LARGE, Pool, RangePool};
 use crate::types::Type;
 use smallvec::SmallVec;
 
@@ -147,12 +147,9 @@ impl Body {
         self.attr_slots.reserve(ops);
     }
 
-    /// Makes room for about so many ops, and for what passes make of them.
-    ///
-    /// A large body gets room to become several times as large: pages that are never touched cost nothing, where an
-    /// array that grows is copied to pages that are cleared first.
+    /// Makes room for about so many ops, and for what passes make of them: a [large](LARGE) body gets room to become several
+    /// times as large.
     pub(crate) fn reserve_to_grow(&mut self, ops: usize) {
-        const LARGE: usize = 1 << 15;
         self.reserve(if ops < LARGE { ops } else { 5 * ops });
     }
 

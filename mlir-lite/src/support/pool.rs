@@ -150,14 +150,17 @@ impl FreeLists {
     }
 }
 
+/// From so many entries on, an array is large: room that it does not use costs nothing, since the pages at its end are never
+/// touched, where an array that grows is copied to pages that are cleared first.
+pub(crate) const LARGE: usize = 1 << 15;
+
 /// Makes room for `more` slots, and for half as many as there are: room that is not used shares pages with what is used, which
-/// the system clears. In a large pool, whose last pages are never touched, for as many again.
+/// the system clears. In a [large](LARGE) pool, for as many again.
 #[inline]
 fn grow<T>(slots: &mut Vec<T>, more: usize) {
     #[cold]
     fn grow_now<T>(slots: &mut Vec<T>, more: usize) {
         const FEW: usize = 8;
-        const LARGE: usize = 1 << 15;
         let spare = if slots.len() < LARGE { slots.len() / 2 } else { slots.len() };
         slots.reserve_exact(more.max(spare).max(FEW));
     }

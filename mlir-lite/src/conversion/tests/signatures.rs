@@ -141,15 +141,16 @@ fn materializations_are_asked_from_the_last_one_on() {
     }
 }
 
-/// Block arguments ask their own materializations.
-#[test]
-fn arguments_have_materializations_of_their_own() {
-    let text = "\"x.region\"() ({\n^bb0(%arg0: i1):\n  \"ok.use\"(%arg0) : (i1) -> ()\n}) : () -> ()\n";
+/// Converts a region whose argument an op uses that stays; what the argument has become is made its type again by `ok.argument`.
+fn with_argument_materialization(
+    text: &str,
+    converter: fn(&Context) -> TypeConverter,
+) -> Result<String, String> {
     let say = |target: &mut ConversionTarget| {
         target.add_illegal_dialect("x");
     };
-    let result = partial(text, say, |ctx| {
-        let mut converter = bytes(ctx);
+    partial(text, say, |ctx| {
+        let mut converter = converter(ctx);
         converter.add_argument_materialization(|builder, ty, values, _| {
             let op = create_dyn(builder, "ok.argument", values, ty);
             builder.body().result(op, 0)
@@ -157,7 +158,14 @@ fn arguments_have_materializations_of_their_own() {
         let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
         convert_regions(&mut patterns);
         patterns
-    });
+    })
+}
+
+/// Block arguments ask their own materializations.
+#[test]
+fn arguments_have_materializations_of_their_own() {
+    let text = "\"x.region\"() ({\n^bb0(%arg0: i1):\n  \"ok.use\"(%arg0) : (i1) -> ()\n}) : () -> ()\n";
+    let result = with_argument_materialization(text, bytes);
     let expected = "\"ok.region\"() ({\n^bb0(%arg0: i8):\n  %0 = \"ok.argument\"(%arg0) : (i8) -> i1\n  \
                     \"ok.use\"(%0) : (i1) -> ()\n}) : () -> ()\n";
     assert_eq!(result.as_deref(), Ok(expected));
@@ -167,19 +175,7 @@ fn arguments_have_materializations_of_their_own() {
 #[test]
 fn an_op_that_stays_uses_what_is_made_of_several_values() {
     let text = "\"x.region\"() ({\n^bb0(%arg0: f64):\n  \"ok.use\"(%arg0) : (f64) -> ()\n}) : () -> ()\n";
-    let say = |target: &mut ConversionTarget| {
-        target.add_illegal_dialect("x");
-    };
-    let result = partial(text, say, |ctx| {
-        let mut converter = converter(ctx);
-        converter.add_argument_materialization(|builder, ty, values, _| {
-            let op = create_dyn(builder, "ok.argument", values, ty);
-            builder.body().result(op, 0)
-        });
-        let mut patterns = ConversionPatternSet::with_converter(&Arc::new(converter));
-        convert_regions(&mut patterns);
-        patterns
-    });
+    let result = with_argument_materialization(text, converter);
     let expected = "\"ok.region\"() ({\n^bb0(%arg0: i32, %arg1: i32):\n  \
                     %0 = \"ok.argument\"(%arg0, %arg1) : (i32, i32) -> f64\n  \
                     \"ok.use\"(%0) : (f64) -> ()\n}) : () -> ()\n";
