@@ -5,9 +5,10 @@
 //! dominates are replaced by it. So are those that only read memory, by one in
 //! the same block, if nothing in between may write. Blocks that are never
 //! reached are left alone. Ops with regions are compared after what is in them.
-//! The walk follows the dominator tree with a table of what is available;
-//! leaving a subtree forgets what it added. Each op is hashed once.
+//! The walk follows the dominator tree and keeps what is available; leaving a
+//! subtree forgets what it added. Each op is hashed once.
 
+mod known;
 mod regions;
 
 use crate::analysis::dominance::Dominance;
@@ -18,6 +19,7 @@ use crate::ir::op_def::TraitFlags;
 use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope, Statistic};
 use crate::rewrite::is_trivially_dead;
 use hashbrown::HashTable;
+use known::{Entry, KnownOps};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHasher;
 use smallvec::SmallVec;
@@ -107,31 +109,11 @@ struct Cse<'b> {
     dominance: &'b Dominance,
     keep_reads: bool,
     eliminated: Eliminated,
-    table: HashTable<Entry>,
-    /// What is in the table, latest last, but for what stays there to the end: what the outermost frame has added.
-    available: Vec<Entry>,
+    known: KnownOps,
     /// Ops that read memory, with how many writes had been visited before each.
     reads: HashTable<(Entry, u32)>,
     writes: u32,
     frames: Vec<Frame>,
-}
-
-/// An op that others are compared with, and its hash.
-#[derive(Copy, Clone)]
-struct Entry {
-    hash: u32,
-    op: OpId,
-}
-
-impl Entry {
-    fn new(body: &Body, op: OpId) -> Self {
-        Self { hash: (hash_op(body, op) >> 16) as u32, op }
-    }
-
-    /// The hash as tables want it, who use the lowest and the topmost bits.
-    fn spread(self) -> u64 {
-        u64::from(self.hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
 }
 
 /// Eliminates common subexpressions in one body, without the bodies in it.
@@ -142,16 +124,13 @@ pub fn eliminate_common_subexpressions(body: &mut Body) {
 
 fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
     let root = body.root();
-    // Room for all ops of a small body; a large one pays little for each time that the table grows, and a table that is
-    // larger than it need be is not in the cache.
-    let capacity = body.op_capacity().min(1 << 12);
+    let known = KnownOps::new(body);
     let mut cse = Cse {
         body,
         dominance,
         keep_reads,
         eliminated: Eliminated::default(),
-        table: HashTable::with_capacity(capacity),
-        available: Vec::new(),
+        known,
         reads: HashTable::new(),
         writes: 0,
         frames: Vec::new(),
@@ -184,7 +163,7 @@ impl Cse<'_> {
     fn run(&mut self) {
         while let Some(frame) = self.frames.last_mut() {
             if frame.available == usize::MAX {
-                frame.available = self.available.len();
+                frame.available = self.known.passing();
             }
             if let Some(op) = frame.next_op {
                 frame.next_op = self.body.next_op(op);
@@ -196,16 +175,8 @@ impl Cse<'_> {
                 self.frames.pop();
                 match whole {
                     Some(op) => self.visit_whole(op),
-                    None => self.forget(keep),
+                    None => self.known.forget(keep),
                 }
-            }
-        }
-    }
-
-    fn forget(&mut self, keep: usize) {
-        for known in self.available.drain(keep..) {
-            if let Ok(entry) = self.table.find_entry(known.spread(), |entry| entry.op == known.op) {
-                entry.remove();
             }
         }
     }
@@ -237,31 +208,28 @@ impl Cse<'_> {
     }
 
     fn visit_pure(&mut self, op: OpId) {
-        let new = Entry::new(self.body, op);
+        let new = new_entry(self.body, op);
         self.visit_entry(op, new, is_same);
     }
 
     /// Visits an op with regions, after what is in them.
     fn visit_whole(&mut self, op: OpId) {
         let Some(hash) = regions::hash(self.body, op) else { return };
-        let mut new = Entry::new(self.body, op);
+        let mut new = new_entry(self.body, op);
         new.hash ^= hash as u32;
         self.visit_entry(op, new, |body, a, b| is_same(body, a, b) && regions::are_same(body, a, b));
     }
 
     fn visit_entry(&mut self, op: OpId, new: Entry, is_same: impl Fn(&Body, OpId, OpId) -> bool) {
-        let is_known = |known: &Entry| known.hash == new.hash && is_same(self.body, known.op, op);
-        if let Some(&known) = self.table.find(new.spread(), is_known) {
-            return self.replace(op, known.op);
-        }
-        self.table.insert_unique(new.spread(), new, |entry| entry.spread());
-        if self.frames.len() > 1 {
-            self.available.push(new);
+        match self.known.find(self.body, new, |known| is_same(self.body, known, op)) {
+            Ok(known) => self.replace(op, known),
+            // What the outermost frame adds stays to the end.
+            Err(place) => self.known.add(new, place, self.frames.len() > 1),
         }
     }
 
     fn visit_read(&mut self, op: OpId) {
-        let mut new = Entry::new(self.body, op);
+        let mut new = new_entry(self.body, op);
         // Equal reads with writes in between, or in other blocks, would all be in one place of the table otherwise.
         let block = self.body.block(op).map_or(0, |block| block.index() as u32);
         new.hash ^= self.writes.wrapping_mul(0x9e37_79b9) ^ block.wrapping_mul(0x85eb_ca6b);
@@ -318,6 +286,10 @@ fn effects(body: &Body, op: OpId) -> Effects {
     } else {
         Effects::Others
     }
+}
+
+fn new_entry(body: &Body, op: OpId) -> Entry {
+    Entry { hash: (hash_op(body, op) >> 16) as u32, op }
 }
 
 fn hash_op(body: &Body, op: OpId) -> u64 {

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Child;
 use std::time::Instant;
 
+use bench::processes::median_of;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
@@ -137,10 +138,10 @@ pub(crate) fn measure(toyc: &Path, folder: &Path, entries: usize) -> Result<Meas
     session.end()?;
     let window = WINDOW.min(entries);
     Ok(Measured {
-        prompt: median(prompts),
-        answer: median(answers?),
-        early: median(times[window.min(entries - window)..].iter().take(window).copied().collect()),
-        late: median(times[entries - window..].to_vec()),
+        prompt: median_of(prompts),
+        answer: median_of(answers?),
+        early: median_of(times[window.min(entries - window)..].iter().take(window).copied().collect()),
+        late: median_of(times[entries - window..].to_vec()),
         memory_early,
         memory_late,
         entries,
@@ -157,11 +158,6 @@ fn entry(index: usize) -> String {
         3 => format!("f{which}(v{which})"),
         _ => format!("v{which} + unknown{which}"),
     }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
 impl Measured {

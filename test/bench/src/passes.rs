@@ -7,7 +7,7 @@
 use crate::Tools;
 use crate::pass_workloads::{self, PassWorkload};
 use bench::document::{self, Section};
-use bench::processes::{phase, run, run_with_report};
+use bench::processes::{median_of, phase, run, run_with_report};
 use mlir_lite::Context;
 use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
 use mlir_lite::ir::Body;
@@ -22,6 +22,10 @@ use std::time::Instant;
 /// Numbers of ops, and how often each is measured in a round: what is short is over sooner than what disturbs it, and what
 /// memory costs the others differs by a third from one process to the next.
 const SIZES: [(usize, usize); 3] = [(10_000, 5), (100_000, 2), (1_000_000, 2)];
+
+/// How often the smallest module is measured before each larger one, and after it. Where a machine is shared, its speed
+/// changes from one second to the next: what is to be compared is measured in the same second.
+const SMALL_RUNS: usize = 10;
 
 /// `mlir-opt` is not run on more ops than that: its inliner takes minutes then, in one block.
 const MAX_THEIRS: usize = 100_000;
@@ -38,11 +42,15 @@ struct Row {
     times: usize,
     /// The module.
     file: String,
+    /// The module of the fewest ops that is made by the same rule, if it is another one.
+    smallest: Option<String>,
     before: usize,
     /// Ops that are left, theirs if it was run, and ours.
     after: (Option<usize>, usize),
     /// Passes, theirs and ours; 0 if they were not run.
     passes: (f64, f64),
+    /// How often our time per op was that of the smallest module next to it; 1 for that one itself.
+    growth: Vec<f64>,
     /// Whole processes, theirs and ours; 0 if they were not run.
     whole: (f64, f64),
 }
@@ -53,12 +61,14 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     let mut rows = Vec::new();
     for (number, workload) in pass_workloads::ALL.iter().enumerate() {
         for shape in SHAPES {
+            let mut smallest = None;
             for (size, times) in SIZES {
                 let file = folder.join(format!("passes-{}.mlir", rows.len())).display().to_string();
                 // In a process of its own: the memory of this one counts as held by those that it starts.
                 let numbers = [number, size, shape.1].map(|number| number.to_string());
                 run(&tools.this, &["--generate-for-pass", &file, &numbers[0], &numbers[1], &numbers[2]])?;
-                rows.push(Row::new(workload, shape.0, size, times, file));
+                rows.push(Row::new(workload, shape.0, size, times, file.clone(), smallest.clone()));
+                smallest.get_or_insert(file);
             }
         }
     }
@@ -93,9 +103,22 @@ impl Row {
         size: usize,
         times: usize,
         file: String,
+        smallest: Option<String>,
     ) -> Self {
-        let (passes, whole) = ((0.0, 0.0), (0.0, 0.0));
-        Self { workload, shape, size, times, file, before: 0, after: (None, 0), passes, whole }
+        let (passes, whole, growth) = ((0.0, 0.0), (0.0, 0.0), Vec::new());
+        Self {
+            workload,
+            shape,
+            size,
+            times,
+            file,
+            smallest,
+            before: 0,
+            after: (None, 0),
+            passes,
+            growth,
+            whole,
+        }
     }
 
     fn is_theirs_run(&self) -> bool {
@@ -118,16 +141,30 @@ impl Row {
             lower(&mut self.passes.0, passes);
             lower(&mut self.whole.0, whole);
         }
-        let measured = [&["--run-passes", &self.file], self.workload.ours].concat();
-        let (_, report) = run_with_report(&tools.this, &measured)?;
-        let number = |name: &str| phase(&report, name).unwrap_or(0.0);
-        lower(&mut self.passes.1, number("Passes"));
-        (self.before, self.after.1) = (number("Before") as usize, number("After") as usize);
+        let mut small = Vec::new();
+        self.measure_smallest(tools, &mut small)?;
+        let ours = Passes::measure(tools, &self.file, self.workload)?;
+        self.measure_smallest(tools, &mut small)?;
+        let least =
+            if small.is_empty() { ours.per_op() } else { small.iter().sum::<f64>() / small.len() as f64 };
+        self.growth.push(ours.per_op() / least);
+        lower(&mut self.passes.1, ours.seconds);
+        (self.before, self.after.1) = (ours.before, ours.after);
         let flags: Vec<String> = self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
         let mut ours = vec!["--threads=1", "--spelling=upstream"];
         ours.extend(flags.iter().map(String::as_str));
         ours.extend([&self.file, "-o", "/dev/null"]);
         lower(&mut self.whole.1, run(tools.ours, &ours)?.wall);
+        Ok(())
+    }
+
+    /// Runs our passes on the smallest module and adds what an op took.
+    fn measure_smallest(&self, tools: &Tools<'_>, per_op: &mut Vec<f64>) -> Result<(), String> {
+        if let Some(file) = &self.smallest {
+            for _ in 0..SMALL_RUNS {
+                per_op.push(Passes::measure(tools, file, self.workload)?.per_op());
+            }
+        }
         Ok(())
     }
 
@@ -141,6 +178,35 @@ impl Row {
         }
         Ok(())
     }
+}
+
+/// What our passes took in one process.
+struct Passes {
+    seconds: f64,
+    before: usize,
+    after: usize,
+}
+
+impl Passes {
+    fn measure(tools: &Tools<'_>, file: &str, workload: &PassWorkload) -> Result<Self, String> {
+        let (_, report) = run_with_report(&tools.this, &[&["--run-passes", file], workload.ours].concat())?;
+        let number = |name: &str| phase(&report, name).unwrap_or(0.0);
+        Ok(Self {
+            seconds: number("Passes"),
+            before: number("Before") as usize,
+            after: number("After") as usize,
+        })
+    }
+
+    /// In nanoseconds.
+    fn per_op(&self) -> f64 {
+        per_op(self.seconds, self.before, self.after)
+    }
+}
+
+/// Nanoseconds for each op, of those before or after, whichever are more.
+fn per_op(seconds: f64, before: usize, after: usize) -> f64 {
+    1e9 * seconds / before.max(after) as f64
 }
 
 /// Makes a time the least of those that were measured.
@@ -196,7 +262,6 @@ fn markdown(rows: &[Row], last: &str) -> String {
                     passes, against our last run |\n\
                     |---|---|---:|---:|---:|---:|---:|---:|---:|\n"
             .to_owned();
-    let per_op = |row: &Row| 1e9 * row.passes.1 / row.before.max(row.after.1) as f64;
     for row in rows {
         let times = |(theirs, ours): (f64, f64)| {
             if theirs == 0.0 {
@@ -208,8 +273,6 @@ fn markdown(rows: &[Row], last: &str) -> String {
             (Some(theirs), ours) if theirs != ours => format!("{theirs} / {ours}"),
             (_, ours) => ours.to_string(),
         };
-        let smallest =
-            rows.iter().find(|other| other.workload.name == row.workload.name && other.shape == row.shape);
         let _ = writeln!(
             text,
             "| {} | {} | {} | {after} | {} | {} | {:.0} ns | {:.2} | {} |",
@@ -218,8 +281,8 @@ fn markdown(rows: &[Row], last: &str) -> String {
             row.before,
             times(row.passes),
             times(row.whole),
-            per_op(row),
-            smallest.map_or(1.0, |smallest| per_op(row) / per_op(smallest)),
+            per_op(row.passes.1, row.before, row.after.1),
+            median_of(row.growth.clone()),
             document::change(last, &identity(row), row.passes.1),
         );
     }

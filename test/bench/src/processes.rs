@@ -81,10 +81,14 @@ pub fn least(runs: &[Run]) -> Run {
 /// The median of each quantity over several runs.
 #[must_use]
 pub fn median(runs: &[Run]) -> Run {
-    each_quantity(runs, |mut numbers| {
-        numbers.sort_by(f64::total_cmp);
-        numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
-    })
+    each_quantity(runs, median_of)
+}
+
+/// The median of several numbers, the upper one of two in the middle; 0 if there are none.
+#[must_use]
+pub fn median_of(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// One run, each of whose quantities is chosen from those of several.

@@ -239,6 +239,43 @@ fn many_ops_take_no_time_and_deep_dominator_trees_no_stack() {
     assert_eq!(printed.matches("addi").count(), 1);
 }
 
+/// All sums use `%a`, which is defined last: more than hang on one value. Five are made before the branches, and the other
+/// seven in each of three blocks, none of which dominates another.
+#[test]
+fn many_ops_on_one_value_are_known_until_their_block_is_left() {
+    let sums = |which: std::ops::Range<usize>| -> String {
+        which.map(|i| format!("%s{i} = addi %x{i}, %a : i32\n\"t.use\"(%s{i}) : (i32) -> ()\n")).collect()
+    };
+    // In another order, and to be replaced: names of one block are of no use in the next.
+    let again = |block: &str| -> String {
+        let sum = |i| format!("%{block}{i} = addi %a, %x{i} : i32\n\"t.use\"(%{block}{i}) : (i32) -> ()\n");
+        (0..12).rev().map(sum).collect()
+    };
+    let arguments: String = (0..12).map(|i| format!("%x{i}: i32, ")).collect();
+    let rename = |block: &str, text: String| text.replace("%s", &format!("%{block}s"));
+    let text = format!(
+        "func @f(%c: i1, {arguments}%a: i32) {{
+           {}cond_br %c, ^bb1, ^bb2
+         ^bb1:
+           {}{}br ^bb3
+         ^bb2:
+           {}{}br ^bb3
+         ^bb3:
+           {}{}return
+         }}",
+        sums(0..5),
+        rename("p", sums(5..12)),
+        again("p"),
+        rename("q", sums(5..12)),
+        again("q"),
+        rename("r", sums(5..12)),
+        again("r"),
+    );
+    let printed = cse(&text);
+    assert_eq!(printed.matches("t.use").count(), 5 + 3 * (7 + 12));
+    assert_eq!(printed.matches("addi").count(), 5 + 3 * 7, "{printed}");
+}
+
 #[test]
 fn ops_with_equal_regions_become_one() {
     let choice = |name: &str, second: &str| {
