@@ -7,7 +7,8 @@
 //!
 //! A constant that is not used any more stays until many others have been created
 //! by folding, or the sweep is over: folding often asks for the same one again. So does one of which there is another
-//! already: mostly, what uses it is folded, and there is nothing to replace. Where a pattern has just created it, it
+//! already, until there are many such, or the sweep is over: mostly, what uses it is folded, and there is nothing to
+//! replace. Where a pattern has just created it, it
 //! goes at once instead: what uses it is at hand, and the next op gets its place. Instead of being erased for another
 //! one, a number is made that one.
 
@@ -56,6 +57,10 @@ pub(crate) enum Known {
 /// How many constants that folding has created are kept whether they are used or not: the tables stay small, however
 /// many numbers there are on the way.
 const MAX_FRESH: usize = 32;
+
+/// For how many constants it is put off to unite them with others: what uses them has mostly been folded by then, and they
+/// are still in the cache.
+const MAX_DUPLICATES: usize = 256;
 
 /// Whether a constant that is not used any more may become another one: nobody else knows of it, and no listener is told.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -179,6 +184,11 @@ impl Constants {
     pub(crate) fn postpone(&mut self, op: OpId) {
         self.known.insert(op);
         self.duplicates.push(op);
+    }
+
+    /// Whether duplicates are to be united with others before there are more.
+    pub(crate) fn has_many_duplicates(&self) -> bool {
+        self.duplicates.len() >= MAX_DUPLICATES
     }
 
     /// The duplicates that are still there, which are then known no more, in the order in which they were met.

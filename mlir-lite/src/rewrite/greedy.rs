@@ -290,12 +290,8 @@ impl<'p> GreedyDriver<'p> {
             while let Some(op) = self.next_op(body) {
                 self.visit(&ctx, body, op, symbols, diagnostics)?;
             }
-            let duplicates = self.constants.take_duplicates();
-            if duplicates.is_empty() {
+            if !self.unite_duplicates(body) {
                 break;
-            }
-            for constant in duplicates {
-                self.unite_constant(body, constant);
             }
         }
         for constant in self.constants.unused(body) {
@@ -304,11 +300,15 @@ impl<'p> GreedyDriver<'p> {
         Ok(())
     }
 
-    fn next_op(&mut self, body: &Body) -> Option<OpId> {
-        if let Some(op) = self.worklist.pop() {
-            return Some(op);
-        }
+    fn next_op(&mut self, body: &mut Body) -> Option<OpId> {
         loop {
+            if let Some(op) = self.worklist.pop() {
+                return Some(op);
+            }
+            if self.constants.has_many_duplicates() {
+                self.unite_duplicates(body);
+                continue;
+            }
             match self.cursor.take(body) {
                 Some(op) if self.worklist.take(op) => return Some(op),
                 Some(_) => {}
@@ -411,6 +411,15 @@ impl<'p> GreedyDriver<'p> {
             Known::Duplicate(value) if self.chains.is_link() => self.replace_op(body, op, &[value]),
             Known::Duplicate(_) => self.constants.postpone(op),
         }
+    }
+
+    /// Unites the constants for which that was put off; says whether there were any.
+    fn unite_duplicates(&mut self, body: &mut Body) -> bool {
+        let duplicates = self.constants.take_duplicates();
+        for &constant in &duplicates {
+            self.unite_constant(body, constant);
+        }
+        !duplicates.is_empty()
     }
 
     /// Unites a constant with the one of its kind, if it is still used.

@@ -33,6 +33,9 @@ const MAX_THEIRS: usize = 100_000;
 /// The most ops of a function, and what the table calls that.
 const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
 
+/// Measures a row once.
+type Measure = fn(&mut Row, &Tools<'_>) -> Result<(), String>;
+
 /// One pass on one module: times in seconds, the least of those that were measured, and numbers of ops.
 struct Row {
     workload: &'static PassWorkload,
@@ -72,12 +75,16 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
             }
         }
     }
-    // In rounds, so that what disturbs the machine for a minute does not decide about a row.
+    // In rounds, so that what disturbs the machine for a minute does not decide about a row; not by turns, since who comes
+    // after a large process waits for memory.
     for round in 1..=tools.runs {
-        for row in &mut rows {
-            eprintln!("bench: round {round}: {}, {}, {} ops", row.workload.name, row.shape, row.size);
-            for _ in 0..row.times {
-                row.measure(tools)?;
+        for (tool, measure) in [("theirs", Row::measure_theirs as Measure), ("ours", Row::measure_ours)] {
+            for row in &mut rows {
+                let (name, shape, size) = (row.workload.name, row.shape, row.size);
+                eprintln!("bench: round {round}: {tool}, {name}, {shape}, {size} ops");
+                for _ in 0..row.times {
+                    measure(row, tools)?;
+                }
             }
         }
     }
@@ -130,19 +137,31 @@ impl Row {
         [&["--mlir-disable-threading"], self.workload.theirs, &[&self.file, "-o", output], flags].concat()
     }
 
-    /// Runs both tools once.
-    fn measure(&mut self, tools: &Tools<'_>) -> Result<(), String> {
+    /// Runs `mlir-opt`, if it is to be run, in the order of [`Row::measure_ours`].
+    fn measure_theirs(&mut self, tools: &Tools<'_>) -> Result<(), String> {
         if self.is_theirs_run() {
+            let whole = run(tools.mlir_opt, &self.theirs("/dev/null", &[]))?.wall;
             let timing = ["--mlir-timing", "--mlir-timing-display=list"];
             let (_, report) = run_with_report(tools.mlir_opt, &self.theirs("/dev/null", &timing))?;
             let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
             let passes = seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest");
-            let whole = run(tools.mlir_opt, &self.theirs("/dev/null", &[]))?.wall;
             lower(&mut self.passes.0, passes);
             lower(&mut self.whole.0, whole);
         }
+        Ok(())
+    }
+
+    /// Runs our tool as a whole, and then its passes: a virtual machine gives back memory that has been free for a second
+    /// or two, and who touches it next waits milliseconds for two megabytes.
+    fn measure_ours(&mut self, tools: &Tools<'_>) -> Result<(), String> {
+        let flags: Vec<String> = self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
+        let mut whole = vec!["--threads=1", "--spelling=upstream"];
+        whole.extend(flags.iter().map(String::as_str));
+        whole.extend([&self.file, "-o", "/dev/null"]);
+
         let mut small = Vec::new();
         self.measure_smallest(tools, &mut small)?;
+        lower(&mut self.whole.1, run(tools.ours, &whole)?.wall);
         let ours = Passes::measure(tools, &self.file, self.workload)?;
         self.measure_smallest(tools, &mut small)?;
         let least =
@@ -150,11 +169,6 @@ impl Row {
         self.growth.push(ours.per_op() / least);
         lower(&mut self.passes.1, ours.seconds);
         (self.before, self.after.1) = (ours.before, ours.after);
-        let flags: Vec<String> = self.workload.ours.iter().map(|pass| format!("--{pass}")).collect();
-        let mut ours = vec!["--threads=1", "--spelling=upstream"];
-        ours.extend(flags.iter().map(String::as_str));
-        ours.extend([&self.file, "-o", "/dev/null"]);
-        lower(&mut self.whole.1, run(tools.ours, &ours)?.wall);
         Ok(())
     }
 
