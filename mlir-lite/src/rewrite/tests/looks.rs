@@ -142,6 +142,40 @@ fn constants_on_the_way_do_not_pile_up() {
     assert_eq!(constant_value(&module, module.result(constant, 0)), Some(ctx.i64_attr(1 + sums as i64)));
 }
 
+/// Of a thousand constants of three kinds, a few hundred are left when the sweep comes to the last op, and three in the end.
+#[test]
+fn equal_constants_do_not_pile_up() {
+    let ctx = test_context();
+    let constant = |name: usize, value: usize| {
+        format!("%{name} = \"t.const\"() {{value = {value} : i64}} : () -> i64\n")
+    };
+    let text: String =
+        (0..1000).map(|i| constant(i, i % 3) + &format!("\"x.use\"(%{i}) : (i64) -> ()\n")).collect();
+    let mut module = parse(&ctx, &(text + "\"x.last\"() : () -> ()\n"));
+    let counted = Arc::new(Mutex::new(None));
+    let count = counted.clone();
+    let mut patterns = RewritePatternSet::new();
+    patterns.add_rooted(PatternRoot::Any, "count", 1, move |op, rewriter| {
+        let body = rewriter.body();
+        if body.info(op).name() == "x.last" {
+            let constants = body.as_op().walk().filter(|op| body.info(op.id()).name() == "t.const").count();
+            count.lock().unwrap().get_or_insert(constants);
+        }
+        Err(rewriter.notify_match_failure("only counting"))
+    });
+    let (mut symbols, mut diagnostics) = (SymbolRequests::new(), Diagnostics::new());
+    let (patterns, config) = (patterns.freeze(&ctx), GreedyConfig::default());
+    apply_patterns_greedily(&mut module, &patterns, &config, &mut symbols, &mut diagnostics).unwrap();
+    let counted = counted.lock().unwrap().unwrap();
+    assert!((3..300).contains(&counted), "{counted} constants are left");
+    let constants = (0..3).map(|i| constant(i, i));
+    let uses = (0..1000).map(|i| format!("\"x.use\"(%{}) : (i64) -> ()\n", i % 3));
+    assert_eq!(
+        print(&module),
+        constants.chain(uses).chain(["\"x.last\"() : () -> ()\n".into()]).collect::<String>()
+    );
+}
+
 /// What becomes a constant in place is one from then on, and what was one is none any more.
 #[test]
 fn ops_become_constants_and_cease_to_be() {
