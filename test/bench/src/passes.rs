@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// Numbers of ops, and how often each is measured in a round: what is short is over sooner than what disturbs it, and what
 /// memory costs the others differs by a third from one process to the next.
-const SIZES: [(usize, usize); 3] = [(10_000, 5), (100_000, 2), (1_000_000, 2)];
+const SIZES: [(usize, usize); 3] = [(10_000, 15), (100_000, 2), (1_000_000, 2)];
 
 /// How often the smallest module is measured before each larger one, and after it. Where a machine is shared, its speed
 /// changes from one second to the next: what is to be compared is measured in the same second.
@@ -32,9 +32,6 @@ const MAX_THEIRS: usize = 100_000;
 
 /// The most ops of a function, and what the table calls that.
 const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
-
-/// Measures a row once.
-type Measure = fn(&mut Row, &Tools<'_>) -> Result<(), String>;
 
 /// One pass on one module: times in seconds, the least of those that were measured, and numbers of ops.
 struct Row {
@@ -52,7 +49,7 @@ struct Row {
     after: (Option<usize>, usize),
     /// Passes, theirs and ours; 0 if they were not run.
     passes: (f64, f64),
-    /// How often our time per op was that of the smallest module next to it; 1 for that one itself.
+    /// How often our time per op was that of the smallest module next to it; none for that one itself.
     growth: Vec<f64>,
     /// Whole processes, theirs and ours; 0 if they were not run.
     whole: (f64, f64),
@@ -77,18 +74,21 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     }
     // In rounds, so that what disturbs the machine for a minute does not decide about a row; not by turns, since who comes
     // after a large process waits for memory.
+    let most_times = SIZES.iter().map(|&(_, times)| times).max().unwrap_or(0);
     for round in 1..=tools.runs {
-        for (tool, measure) in [("theirs", Row::measure_theirs as Measure), ("ours", Row::measure_ours)] {
-            for row in &mut rows {
-                let (name, shape, size) = (row.workload.name, row.shape, row.size);
-                eprintln!("bench: round {round}: {tool}, {name}, {shape}, {size} ops");
-                for _ in 0..row.times {
-                    measure(row, tools)?;
-                }
+        eprintln!("bench: round {round} of {}", tools.runs);
+        for turn in 0..most_times {
+            for row in rows.iter_mut().filter(|row| turn < row.times && row.is_theirs_run()) {
+                row.measure_theirs(tools)?;
+            }
+        }
+        for turn in 0..most_times {
+            for row in rows.iter_mut().filter(|row| turn < row.times) {
+                row.measure_ours(tools)?;
             }
         }
     }
-    for row in &mut rows {
+    for row in rows.iter_mut().filter(|row| row.is_theirs_run()) {
         row.count_theirs(tools)?;
     }
     let results = rows.iter().map(|row| (identity(row), row.passes.1)).collect();
@@ -137,17 +137,14 @@ impl Row {
         [&["--mlir-disable-threading"], self.workload.theirs, &[&self.file, "-o", output], flags].concat()
     }
 
-    /// Runs `mlir-opt`, if it is to be run, in the order of [`Row::measure_ours`].
+    /// Runs `mlir-opt` in the order of [`Row::measure_ours`].
     fn measure_theirs(&mut self, tools: &Tools<'_>) -> Result<(), String> {
-        if self.is_theirs_run() {
-            let whole = run(tools.mlir_opt, &self.theirs("/dev/null", &[]))?.wall;
-            let timing = ["--mlir-timing", "--mlir-timing-display=list"];
-            let (_, report) = run_with_report(tools.mlir_opt, &self.theirs("/dev/null", &timing))?;
-            let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
-            let passes = seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest");
-            lower(&mut self.passes.0, passes);
-            lower(&mut self.whole.0, whole);
-        }
+        let whole = run(tools.mlir_opt, &self.theirs("/dev/null", &[]))?.wall;
+        lower(&mut self.whole.0, whole);
+        let timing = ["--mlir-timing", "--mlir-timing-display=list"];
+        let (_, report) = run_with_report(tools.mlir_opt, &self.theirs("/dev/null", &timing))?;
+        let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
+        lower(&mut self.passes.0, seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
         Ok(())
     }
 
@@ -159,37 +156,29 @@ impl Row {
         whole.extend(flags.iter().map(String::as_str));
         whole.extend([&self.file, "-o", "/dev/null"]);
 
-        let mut small = Vec::new();
-        self.measure_smallest(tools, &mut small)?;
+        let mut small = self.measure_smallest(tools)?;
         lower(&mut self.whole.1, run(tools.ours, &whole)?.wall);
-        let ours = Passes::measure(tools, &self.file, self.workload)?;
-        self.measure_smallest(tools, &mut small)?;
-        let least =
-            if small.is_empty() { ours.per_op() } else { small.iter().sum::<f64>() / small.len() as f64 };
-        self.growth.push(ours.per_op() / least);
+        let ours = Passes::measure(tools, &self.file, self.workload.ours)?;
+        small.extend(self.measure_smallest(tools)?);
+        if !small.is_empty() {
+            self.growth.push(ours.per_op() / (small.iter().sum::<f64>() / small.len() as f64));
+        }
         lower(&mut self.passes.1, ours.seconds);
         (self.before, self.after.1) = (ours.before, ours.after);
         Ok(())
     }
 
-    /// Runs our passes on the smallest module and adds what an op took.
-    fn measure_smallest(&self, tools: &Tools<'_>, per_op: &mut Vec<f64>) -> Result<(), String> {
-        if let Some(file) = &self.smallest {
-            for _ in 0..SMALL_RUNS {
-                per_op.push(Passes::measure(tools, file, self.workload)?.per_op());
-            }
-        }
-        Ok(())
+    /// Runs our passes on the smallest module, unless it is this one: what an op took in each run.
+    fn measure_smallest(&self, tools: &Tools<'_>) -> Result<Vec<f64>, String> {
+        let Some(file) = &self.smallest else { return Ok(Vec::new()) };
+        (0..SMALL_RUNS).map(|_| Ok(Passes::measure(tools, file, self.workload.ours)?.per_op())).collect()
     }
 
     /// Counts the ops that `mlir-opt` leaves.
     fn count_theirs(&mut self, tools: &Tools<'_>) -> Result<(), String> {
-        if self.is_theirs_run() {
-            let result = format!("{}.out", self.file);
-            run(tools.mlir_opt, &self.theirs(&result, &[]))?;
-            let (_, report) = run_with_report(&tools.this, &["--run-passes", &result])?;
-            self.after.0 = phase(&report, "After").map(|after| after as usize);
-        }
+        let result = format!("{}.out", self.file);
+        run(tools.mlir_opt, &self.theirs(&result, &[]))?;
+        self.after.0 = Some(Passes::measure(tools, &result, &[])?.after);
         Ok(())
     }
 }
@@ -202,8 +191,8 @@ struct Passes {
 }
 
 impl Passes {
-    fn measure(tools: &Tools<'_>, file: &str, workload: &PassWorkload) -> Result<Self, String> {
-        let (_, report) = run_with_report(&tools.this, &[&["--run-passes", file], workload.ours].concat())?;
+    fn measure(tools: &Tools<'_>, file: &str, passes: &[&str]) -> Result<Self, String> {
+        let (_, report) = run_with_report(&tools.this, &[&["--run-passes", file], passes].concat())?;
         let number = |name: &str| phase(&report, name).unwrap_or(0.0);
         Ok(Self {
             seconds: number("Passes"),
@@ -296,7 +285,7 @@ fn markdown(rows: &[Row], last: &str) -> String {
             times(row.passes),
             times(row.whole),
             per_op(row.passes.1, row.before, row.after.1),
-            median_of(row.growth.clone()),
+            if row.growth.is_empty() { 1.0 } else { median_of(row.growth.clone()) },
             document::change(last, &identity(row), row.passes.1),
         );
     }

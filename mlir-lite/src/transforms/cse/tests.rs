@@ -243,33 +243,28 @@ fn many_ops_take_no_time_and_deep_dominator_trees_no_stack() {
 /// seven in each of three blocks, none of which dominates another.
 #[test]
 fn many_ops_on_one_value_are_known_until_their_block_is_left() {
-    let sums = |which: std::ops::Range<usize>| -> String {
-        which.map(|i| format!("%s{i} = addi %x{i}, %a : i32\n\"t.use\"(%s{i}) : (i32) -> ()\n")).collect()
+    let sum = |name: String, a: String, b: String| {
+        format!("%{name} = addi %{a}, %{b} : i32\n\"t.use\"(%{name}) : (i32) -> ()\n")
     };
-    // In another order, and to be replaced: names of one block are of no use in the next.
-    let again = |block: &str| -> String {
-        let sum = |i| format!("%{block}{i} = addi %a, %x{i} : i32\n\"t.use\"(%{block}{i}) : (i32) -> ()\n");
-        (0..12).rev().map(sum).collect()
+    let first: String = (0..5).map(|i| sum(format!("s{i}"), format!("x{i}"), "a".into())).collect();
+    // Seven new ones, and then all twelve in another order.
+    let block = |name: &str| -> String {
+        let new = (5..12).map(|i| sum(format!("{name}_new{i}"), format!("x{i}"), "a".into()));
+        let again = (0..12).rev().map(|i| sum(format!("{name}_again{i}"), "a".into(), format!("x{i}")));
+        new.chain(again).collect()
     };
     let arguments: String = (0..12).map(|i| format!("%x{i}: i32, ")).collect();
-    let rename = |block: &str, text: String| text.replace("%s", &format!("%{block}s"));
+    let (left, right, end) = (block("left"), block("right"), block("end"));
     let text = format!(
         "func @f(%c: i1, {arguments}%a: i32) {{
-           {}cond_br %c, ^bb1, ^bb2
+           {first}cond_br %c, ^bb1, ^bb2
          ^bb1:
-           {}{}br ^bb3
+           {left}br ^bb3
          ^bb2:
-           {}{}br ^bb3
+           {right}br ^bb3
          ^bb3:
-           {}{}return
-         }}",
-        sums(0..5),
-        rename("p", sums(5..12)),
-        again("p"),
-        rename("q", sums(5..12)),
-        again("q"),
-        rename("r", sums(5..12)),
-        again("r"),
+           {end}return
+         }}"
     );
     let printed = cse(&text);
     assert_eq!(printed.matches("t.use").count(), 5 + 3 * (7 + 12));
