@@ -72,8 +72,8 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
             }
         }
     }
-    // In rounds, so that what disturbs the machine for a minute does not decide about a row; not by turns, since who comes
-    // after a large process waits for memory.
+    // In rounds, and the turns of a small module all over each, so that what disturbs the machine for a minute does not
+    // decide about a row; one tool after the other, since who comes after a large process waits for memory.
     let most_times = SIZES.iter().map(|&(_, times)| times).max().unwrap_or(0);
     for round in 1..=tools.runs {
         eprintln!("bench: round {round} of {}", tools.runs);
