@@ -5,12 +5,11 @@
 //! block, which dominates all of their uses. Constants that are there keep
 //! their order; new ones come after them.
 //!
-//! A constant that is not used any more stays until many others have been created
-//! by folding, or the sweep is over: folding often asks for the same one again. So does one of which there is another
-//! already, until there are many such, or the sweep is over: mostly, what uses it is folded, and there is nothing to
-//! replace. Where a pattern has just created it, it
-//! goes at once instead: what uses it is at hand, and the next op gets its place. Instead of being erased for another
-//! one, a number is made that one.
+//! A constant that is not used any more stays until many others have been created by folding, or the sweep is over: folding
+//! often asks for the same one again. So does one of which there is another already, until there are many such, or the
+//! sweep is over: mostly, what uses it is folded, and there is nothing to replace. Where a pattern has just created it, it
+//! goes at once instead: what uses it is at hand, and the next op gets its place. Instead of being erased for another one,
+//! a number is made that one.
 
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::{Context, DialectId};

@@ -286,13 +286,8 @@ impl<'p> GreedyDriver<'p> {
         diagnostics: &mut Diagnostics,
     ) -> Result<(), Reported> {
         let ctx = body.context().clone();
-        loop {
-            while let Some(op) = self.next_op(body) {
-                self.visit(&ctx, body, op, symbols, diagnostics)?;
-            }
-            if !self.unite_duplicates(body) {
-                break;
-            }
+        while let Some(op) = self.next_op(body) {
+            self.visit(&ctx, body, op, symbols, diagnostics)?;
         }
         for constant in self.constants.unused(body) {
             self.erase_op(body, constant);
@@ -300,6 +295,8 @@ impl<'p> GreedyDriver<'p> {
         Ok(())
     }
 
+    /// The op to look at next: one on the worklist, or else the next one of the sweep. Between two of the sweep, and after
+    /// the last, constants are united.
     fn next_op(&mut self, body: &mut Body) -> Option<OpId> {
         loop {
             if let Some(op) = self.worklist.pop() {
@@ -315,6 +312,7 @@ impl<'p> GreedyDriver<'p> {
                 None if std::mem::take(&mut self.is_to_return) => {
                     self.cursor = Cursor::at_start(body, self.config.traversal);
                 }
+                None if self.unite_duplicates(body) => {}
                 None => return None,
             }
         }

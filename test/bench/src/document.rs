@@ -72,6 +72,11 @@ pub fn write(
     std::fs::write(&file, kept).map_err(|error| format!("{}: {error}", file.display()))
 }
 
+/// Times of both tools, in seconds, beside each other.
+pub fn times(theirs: f64, ours: f64) -> String {
+    format!("{:.1} / {:.1} ms = **{:.1}x**", 1e3 * theirs, 1e3 * ours, theirs / ours)
+}
+
 /// How a time in seconds compares with the last results' one of that name.
 pub fn change(last: &str, name: &str, seconds: f64) -> String {
     match last_seconds(last, name) {

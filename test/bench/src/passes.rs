@@ -7,7 +7,7 @@
 use crate::Tools;
 use crate::pass_workloads::{self, PassWorkload};
 use bench::document::{self, Section};
-use bench::processes::{median_of, phase, run, run_with_report};
+use bench::processes::{least_of, median_of, phase, run, run_with_report};
 use mlir_lite::Context;
 use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
 use mlir_lite::ir::Body;
@@ -33,7 +33,7 @@ const MAX_THEIRS: usize = 100_000;
 /// The most ops of a function, and what the table calls that.
 const SHAPES: [(&str, usize); 2] = [("functions of 500 ops", 500), ("one block", usize::MAX)];
 
-/// One pass on one module: times in seconds, the least of those that were measured, and numbers of ops.
+/// One pass on one module: times in seconds, as they were measured, and numbers of ops.
 struct Row {
     workload: &'static PassWorkload,
     shape: &'static str,
@@ -47,12 +47,12 @@ struct Row {
     before: usize,
     /// Ops that are left, theirs if it was run, and ours.
     after: (Option<usize>, usize),
-    /// Passes, theirs and ours; 0 if they were not run.
-    passes: (f64, f64),
+    /// Passes, theirs and ours; none if they were not run.
+    passes: (Vec<f64>, Vec<f64>),
     /// How often our time per op was that of the smallest module next to it; none for that one itself.
     growth: Vec<f64>,
-    /// Whole processes, theirs and ours; 0 if they were not run.
-    whole: (f64, f64),
+    /// Whole processes, theirs and ours; none if they were not run.
+    whole: (Vec<f64>, Vec<f64>),
 }
 
 /// Runs all passes on all modules and writes the table.
@@ -91,7 +91,7 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     for row in rows.iter_mut().filter(|row| row.is_theirs_run()) {
         row.count_theirs(tools)?;
     }
-    let results = rows.iter().map(|row| (identity(row), row.passes.1)).collect();
+    let results = rows.iter().map(|row| (identity(row), row.our_passes())).collect();
     document::write(Section::Passes, &|last| markdown(&rows, last), results)
 }
 
@@ -112,7 +112,6 @@ impl Row {
         file: String,
         smallest: Option<String>,
     ) -> Self {
-        let (passes, whole, growth) = ((0.0, 0.0), (0.0, 0.0), Vec::new());
         Self {
             workload,
             shape,
@@ -122,14 +121,19 @@ impl Row {
             smallest,
             before: 0,
             after: (None, 0),
-            passes,
-            growth,
-            whole,
+            passes: (Vec::new(), Vec::new()),
+            growth: Vec::new(),
+            whole: (Vec::new(), Vec::new()),
         }
     }
 
     fn is_theirs_run(&self) -> bool {
         self.size <= MAX_THEIRS
+    }
+
+    /// The least time of our passes, in seconds.
+    fn our_passes(&self) -> f64 {
+        least_of(self.passes.1.iter().copied())
     }
 
     /// The arguments for `mlir-opt`.
@@ -140,11 +144,11 @@ impl Row {
     /// Runs `mlir-opt` in the order of [`Row::measure_ours`].
     fn measure_theirs(&mut self, tools: &Tools<'_>) -> Result<(), String> {
         let whole = run(tools.mlir_opt, &self.theirs("/dev/null", &[]))?.wall;
-        lower(&mut self.whole.0, whole);
+        self.whole.0.push(whole);
         let timing = ["--mlir-timing", "--mlir-timing-display=list"];
         let (_, report) = run_with_report(tools.mlir_opt, &self.theirs("/dev/null", &timing))?;
         let seconds = |name: &str| phase(&report, name).unwrap_or(0.0);
-        lower(&mut self.passes.0, seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
+        self.passes.0.push(seconds("Total") - seconds("Parser") - seconds("Output") - seconds("Rest"));
         Ok(())
     }
 
@@ -157,13 +161,13 @@ impl Row {
         whole.extend([&self.file, "-o", "/dev/null"]);
 
         let mut small = self.measure_smallest(tools)?;
-        lower(&mut self.whole.1, run(tools.ours, &whole)?.wall);
+        self.whole.1.push(run(tools.ours, &whole)?.wall);
         let ours = Passes::measure(tools, &self.file, self.workload.ours)?;
         small.extend(self.measure_smallest(tools)?);
         if !small.is_empty() {
             self.growth.push(ours.per_op() / (small.iter().sum::<f64>() / small.len() as f64));
         }
-        lower(&mut self.passes.1, ours.seconds);
+        self.passes.1.push(ours.seconds);
         (self.before, self.after.1) = (ours.before, ours.after);
         Ok(())
     }
@@ -210,11 +214,6 @@ impl Passes {
 /// Nanoseconds for each op, of those before or after, whichever are more.
 fn per_op(seconds: f64, before: usize, after: usize) -> f64 {
     1e9 * seconds / before.max(after) as f64
-}
-
-/// Makes a time the least of those that were measured.
-fn lower(least: &mut f64, time: f64) {
-    *least = if *least == 0.0 { time } else { least.min(time) };
 }
 
 /// Reads and verifies a file, runs passes on it with one thread, and says on standard error how long these took and
@@ -266,11 +265,12 @@ fn markdown(rows: &[Row], last: &str) -> String {
                     |---|---|---:|---:|---:|---:|---:|---:|---:|\n"
             .to_owned();
     for row in rows {
-        let times = |(theirs, ours): (f64, f64)| {
-            if theirs == 0.0 {
+        let times = |(theirs, ours): &(Vec<f64>, Vec<f64>)| {
+            let ours = least_of(ours.iter().copied());
+            if theirs.is_empty() {
                 return format!("{:.1} ms", 1e3 * ours);
             }
-            format!("{:.1} / {:.1} ms = **{:.1}x**", 1e3 * theirs, 1e3 * ours, theirs / ours)
+            document::times(least_of(theirs.iter().copied()), ours)
         };
         let after = match row.after {
             (Some(theirs), ours) if theirs != ours => format!("{theirs} / {ours}"),
@@ -282,11 +282,11 @@ fn markdown(rows: &[Row], last: &str) -> String {
             row.workload.name,
             row.shape,
             row.before,
-            times(row.passes),
-            times(row.whole),
-            per_op(row.passes.1, row.before, row.after.1),
+            times(&row.passes),
+            times(&row.whole),
+            per_op(row.our_passes(), row.before, row.after.1),
             if row.growth.is_empty() { 1.0 } else { median_of(row.growth.clone()) },
-            document::change(last, &identity(row), row.passes.1),
+            document::change(last, &identity(row), row.our_passes()),
         );
     }
     text

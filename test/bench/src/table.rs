@@ -42,7 +42,7 @@ fn markdown(rows: &[Row], last: &str) -> String {
             if theirs == 0.0 || ours == 0.0 {
                 return "".to_owned();
             }
-            format!("{:.1} / {:.1} ms = **{:.1}x**", 1e3 * theirs, 1e3 * ours, theirs / ours)
+            document::times(theirs, ours)
         };
         let (theirs, ours) = (&row.theirs, &row.ours);
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
