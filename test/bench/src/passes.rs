@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// Numbers of ops, and how often each is measured in a round: what is short is over sooner than what disturbs it, and what
 /// memory costs the others differs by a third from one process to the next.
-const SIZES: [(usize, usize); 3] = [(10_000, 15), (100_000, 2), (1_000_000, 2)];
+const SIZES: [(usize, usize); 3] = [(10_000, 15), (100_000, 5), (1_000_000, 2)];
 
 /// How often the smallest module is measured before each larger one, and after it. Where a machine is shared, its speed
 /// changes from one second to the next: what is to be compared is measured in the same second.
