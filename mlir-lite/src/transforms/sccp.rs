@@ -240,9 +240,14 @@ fn constants_at_start(body: &Body) -> Constants {
 }
 
 /// Puts constants in the place of the values that are known, and erases ops that are not needed then.
+///
+/// Nothing is erased before the last value is replaced: a constant without uses is still one that later values, those of
+/// nested regions included, may become, and new constants must not get the ids of erased values, for which `values` has
+/// an entry.
 fn replace_constants(body: &mut Body, values: &[Lattice]) {
     let mut made = constants_at_start(body);
     let blocks: Vec<BlockId> = all_blocks(body);
+    let mut candidates = Vec::new();
     for block in blocks {
         for argument in body.arguments(block).to_vec() {
             replace(body, values, argument, &mut made);
@@ -250,15 +255,20 @@ fn replace_constants(body: &mut Body, values: &[Lattice]) {
         let ops: Vec<OpId> = body.ops(block).collect();
         for op in ops {
             let results: SmallVec<[ValueId; 2]> = body.results(op).collect();
-            for result in results {
+            for &result in &results {
                 // A constant op is one already.
                 if constant_value(body, result).is_none() {
                     replace(body, values, result, &mut made);
                 }
             }
-            if is_trivially_dead(body, op) && body.num_results(op) > 0 && constant_of(body, values, op) {
-                body.erase_op(op);
+            if !results.is_empty() && constant_of(body, values, op) {
+                candidates.push(op);
             }
+        }
+    }
+    for op in candidates {
+        if is_trivially_dead(body, op) {
+            body.erase_op(op);
         }
     }
 }
