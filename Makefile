@@ -4,6 +4,7 @@
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
+#   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
 SECONDS ?= 60
@@ -12,7 +13,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test install install-files fuzz bench
+.PHONY: run test install install-files fuzz bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -51,3 +52,11 @@ bench:
 	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
 	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
 	    "$$bin/bench" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" "$$bin/toyc" && "$$bin/bench-toy" --session "$$bin/toyc" && "$$bin/bench-toy" --kernels "$$bin/toyc" "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/clang" /usr/bin/python3
+
+# Instructions do not depend on what else the machine does. BEFORE is the release folder of another checkout.
+bench-instructions:
+	@test -n "$(BEFORE)" || { echo "usage: make bench-instructions BEFORE=OTHER-CHECKOUT/target/release" >&2; exit 2; }
+	@scripts/setup bench
+	cargo build --release --package bench --package mlir-lite-opt --package bench-toy --package toyc
+	@bin="$${CARGO_TARGET_DIR:-target}/release"; \
+	    "$$bin/bench" --instructions "$(BEFORE)/mlir-lite-opt" "$$bin/mlir-lite-opt" && "$$bin/bench-toy" --instructions "$(BEFORE)/toyc" "$$bin/toyc"

@@ -15,6 +15,7 @@ mod programs;
 mod session;
 
 use bench::document::{self, Section, change};
+use bench::instructions::{self, Case};
 use bench::processes::{Run, median, run};
 use mlir_lite::Context;
 use mlir_lite::dialects::llvm::{LlvmDialect, work_of};
@@ -26,7 +27,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES] | bench-toy --kernels TOYC CLANG PYTHON";
+const USAGE: &str = "usage: bench-toy TOYC [RUNS] | bench-toy --session TOYC [ENTRIES] | bench-toy --kernels TOYC CLANG PYTHON | bench-toy --instructions OLD-TOYC NEW-TOYC";
 
 /// How often each kernel is called.
 const KERNEL_RUNS: usize = 30;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
             Ok(entries) if entries > 0 => measure_session(Path::new(toyc), entries),
             _ => Err(USAGE.to_owned()),
         },
+        ["--instructions", old, new] => count_instructions(Path::new(old), Path::new(new)),
         ["--kernels", toyc, clang, python] => {
             kernels::measure(Path::new(toyc), Path::new(clang), Path::new(python), KERNEL_RUNS)
         }
@@ -78,6 +80,27 @@ fn measure_session(toyc: &Path, entries: usize) -> Result<(), String> {
     std::fs::remove_dir_all(&folder).map_err(folder_error)?;
     let measured = measured?;
     document::write(Section::Sessions, &|_| measured.markdown(), Vec::new())
+}
+
+/// Prints how many instructions two builds of toyc take on the programs of the table. The largest
+/// are left out: under Valgrind they take minutes, and say nothing that smaller ones do not.
+#[allow(clippy::print_stdout, reason = "the table is this program's output")]
+fn count_instructions(old: &Path, new: &Path) -> Result<(), String> {
+    const LARGEST_GOAL_MS: f64 = 500.0;
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    programs::write_all(folder.path())?;
+    let case = |what: &str, flags: &[&str], file: String| Case {
+        name: what.to_owned(),
+        arguments: flags.iter().map(|&flag| flag.to_owned()).chain([file]).collect(),
+    };
+    let mut cases = vec![case("the tutorial's program", &["-emit=jit", "-opt"], TUTORIAL.to_owned())];
+    cases.extend(
+        ALL.iter().filter(|program| program.goal <= LARGEST_GOAL_MS).map(|program| {
+            case(program.what, program.flags, program.file(folder.path()).display().to_string())
+        }),
+    );
+    print!("{}", instructions::compare(old, new, &cases)?);
+    Ok(())
 }
 
 /// One line of the table.

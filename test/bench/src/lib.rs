@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod document;
+pub mod instructions;
 pub mod processes;

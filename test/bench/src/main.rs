@@ -14,6 +14,7 @@ mod phases;
 mod table;
 mod workloads;
 
+use bench::instructions::{self, Case};
 use bench::processes::{Run, least, run};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,7 +25,8 @@ use workloads::Workload;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-const USAGE: &str = "usage: bench [--passes] MLIR-OPT MLIR-LITE-OPT [RUNS]";
+const USAGE: &str = "usage: bench [--passes] MLIR-OPT MLIR-LITE-OPT [RUNS]
+       bench --instructions OLD-MLIR-LITE-OPT NEW-MLIR-LITE-OPT";
 
 #[allow(clippy::print_stderr, reason = "this is a command-line tool")]
 fn main() -> ExitCode {
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
             passes::generate(file, [pass, size, function_ops])
         }
         ["--run-passes", file, ref passes @ ..] => passes::run_passes(file, passes),
+        ["--instructions", old, new] => count_instructions(Path::new(old), Path::new(new)),
         ["--passes", ref tools @ ..] => with_tools(tools, passes::measure),
         ref tools => with_tools(tools, measure_all).and_then(|()| with_tools(tools, passes::measure)),
     };
@@ -99,6 +102,24 @@ fn measure_all(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
         }
     }
     table::write_rows(&rows)
+}
+
+/// Prints how many instructions two builds of our tool take on the modules of all tables.
+#[allow(clippy::print_stdout, reason = "the table is this program's output")]
+fn count_instructions(old: &Path, new: &Path) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    workloads::write_all(folder.path())?;
+    let mut cases: Vec<Case> = workloads::ALL
+        .iter()
+        .map(|workload| {
+            let file = workload.file(folder.path()).display().to_string();
+            let words = ["--threads=1", "--spelling=upstream", &file, "-o", "/dev/null"];
+            Case { name: workload.what.to_owned(), arguments: words.map(str::to_owned).into() }
+        })
+        .collect();
+    cases.extend(passes::cases(folder.path())?);
+    print!("{}", instructions::compare(old, new, &cases)?);
+    Ok(())
 }
 
 /// Runs both tools by turns on one file.

@@ -7,6 +7,7 @@
 use crate::Tools;
 use crate::pass_workloads::{self, PassWorkload};
 use bench::document::{self, Section};
+use bench::instructions::Case;
 use bench::processes::{least_of, median_of, phase, run, run_with_report};
 use mlir_lite::Context;
 use mlir_lite::dialects::{affine::AffineDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect};
@@ -93,6 +94,25 @@ pub(crate) fn measure(tools: &Tools<'_>, folder: &Path) -> Result<(), String> {
     }
     let results = rows.iter().map(|row| (identity(row), row.our_passes())).collect();
     document::write(Section::Passes, &|last| markdown(&rows, last), results)
+}
+
+/// The modules on which instructions are counted, written to a folder, with our tool's arguments.
+pub(crate) fn cases(folder: &Path) -> Result<Vec<Case>, String> {
+    let mut cases = Vec::new();
+    for (number, workload) in pass_workloads::ALL.iter().enumerate() {
+        for (shape, function_ops) in SHAPES {
+            for size in [10_000, 100_000] {
+                let file = folder.join(format!("passes-{}.mlir", cases.len())).display().to_string();
+                let numbers = [number, size, function_ops].map(|number| number.to_string());
+                generate(&file, numbers.each_ref().map(String::as_str))?;
+                let mut arguments = vec!["--threads=1".to_owned(), "--spelling=upstream".to_owned()];
+                arguments.extend(workload.ours.iter().map(|pass| format!("--{pass}")));
+                arguments.extend([file, "-o".to_owned(), "/dev/null".to_owned()]);
+                cases.push(Case { name: format!("{}, {shape}, {size}", workload.name), arguments });
+            }
+        }
+    }
+    Ok(cases)
 }
 
 /// Writes the module of a pass, of a size, with functions of at most so many ops.
