@@ -10,9 +10,9 @@ use mlir_lite::ir::prelude::*;
 
 use crate::interpret::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CompareOp, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp,
-    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp, StructConstructOp, SubOp,
-    YieldOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp,
+    MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp,
+    StructConstructOp, SubOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -34,6 +34,7 @@ impl Dialect for ToyDialect {
         dialect.op::<CompareOp>();
         dialect.op::<ReshapeToOp>();
         dialect.op::<SliceOp>();
+        dialect.op::<CheckedIndexOp>();
         dialect.op::<ForOp>();
         dialect.op::<IfOp>();
         dialect.op::<YieldOp>();

@@ -14,6 +14,7 @@ use toy_ast::{
     all_statements,
 };
 
+use crate::accesses::place_text;
 use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::lowering::{construct, take_apart, tensors};
 use crate::ops::{
@@ -491,10 +492,20 @@ impl<'m> FunctionEmitter<'_, 'm> {
                         operands.push(self.operand(number)?);
                     }
                 }
-                let kinds = self.program.ctx.i64_array_attr(&kinds);
+                let ctx = self.program.ctx;
+                let kinds = Some(ctx.i64_array_attr(&kinds));
+                // What is checked when the program runs says where it is, also where the IR was printed and read again.
+                let exprs = &self.program.module.exprs;
+                let mut numbers = subscripts.iter().flat_map(|subscript| subscript.operands());
+                let is_constant = numbers.all(|number| match exprs[number].kind {
+                    ExprKind::Number(_) => true,
+                    ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
+                    _ => false,
+                });
+                let at = (!is_constant).then(|| ctx.string_attr(&place_text(ctx, location)));
                 let (input, numbers) = operands.split_first()?;
-                SliceOp::build(&mut self.builder, location, *input, numbers, Some(kinds), None, None, tensor)
-                    .id()
+                let b = &mut self.builder;
+                SliceOp::build(b, location, *input, numbers, kinds, None, None, None, at, tensor).id()
             }
         };
         self.builder.body().results(op).next()

@@ -7,6 +7,7 @@ use mlir_lite::interpreter::{
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 
+use crate::accesses::OutOfRange;
 use crate::lowering::FileHooks;
 use crate::npy;
 use crate::numbers::numbers;
@@ -81,6 +82,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
         match name {
             FileHooks::LOAD => Some(load),
             FileHooks::SAVE => Some(save),
+            OutOfRange::HOOK => Some(out_of_range),
             _ => None,
         }
     }
@@ -143,6 +145,15 @@ fn save(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
     let elements: Vec<f64> = elements.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect();
     npy::write(&path, &shape, &elements).map_err(Trap::new)?;
     Ok(Values::new())
+}
+
+/// What a failing check calls.
+fn out_of_range(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [first, count, size, at] = arguments else { return Err(malformed()) };
+    let at = String::from_utf8_lossy(m.memory.c_string(at.as_int()? as u64)?).into_owned();
+    let number = |value: &Value| value.as_int().map(|number| number as i64);
+    let (first, count, size) = (number(first)?, number(count)?, number(size)?);
+    Err(Trap::said(OutOfRange { at, first, count, size }.diagnostic()))
 }
 
 fn malformed() -> Trap {

@@ -7,6 +7,7 @@
 //! of it, and this crate knows nothing of LLVM or of the command line.
 #![forbid(unsafe_code)]
 
+pub mod accesses;
 pub mod builtins;
 mod dialect;
 mod emit;

@@ -193,22 +193,6 @@ impl Linear {
         self.terms.retain(|(_, factor)| *factor != 0);
         Some(self)
     }
-
-    /// The least and the greatest value while the loops run; none if one of them runs no round.
-    pub(crate) fn range(&self, body: &Body) -> Option<(i128, i128)> {
-        let (mut least, mut greatest) = (i128::from(self.constant), i128::from(self.constant));
-        for &(variable, factor) in &self.terms {
-            let (from, to) =
-                ForOp::cast(body, body.block_owner(body.defining_block(variable)?)?)?.bounds(body)?;
-            if to <= from {
-                return None;
-            }
-            let ends = [from, to - 1].map(|end| i128::from(end) * i128::from(factor));
-            least += ends[0].min(ends[1]);
-            greatest += ends[0].max(ends[1]);
-        }
-        Some((least, greatest))
-    }
 }
 
 /// A number that is known but for the numbers of loops' rounds.

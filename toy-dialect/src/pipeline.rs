@@ -22,7 +22,8 @@ use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 use crate::lowering::{
     AllowFastMathPass, CallLibraryPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass,
     ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass,
-    NameFunctionsPass, OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass, ViewReshapesPass,
+    LowerRangeChecksPass, NameFunctionsPass, OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass,
+    ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -47,6 +48,13 @@ pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
     functions.add_pass(CsePass::keeping_reads());
+}
+
+/// The part of [`add_toy_passes_keeping`] that gives all tensors their shapes and says which accesses are checked, and
+/// changes nothing else: for the interpreter, and for lists of accesses.
+pub fn add_specialization(passes: &mut PassManager, functions: &[&str]) {
+    passes.add_pass(SymbolPrivatizePass::new(functions));
+    passes.add_pass(SpecializePass);
 }
 
 /// How much work goes into faster code.
@@ -117,6 +125,7 @@ pub fn add_std_passes(ctx: &Context, passes: &mut PassManager, parallelism: Opti
     functions.add_pass(LowerPrintPass);
     functions.add_pass(LowerFilesPass);
     functions.add_pass(LowerCapturePass);
+    functions.add_pass(LowerRangeChecksPass);
     functions.add_pass(LowerAffinePass::new(ctx));
     functions.add_pass(ScfToStdPass::new(ctx));
     functions.add_pass(CanonicalizerPass::new(ctx));
@@ -204,6 +213,11 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
         .register(PassInfo::new("lower-toy-files", "Lower toy.load_into and toy.save to calls", |_| {
             LowerFilesPass
         }))
+        .register(PassInfo::new(
+            "lower-toy-range-checks",
+            "Lower toy.checked_index to comparisons and calls",
+            |_| LowerRangeChecksPass,
+        ))
         .register(PassInfo::new("lower-toy-capture", "Lower toy.capture to calls", |_| LowerCapturePass))
         .register(PassInfo::new(
             "toy-describe-local-functions",

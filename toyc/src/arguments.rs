@@ -176,6 +176,10 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     pub(crate) checks_only: bool,
 
+    /// Whether a check lists the accesses of tensors.
+    #[arg(skip)]
+    pub(crate) lists_accesses: bool,
+
     /// What standard input held, where it was read before.
     #[arg(skip)]
     pub(crate) standard_input: Option<Vec<u8>>,

@@ -11,6 +11,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceM
 use mlir_lite_opt::output::write_dump;
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
+use toy_dialect::accesses::{self, AccessReport};
 use toy_dialect::sema::{analyze, lint, no_main};
 
 use crate::arguments::{Arguments, Language};
@@ -109,7 +110,9 @@ fn compile(
         }
     };
     if arguments.checks_only {
-        return Pipeline::new(arguments).infer_shapes(&mut module, diagnostics);
+        let copy = arguments.lists_accesses.then(|| module.deep_clone());
+        Pipeline::new(arguments).infer_shapes(&mut module, diagnostics)?;
+        return copy.map_or(Ok(()), |copy| list_accesses(copy, arguments, diagnostics));
     }
     if needs_main(arguments) && !has_main(&module) {
         let functions = module.as_op().regions().flat_map(|region| region.ops());
@@ -126,6 +129,10 @@ fn compile(
         signatures = exports::compile(&mut module, arguments, diagnostics)?;
         Ok(())
     })?;
+    // What a subscript of a number means is settled for each list of numbers that a function is called with.
+    if interprets && accesses::has_unresolved(&module) {
+        Pipeline::new(arguments).specialize(&mut module, diagnostics)?;
+    }
     #[cfg(feature = "llvm")]
     let options = CodeOptions { effort: arguments.effort(), debug: debug.as_ref() };
     let text = match arguments.emit {
@@ -149,6 +156,19 @@ fn compile(
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
     write_dump(text.as_bytes(), output, diagnostics)
+}
+
+/// Writes which accesses are proved to be in range, and which are checked when the program runs.
+fn list_accesses(
+    mut module: Body,
+    arguments: &Arguments,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    Pipeline::new(arguments).specialize(&mut module, diagnostics)?;
+    let AccessReport { lines, proved, checked } = accesses::access_report(&module);
+    let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    text += &format!("{proved} accesses proved, {checked} checked at run time\n");
+    write_dump(text.as_bytes(), None, diagnostics)
 }
 
 /// The names of each function's parameters.

@@ -22,6 +22,7 @@ use crate::debug::DebugSource;
 use crate::driver::MAIN;
 use crate::file_hooks;
 use crate::parallel_hook;
+use crate::range_hook;
 use crate::timing::Timing;
 
 /// Names of parts of the run.
@@ -213,7 +214,8 @@ fn compile_and_run(
     let uses = |hook: &Hook| module.get_function(hook.name).is_some();
     let files = file_hooks::hooks();
     let own = if files.iter().any(uses) { &files[..] } else { &[] };
-    let own: Vec<Hook> = own.iter().copied().chain(Some(parallel_hook::hook()).filter(uses)).collect();
+    let others = [parallel_hook::hook(), range_hook::hook()];
+    let own: Vec<Hook> = own.iter().copied().chain(others.into_iter().filter(uses)).collect();
     let mut session = timing.time("start the JIT", || match debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),

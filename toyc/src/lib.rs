@@ -16,6 +16,7 @@
 //! | `debug.rs` | what debug information needs to know of a source |
 //! | `file_hooks.rs` | what compiled code calls to read and write files |
 //! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
+//! | `range_hook.rs` | what compiled code calls where an access is out of range |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
@@ -42,6 +43,8 @@ mod native;
 #[cfg(feature = "llvm")]
 mod parallel_hook;
 mod pipeline;
+#[cfg(feature = "llvm")]
+mod range_hook;
 pub mod repl;
 mod stage;
 mod timing;

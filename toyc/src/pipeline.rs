@@ -16,7 +16,7 @@ use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::pipeline::{
     FloatingPoint, Optimization, Parallelism, add_affine_passes, add_launch_passes, add_llvm_passes,
-    add_std_passes, add_toy_passes_keeping, register_toy_passes,
+    add_specialization, add_std_passes, add_toy_passes_keeping, register_toy_passes,
 };
 
 use crate::arguments::{Arguments, Level};
@@ -110,6 +110,21 @@ impl Pipeline {
     ) -> Result<(), Reported> {
         // Wrong shapes are the user's error, and shape inference says more about it than verifying each op would.
         self.run_passes(module, diagnostics, Verification::AtEnd, |ctx, passes| self.add_toy(ctx, passes))
+    }
+
+    /// Gives all tensors their shapes, and changes nothing else.
+    ///
+    /// # Errors
+    /// If a pass fails, which it has reported.
+    pub(crate) fn specialize(
+        &self,
+        module: &mut Body,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
+            add_specialization(passes, &roots);
+        })
     }
 
     /// Puts functions for C before the exported ones of a module of the llvm dialect.

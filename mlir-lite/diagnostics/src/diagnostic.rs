@@ -116,6 +116,8 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// Whether styles that show the source's line show it for this diagnostic.
+    pub shows_source: bool,
 }
 
 impl Diagnostic {
@@ -130,6 +132,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            shows_source: true,
         }
     }
 
@@ -182,6 +185,13 @@ impl Diagnostic {
     /// Adds a fact about a place.
     pub fn with_note_at(mut self, position: impl Into<Position>, message: impl Into<String>) -> Self {
         self.notes.push(Note { message: message.into(), position: position.into() });
+        self
+    }
+
+    /// Leaves the source's line out: what a program says of itself while it runs reads the same whether
+    /// the source is at hand or not.
+    pub fn without_source(mut self) -> Self {
+        self.shows_source = false;
         self
     }
 

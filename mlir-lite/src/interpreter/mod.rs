@@ -82,17 +82,28 @@ pub struct Trap {
     message: String,
     /// The op, and the calls that led to it, innermost first.
     places: Vec<Location>,
+    /// What the program says of itself, in place of all this.
+    said: Option<Box<Diagnostic>>,
 }
 
 impl Trap {
     /// A trap at the op that is being run.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), places: Vec::new() }
+        Self { message: message.into(), places: Vec::new(), said: None }
+    }
+
+    /// The end of a program that has found an error itself, by a check that it contains: nothing is added to
+    /// what it says.
+    pub fn said(diagnostic: Diagnostic) -> Self {
+        Self { said: Some(Box::new(diagnostic)), ..Self::new(String::new()) }
     }
 
     fn into_diagnostic(self, module: &Body) -> Diagnostic {
         /// As many calls as help.
         const SHOWN_CALLS: usize = 8;
+        if let Some(said) = self.said {
+            return *said;
+        }
         let position = |location: &Location| location.to_position(module.context());
         let mut places = self.places.iter();
         let at = places.next().map_or(Position::Unknown, position);

@@ -84,7 +84,10 @@ extern "C" fn report_fatal_error(reason: *const c_char) {
 }
 
 /// Writes out what C's streams hold (`printf` in compiled code).
-pub(super) fn flush_c_streams() -> io::Result<()> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn flush_c_streams() -> io::Result<()> {
     unsafe extern "C" {
         fn fflush(stream: *mut c_void) -> c_int;
     }

@@ -35,6 +35,7 @@ mod target;
 
 pub use error::LlvmError;
 pub use export::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
+pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
 pub use object::{CodeKind, generate, wrap_main};
 pub use optimizer::{OptLevel, verify};

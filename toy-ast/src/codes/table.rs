@@ -1371,7 +1371,8 @@ def main() {
 r"
 Places are counted from 0, or from the last one back with -1, -2 and so on. A range, `from:to`,
 ends before its last number and is not empty. In a loop, the places of all rounds must be in the
-tensor.
+tensor. Where a conditional in the loop may leave out rounds, this is checked when the program
+runs, and ends it; `toyc check --accesses` lists what is checked.
 "
     wrong r"
 def main() {

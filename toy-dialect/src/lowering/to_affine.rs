@@ -21,11 +21,12 @@ use super::loops::{
     Lowered, Rewriter, add, add_lowering, allocate, fill, in_memory, load, shape, store_constants, target,
 };
 use super::{control_flow, signature, subscripts};
+use crate::accesses::{Asking, settle};
 use crate::builtins;
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp, ReshapeOp,
-    ReshapeToOp, ReturnOp, SliceOp, SubOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp,
+    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp,
 };
 
 /// Constants of more elements are globals. A store per element is what later passes see through, and what they and the
@@ -49,6 +50,7 @@ impl ToyToAffinePass {
         builtins::keep_in_memory(&mut target);
         target.add_illegal_op::<UnrealizedConversionCastOp>();
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
+        target.add_legal_op::<CheckedIndexOp>();
         Self { patterns: patterns().freeze(ctx), target }
     }
 }
@@ -63,6 +65,8 @@ impl Pass for ToyToAffinePass {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        // What shape inference has proved is proved again: the function may have been changed since, or written by hand.
+        settle(body, Asking::Lowering);
         let outputs = signature::take_memory(body);
         let open = control_flow::lower(body);
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)?;

@@ -3,6 +3,7 @@
 pub(crate) mod assembly;
 mod capture;
 mod cast;
+pub(crate) mod checked_index;
 mod compare;
 mod constant;
 pub(crate) mod control;
@@ -15,6 +16,7 @@ mod structs;
 pub use crate::builtins::ops::*;
 pub use capture::{CaptureOp, CaptureOpAdaptor};
 pub use cast::{CastOp, CastOpAdaptor};
+pub use checked_index::CheckedIndexOp;
 pub use compare::{CompareOp, Comparison};
 pub use constant::ConstantOp;
 pub use control::{ForOp, IfOp, YieldOp};

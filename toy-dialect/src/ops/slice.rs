@@ -5,11 +5,17 @@
 //! holds is known: `a[i : i + 2]` has two elements.
 
 use mlir_lite::affine::AffineExpr;
+use mlir_lite::dialects::affine::ApplyOp;
+use mlir_lite::dialects::std::{AddIOp, LoadOp};
+use mlir_lite::interpreter::{Flow, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
+use super::checked_index::CheckedIndexOp;
+use crate::accesses::{OutOfRange, place_text};
+use crate::interpret::Evaluate;
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
 use crate::numbers::{Linear, ResolvesNumbers, linear, not_known};
 use crate::shapes::{InferShape, operand_shape, shown};
@@ -21,7 +27,16 @@ use crate::tensor::{Compute, Tensor};
 /// the numbers of [`Kind`]. Shape inference finds the variables of loops that places depend on, which are the operands
 /// then, the map `places` of them that gives the first place of each subscript, and in `counts` how many elements it
 /// takes: -1 for one whose dimension is gone.
-#[op(name = "toy.slice", traits(Pure), interfaces(InferShape, Compute, ResolvesNumbers), assembly = custom, verify)]
+///
+/// `checked` has the numbers of the dimensions of which it is not proved that the places are in them: these are checked
+/// when the program runs, which ends it where they are not. `at` is the place of the slice in the source, for what is
+/// said then. See [`accesses`](crate::accesses).
+#[op(
+    name = "toy.slice",
+    interfaces(InferShape, Compute, Evaluate, ResolvesNumbers, MemoryEffectOpInterface),
+    assembly = custom,
+    verify
+)]
 pub struct SliceOp {
     #[operand]
     input: F64Tensor,
@@ -33,6 +48,10 @@ pub struct SliceOp {
     places: Optional<AffineMapAttr>,
     #[attr]
     counts: Optional<DenseI64ArrayAttr>,
+    #[attr]
+    checked: Optional<DenseI64ArrayAttr>,
+    #[attr]
+    at: Optional<StrAttr>,
     #[result]
     result: F64Tensor,
 }
@@ -110,6 +129,11 @@ impl VerifyOp for SliceOp {
         if !fits {
             diagnostics.error(op.op_error("expects subscripts with as many numbers as they have"));
         }
+        let checked = integers(op, SliceOp::CHECKED).unwrap_or_default();
+        let dimensions = integers(op, "counts").map_or(0, |counts| counts.len() as i64);
+        if checked.iter().any(|dimension| !(0..dimensions).contains(dimension)) {
+            diagnostics.error(op.op_error("expects 'checked' to have numbers of dimensions"));
+        }
     }
 }
 
@@ -151,23 +175,22 @@ impl ResolvesNumbers for SliceOp {
             let place = body.defining_op(operand).map_or(op.location(), |id| body.location(id));
             numbers.push(linear(body, operand).map_err(|unknown| not_known(op, "an index", place, unknown))?);
         }
-        let wrong = |message: String| {
-            let message = format!("cannot take elements of shape {}: {message}", shown(sizes));
-            Box::new(op.error(message).with_code(Code::WrongPlace.text()))
-        };
+        let wrong = |message: String| wrong(op, &message);
         let wrong_place = |message: String| {
-            let (label, help) = if message == VARYING {
-                (
-                    "of another shape in each round",
-                    "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is not wanted",
-                )
-            } else {
-                ("not in the tensor", "places are counted from 0, and a range ends before its second number")
-            };
-            Box::new(wrong(message).with_label(label).with_help(help))
+            match message == VARYING {
+            true => Box::new(
+                wrong(message)
+                    .with_label("of another shape in each round")
+                    .with_help(
+                        "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is \
+                         not wanted",
+                    ),
+            ),
+            false => not_in_the_tensor(op, &message),
+        }
         };
         let Some(subscripts) = subscripts(op, numbers) else {
-            return Err(wrong("the op is malformed".to_owned()));
+            return Err(Box::new(wrong("the op is malformed".to_owned())));
         };
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
@@ -176,7 +199,7 @@ impl ResolvesNumbers for SliceOp {
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
         for (subscript, &size) in subscripts.iter().zip(sizes) {
-            let (place, count) = linear_taken(body, size, subscript).map_err(wrong_place)?;
+            let (place, count) = linear_taken(size, subscript).map_err(wrong_place)?;
             places.push(place);
             counts.push(count);
         }
@@ -208,8 +231,9 @@ impl ResolvesNumbers for SliceOp {
 /// What is wrong with a range that takes another number of elements in each round.
 const VARYING: &str = "the number of elements in a range depends on the round of a loop";
 
-/// The first place and the number of elements that a subscript takes of a dimension, in all rounds of the loops.
-fn linear_taken(body: &Body, size: i64, subscript: &Subscript<Linear>) -> Result<(Linear, i64), String> {
+/// The first place and the number of elements that a subscript takes of a dimension, in all rounds of the loops. Whether
+/// the places are in the dimension is only known when the bounds of all loops are: see [`accesses`](crate::accesses).
+fn linear_taken(size: i64, subscript: &Subscript<Linear>) -> Result<(Linear, i64), String> {
     if subscript.numbers.iter().all(|number| number.terms.is_empty()) {
         let numbers = subscript.numbers.iter().map(|number| number.constant).collect();
         let (place, count) = taken(size, &Subscript { kind: subscript.kind, numbers })?;
@@ -227,14 +251,6 @@ fn linear_taken(body: &Body, size: i64, subscript: &Subscript<Linear>) -> Result
     let length = to.clone().plus(&from, -1).ok_or("a number is too large")?;
     if !length.terms.is_empty() {
         return Err(VARYING.to_owned());
-    }
-    if let (Some((least, _)), Some((_, end))) = (from.range(body), to.range(body))
-        && (least < 0 || end > i128::from(size))
-    {
-        let last = end - 1;
-        return Err(format!(
-            "in the loop, places from {least} to {last} are not in a dimension of size {size}"
-        ));
     }
     match (subscript.kind, length.constant) {
         (Kind::At, _) => Ok((from, -1)),
@@ -255,29 +271,119 @@ impl InferShape for SliceOp {
     }
 }
 
+/// What is wrong with the places of a slice.
+fn wrong(op: OpRef<'_>, message: &str) -> Diagnostic {
+    let message = format!("cannot take elements of shape {}: {message}", shown(operand_shape(op, 0)));
+    op.error(message).with_code(Code::WrongPlace.text())
+}
+
+fn not_in_the_tensor(op: OpRef<'_>, message: &str) -> Box<Diagnostic> {
+    let help = "places are counted from 0, and a range ends before its second number";
+    Box::new(wrong(op, message).with_label("not in the tensor").with_help(help))
+}
+
+/// Elements of a dimension that a resolved slice takes: the first place, how many (-1 for one whose dimension is
+/// dropped), and the size of the dimension.
+pub(crate) type Taken<P> = (P, i64, i64);
+
+impl SliceOp {
+    /// The attribute with the dimensions whose places are checked when the program runs.
+    pub(crate) const CHECKED: &'static str = "checked";
+    /// The attribute with the place in the source.
+    pub(crate) const AT: &'static str = "at";
+
+    /// The elements that it takes of each dimension that it has a subscript for; none if shapes are not inferred.
+    pub(crate) fn accesses(op: OpRef<'_>) -> Option<Vec<Taken<AffineExpr>>> {
+        let ctx = op.context();
+        let places = op.attr_named("places")?.as_affine_map(ctx)?;
+        let counts = integers(op, "counts")?;
+        let sizes = op.body().ty(op.operand(0)).static_shape(ctx)?;
+        let taken = places.results(ctx).iter().zip(counts).zip(sizes);
+        Some(taken.map(|((&place, count), &size)| (place, count, size)).collect())
+    }
+
+    /// What is said of places that are not in a dimension in some iteration of the loops.
+    pub(crate) fn out_of_range(op: OpRef<'_>, [least, last]: [i128; 2], size: i64) -> Box<Diagnostic> {
+        not_in_the_tensor(
+            op,
+            &format!("in the loop, places from {least} to {last} are not in a dimension of size {size}"),
+        )
+    }
+
+    /// Where the slice is in the source.
+    pub(crate) fn place_in_source(op: OpRef<'_>) -> String {
+        let ctx = op.context();
+        let at = op.attr_named(Self::AT).and_then(|at| at.as_str(ctx));
+        at.map_or_else(|| place_text(ctx, op.location()), str::to_owned)
+    }
+}
+
+impl MemoryEffectOpInterface for SliceOp {
+    /// A check may end the program. What is not resolved may come to have one.
+    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+        match (op.attr_named("places"), op.attr_named(Self::CHECKED)) {
+            (Some(_), None) => SmallVec::new(),
+            _ => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
+        }
+    }
+}
+
+/// The elements that a slice takes of its input, whose numbers are known.
+fn computed(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
+    let (input, numbers) = inputs.split_first().ok_or("the tensor is missing")?;
+    let numbers: Vec<i64> =
+        numbers.iter().flat_map(|number| &number.values).map(|value| *value as i64).collect();
+    if let Some(map) = op.attr_named("places").and_then(|map| map.as_affine_map(op.context())) {
+        let counts = integers(op, "counts").ok_or("the op is malformed")?;
+        let places = map.results(op.context()).iter().zip(counts).zip(&input.shape);
+        let taken = places.map(|((place, count), &size)| {
+            let place = place.evaluate(op.context(), &numbers, &[]).ok_or("a place cannot be computed")?;
+            Ok((place, count, size))
+        });
+        return taken.collect();
+    }
+    let subscripts = subscripts(op, numbers).ok_or("the op is malformed")?;
+    if subscripts.len() > input.shape.len() {
+        let (found, rank) = (subscripts.len(), input.shape.len());
+        return Err(format!("there are {found} subscripts for a tensor of rank {rank}"));
+    }
+    let taken = subscripts.iter().zip(&input.shape).map(|(subscript, &size)| {
+        let (place, count) = taken(size, subscript)?;
+        Ok((place, count, size))
+    });
+    taken.collect()
+}
+
+/// The first access that is not in its dimension.
+fn first_out_of_range(op: OpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfRange> {
+    let &(first, count, size) =
+        taken.iter().find(|(first, count, size)| !OutOfRange::is_in_range(*first, *count, *size))?;
+    Some(OutOfRange { at: SliceOp::place_in_source(op), first, count, size })
+}
+
+impl Evaluate for SliceOp {
+    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
+        let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
+        let taken = computed(op, &inputs).map_err(Trap::new)?;
+        if let Some(wrong) = first_out_of_range(op, &taken) {
+            return Err(Trap::said(wrong.diagnostic()));
+        }
+        let result = self.compute(op, &inputs).map_err(Trap::new)?;
+        m.set(op, 0, result.into_value());
+        Ok(Flow::Next)
+    }
+}
+
 impl Compute for SliceOp {
     fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let (input, numbers) = inputs.split_first().ok_or("the tensor is missing")?;
-        let numbers: Vec<i64> =
-            numbers.iter().flat_map(|number| &number.values).map(|value| *value as i64).collect();
-        let map = op.attr_named("places").and_then(|map| map.as_affine_map(op.context()));
-        let (places, counts) = match (map, integers(op, "counts")) {
-            (Some(map), Some(counts)) => {
-                let results = map.results(op.context());
-                let places = results.iter().map(|place| place.evaluate(op.context(), &numbers, &[]));
-                (places.collect::<Option<Vec<i64>>>().ok_or("a place cannot be computed")?, counts)
-            }
-            _ => {
-                let subscripts = subscripts(op, numbers).ok_or("the op is malformed")?;
-                if subscripts.len() > input.shape.len() {
-                    let (found, rank) = (subscripts.len(), input.shape.len());
-                    return Err(format!("there are {found} subscripts for a tensor of rank {rank}"));
-                }
-                let taken =
-                    subscripts.iter().zip(&input.shape).map(|(subscript, &size)| taken(size, subscript));
-                taken.collect::<Result<Vec<_>, _>>()?.into_iter().unzip()
-            }
-        };
+        let input = inputs.first().ok_or("the tensor is missing")?;
+        let taken = computed(op, inputs)?;
+        if let Some(wrong) = first_out_of_range(op, &taken) {
+            return Err(wrong.line());
+        }
+        let (places, counts): (Vec<i64>, Vec<i64>) =
+            taken.into_iter().map(|(place, count, _)| (place, count)).unzip();
         let shape = result_shape(&input.shape, &counts);
         // Which dimension of the result steps through which of the input.
         let mut steps = Vec::new();
@@ -289,18 +395,14 @@ impl Compute for SliceOp {
                 steps.push(stride);
             }
         }
-        let mut missing = false;
-        let result = Tensor::build(&shape, |number| {
+        Ok(Tensor::build(&shape, |number| {
             let (mut number, mut index) = (number as i64, start);
             for (&size, &step) in shape.iter().zip(&steps).rev() {
                 index += number % size * step;
                 number /= size;
             }
-            let element = usize::try_from(index).ok().and_then(|index| input.values.get(index));
-            missing |= element.is_none();
-            element.copied().unwrap_or(f64::NAN)
-        });
-        if missing { Err("a place is not in the tensor".to_owned()) } else { Ok(result) }
+            input.values[index as usize]
+        }))
     }
 }
 
@@ -314,7 +416,12 @@ impl Lower for SliceOp {
             op.attr_named("places").and_then(|map| map.as_affine_map(&ctx)).ok_or("places are missing")?;
         let counts = integers(op, "counts").ok_or("counts are missing")?;
         let (&input, variables) = operands.split_first().ok_or("the tensor is missing")?;
-        let rank = shape(body, input).len();
+        let sizes = shape(body, input).to_vec();
+        let rank = sizes.len();
+        if variables.iter().any(|variable| body.ty(*variable) != Type::INDEX) {
+            return Err("a place depends on what is no variable of a loop".into());
+        }
+        let checked = integers(op, Self::CHECKED).unwrap_or_default();
         let dims = variables.len() as u32;
         let mut next = dims;
         let mut subscripts = Vec::with_capacity(rank);
@@ -332,6 +439,38 @@ impl Lower for SliceOp {
         }
         let map = ctx.affine_map(next, 0, &subscripts);
         let variables = variables.to_vec();
+        if !checked.is_empty() {
+            let at = Self::place_in_source(op);
+            let mut firsts = Vec::with_capacity(rank);
+            for (dimension, &size) in (0..).zip(&sizes) {
+                let Some(&place) = places.results(&ctx).get(dimension as usize) else { break };
+                let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
+                let index = ApplyOp::build(rewriter, location, &variables, map).result(rewriter.body());
+                firsts.push(match checked.contains(&dimension) {
+                    true => {
+                        let count = counts.get(dimension as usize).copied().filter(|count| *count >= 0);
+                        CheckedIndexOp::of(rewriter, location, index, size, count, &at)
+                    }
+                    false => index,
+                });
+            }
+            return fill(rewriter, location, ty, |b, ivs| {
+                let mut steps = ivs.iter().copied();
+                let mut indices = Vec::with_capacity(rank);
+                for dimension in 0..rank {
+                    let step = counts.get(dimension).is_none_or(|count| *count >= 0);
+                    let step = if step { steps.next() } else { None };
+                    indices.extend(match (firsts.get(dimension).copied(), step) {
+                        (Some(first), Some(step)) => {
+                            Some(AddIOp::build(b, location, first, step).result(b.body()))
+                        }
+                        (first, step) => first.or(step),
+                    });
+                }
+                // Not an affine access: nothing that moves those is to move this before its check.
+                LoadOp::create(b, location, input, &indices).result(b.body())
+            });
+        }
         fill(rewriter, location, ty, |b, ivs| {
             let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
             load(b, location, input, map, &all)

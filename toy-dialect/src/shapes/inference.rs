@@ -15,6 +15,7 @@ use std::collections::VecDeque;
 use toy_ast::Code;
 
 use super::{InferShape, operand_shape, shown};
+use crate::accesses::{Asking, settle};
 use crate::dialect::ToyDialect;
 use crate::numbers;
 use crate::ops::control::name_of;
@@ -227,6 +228,7 @@ fn is_reshaped(body: &Body, value: ValueId) -> bool {
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
     ShapeInference::new(body).run(body, &mut found, |_, _| CallResults::Unknown);
+    settle(body, Asking::Inference(&mut found));
     let result = found.check();
     diagnostics.extend(found);
     result

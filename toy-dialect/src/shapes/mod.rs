@@ -4,6 +4,7 @@ mod inference;
 mod number_parameters;
 mod specialize;
 
+pub(crate) use inference::with_calls;
 pub use inference::{ShapeInferencePass, infer_shapes};
 pub use specialize::SpecializePass;
 

@@ -9,7 +9,7 @@
 //! so the work is linear in the size of the copies, however often they are called.
 //! Calls nest as deep as they like: functions that wait for another are on a stack.
 //!
-//! Functions that print nothing, and call none that do, are pure; so are calls of them, which say so by an attribute.
+//! Functions that print nothing and check no access, and call none that do, are pure; so are calls of them, which say so by an attribute.
 
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
@@ -23,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inference::{CallResults, Progress, ShapeInference};
 use super::number_parameters::NumberParameters;
+use crate::accesses::{Asking, has_checks, settle};
 use crate::builtins::{LoadOp, SaveOp};
 use crate::numbers::{evaluate, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
@@ -193,7 +194,14 @@ impl<'m> Specializer<'m> {
                         self.close(task, true);
                     }
                 },
-                _ => self.close(task, is_wrong),
+                _ => {
+                    let mut found = Diagnostics::new();
+                    settle(&mut task.body, Asking::Inference(&mut found));
+                    let is_wrong = is_wrong || found.has_errors();
+                    self.report(found, &task, &stack);
+                    task.is_pure &= !has_checks(&task.body);
+                    self.close(task, is_wrong);
+                }
             }
         }
     }

@@ -186,6 +186,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
         Action::Check => {
             let mut arguments = arguments(&mut command, &matches)?;
             arguments.checks_only = true;
+            arguments.lists_accesses = matches.get_flag("accesses");
             let more = std::mem::take(&mut arguments.program_arguments).into_iter().map(PathBuf::from);
             let files: Vec<PathBuf> = arguments.file.clone().into_iter().chain(more).collect();
             if arguments.watch {

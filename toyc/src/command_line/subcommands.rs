@@ -123,6 +123,7 @@ Examples:
 Examples:
   toyc check *.toy                   status 1 if there are errors
   toyc check --deny-warnings prog.toy
+  toyc check --accesses prog.toy     which accesses of tensors are proved or checked
   toyc check --diagnostics=json prog.toy   for an editor
   toyc check --watch prog.toy        again, whenever the file changes",
         shown: &["program_arguments", "threads"],
@@ -228,7 +229,10 @@ impl Subcommand {
                 .mut_arg("file", |file| file.required(true).help(SOURCE))
                 .mut_arg("program_arguments", |more| {
                     more.last(false).value_name("FILE").value_hint(ValueHint::FilePath).help("More of them")
-                }),
+                })
+                .arg(Arg::new("accesses").long("accesses").action(ArgAction::SetTrue).help(
+                    "List which accesses of tensors are proved to be in range, by what, and which are checked at run time",
+                )),
             Action::Repl => self.compiler(),
             Action::Emit => self
                 .compiler()

@@ -6,6 +6,7 @@
 //! | `output.rs` | where the file goes |
 //! | `link.rs` | C's compiler driver makes a program or a library of an object |
 //! | `files.c` | what programs call to read and write files |
+//! | `range.c` | what programs call where an access is out of range |
 //! | `parallel.c` | what programs call to run a loop on several threads |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
@@ -20,6 +21,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::llvm::{CodeKind, HostTarget, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
+use toy_dialect::accesses::OutOfRange;
 use toy_dialect::lowering::{FileHooks, ParallelHook};
 
 use crate::arguments::{Arguments, Cpu};
@@ -34,9 +36,10 @@ use output::output_file;
 const ENTRY: &str = "toy.main";
 
 /// What a program calls. In toyc they are functions of toyc's; here is the same in C.
-const HOOKS: [Source; 2] = [
+const HOOKS: [Source; 3] = [
     Source { functions: &[FileHooks::LOAD, FileHooks::SAVE], name: "files.c", text: include_str!("files.c") },
     Source { functions: &[ParallelHook::NAME], name: "parallel.c", text: include_str!("parallel.c") },
+    Source { functions: &[OutOfRange::HOOK], name: "range.c", text: include_str!("range.c") },
 ];
 
 impl From<Cpu> for Processor {

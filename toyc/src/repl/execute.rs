@@ -115,6 +115,9 @@ pub(super) fn stopped(ended: io::Result<Ended>) -> Diagnostic {
         Ok(Ended::Interrupted | Ended::Finished { .. }) => {
             unplaced("interrupted".to_owned()).with_note("the entry has changed nothing")
         }
+        Ok(Ended::Failed) => {
+            unplaced("the entry was not run to its end".to_owned()).with_note("the entry has changed nothing")
+        }
         Ok(Ended::Died(how)) => unplaced(format!("the entry was not run to its end: {how}"))
             .with_note("the entry has changed nothing")
             .with_help("if it needs more memory than there is, try smaller tensors"),
@@ -137,16 +140,17 @@ fn encode((captured, times): &Computed) -> Vec<u8> {
     bytes
 }
 
-/// `E`, and of each error its place, its message and its help, of which NUL ends each. Notes stay behind: what fails
-/// while it runs is said where shapes are inferred, if the user is to blame for it.
+/// `E`, and of each error its place, its code, its message and its help, of which NUL ends each. Notes stay behind: what
+/// fails while it runs is said where shapes are inferred, if the user is to blame for it, or by a check of the program.
 fn encode_errors(errors: &Diagnostics) -> Vec<u8> {
     let mut bytes = vec![b'E'];
     for error in errors.iter() {
         let place = match error.position {
             Position::Span(span) => format!("{} {}", span.start, span.end),
-            _ => String::new(),
+            Position::FileLineCol { ref file, line, col } => format!("{line} {col} {file}"),
+            Position::Unknown => String::new(),
         };
-        for text in [&place, &error.message, &error.help.join("; ")] {
+        for text in [&place, error.code.unwrap_or_default(), &error.message, &error.help.join("; ")] {
             bytes.extend(text.bytes().filter(|byte| *byte != 0));
             bytes.push(0);
         }
@@ -180,15 +184,30 @@ fn decode_values(bytes: &[u8]) -> Computed {
 fn decode_errors(bytes: &[u8]) -> Vec<Diagnostic> {
     let text = String::from_utf8_lossy(bytes);
     let parts: Vec<&str> = text.split('\0').collect();
-    let (errors, _) = parts.as_chunks::<3>();
-    let errors = errors.iter().map(|[place, message, help]| {
-        let span =
-            place.split_once(' ').and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
-        let position = span.map_or(Position::Unknown, |(start, end)| Position::Span(Span::new(start, end)));
+    let (errors, _) = parts.as_chunks::<4>();
+    let errors = errors.iter().map(|[place, code, message, help]| {
+        let position = decode_position(place);
+        let is_said = matches!(position, Position::FileLineCol { .. });
         let error = Diagnostic::error(position, *message);
+        let error = if is_said { error.without_source() } else { error };
+        let error = match toy_ast::Code::named(code) {
+            Some(code) => error.with_code(code.text()),
+            None => error,
+        };
         if help.is_empty() { error } else { error.with_help(*help) }
     });
     errors.collect()
+}
+
+/// A place as [`encode_errors`] wrote it: a span, or a line and a column of a file.
+fn decode_position(place: &str) -> Position {
+    let mut parts = place.splitn(3, ' ');
+    let mut number = || parts.next()?.parse().ok();
+    match (number(), number(), parts.next()) {
+        (Some(start), Some(end), None) => Position::Span(Span::new(start, end)),
+        (Some(line), Some(col), Some(file)) => Position::FileLineCol { file: file.into(), line, col },
+        _ => Position::Unknown,
+    }
 }
 
 /// Compiled code.
@@ -265,9 +284,14 @@ mod tests {
         let mut errors = Diagnostics::new();
         errors.error(Diagnostic::error(Span::new(3, 7), "no room").with_help("make some"));
         errors.error(Diagnostic::error(Position::Unknown, "nowhere"));
+        let place = Position::FileLineCol { file: "<repl:1> x".into(), line: 2, col: 9 };
+        let said = Diagnostic::error(place, "too far").with_code("T0066").without_source();
+        errors.error(said.clone());
         let found = decode(&encode_errors(&errors)).expect_err("errors");
         let texts: Vec<_> = found.iter().map(|error| (error.message.as_str(), error.help.join(""))).collect();
-        assert_eq!(texts, [("no room", "make some".to_owned()), ("nowhere", String::new())]);
+        let expected = [("no room", "make some"), ("nowhere", ""), ("too far", "")];
+        assert_eq!(texts, expected.map(|(message, help)| (message, help.to_owned())));
+        assert_eq!(found[2], said);
         assert_eq!(found[0].position, Position::Span(Span::new(3, 7)));
     }
 }

@@ -18,6 +18,8 @@ pub(super) enum Ended {
     },
     /// The user stopped it.
     Interrupted,
+    /// The work ended the process with status 1, and has said why.
+    Failed,
     /// It was stopped by something else, which this says.
     Died(String),
 }
@@ -52,7 +54,8 @@ mod unix {
             ForkResult::Parent { child } => child,
             ForkResult::Child => {
                 drop(reader);
-                let status = i32::from(run_copy(writer, printed, work).is_err());
+                // Status 1 is for programs that fail, which say why.
+                let status = if run_copy(writer, printed, work).is_ok() { 0 } else { 2 };
                 // SAFETY: it does not return. Nothing of the first process, which the copy has too, is to be cleaned up.
                 #[allow(unsafe_code, reason = "the copy ends here")]
                 unsafe {
@@ -77,6 +80,7 @@ mod unix {
             }
             WaitStatus::Signaled(_, Signal::SIGINT, _) => Ended::Interrupted,
             WaitStatus::Signaled(_, signal, _) => Ended::Died(format!("it was stopped by {signal}")),
+            WaitStatus::Exited(_, 1) => Ended::Failed,
             WaitStatus::Exited(_, status) => Ended::Died(format!("it ended with status {status}")),
             status => Ended::Died(format!("its status is {status:?}")),
         })

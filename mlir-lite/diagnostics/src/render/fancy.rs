@@ -30,7 +30,10 @@ impl Drawings {
         colour: bool,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let primary = places.resolve(&diagnostic.position).and_then(|place| drawable(&place));
+        let primary = places
+            .resolve(&diagnostic.position)
+            .filter(|_| diagnostic.shows_source)
+            .and_then(|place| drawable(&place));
         let Some(primary) = primary else { return plain::render(places, diagnostic, out) };
         let mut others = Vec::new();
         let mut notes = Vec::new();

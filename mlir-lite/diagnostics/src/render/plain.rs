@@ -11,7 +11,18 @@ use crate::diagnostic::{Diagnostic, Position};
 
 pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
     let word = diagnostic.headline();
+    if !diagnostic.shows_source
+        && let Some(place) = places.resolve(&diagnostic.position)
+    {
+        writeln!(out, "{}:{}:{}: {word}: {}", place.name, place.line, place.col, diagnostic.message)?;
+        return further(places, diagnostic, out);
+    }
     entry(places, &diagnostic.position, &word, &diagnostic.message, diagnostic.label.as_deref(), out)?;
+    further(places, diagnostic, out)
+}
+
+/// Everything after the first entry.
+fn further(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
     for label in &diagnostic.labels {
         entry(places, &label.position, "note", &label.message, None, out)?;
     }
@@ -98,6 +109,15 @@ mod tests {
             plain(&sources, Diagnostic::remark(position, "here")),
             "f.toy:2:2: remark: here\ntwo\n ^\n"
         );
+    }
+
+    #[test]
+    fn the_line_is_left_out_where_that_is_asked_for() {
+        let sources = SourceMap::new();
+        sources.add("f.toy", "one\ntwo\n").unwrap();
+        let position = Position::FileLineCol { file: "f.toy".into(), line: 2, col: 2 };
+        let error = Diagnostic::error(position, "here").with_code("T1").without_source();
+        assert_eq!(plain(&sources, error), "f.toy:2:2: error[T1]: here\n");
     }
 
     #[test]

@@ -1,0 +1,220 @@
+//! Accesses of tensors: which are proved to be in range, and which are checked when the program runs.
+//!
+//! An access is a subscript of a [`SliceOp`]. [`verdict`] is the only proof there is: it knows the constants and the
+//! bounds of loops that are known when a function is compiled, and answers [`Verdict::Checked`] wherever it does not
+//! know enough. [`settle`] asks it once all bounds in a function are known, and marks what is to be checked; the
+//! lowering asks again before it makes unchecked accesses, so that IR that was written or changed by hand is checked
+//! as well.
+//!
+//! A checked access has an effect, as a print has: it is neither removed nor merged nor moved across another effect.
+
+mod out_of_range;
+mod report;
+
+pub use out_of_range::OutOfRange;
+pub(crate) use out_of_range::place_text;
+pub use report::{AccessReport, access_report};
+
+use mlir_lite::affine::{AffineExpr, AffineExprKind};
+use mlir_lite::ir::prelude::*;
+
+use crate::numbers::{Linear, evaluate};
+use crate::ops::{ForOp, IfOp, SliceOp};
+use crate::shapes::with_calls;
+
+/// Why an access is in range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Proof {
+    /// Its index is a constant.
+    Constant,
+    /// Its index is in range for all values of the loops' variables.
+    Bounds {
+        /// The least index.
+        least: i64,
+        /// The greatest one.
+        greatest: i64,
+    },
+    /// A loop around it has no iteration.
+    NeverRuns,
+}
+
+/// What is known of an access of a dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// It is always in range.
+    Proved(Proof),
+    /// It is out of range in some iteration, whatever the program is run with.
+    Wrong {
+        /// The least index of all iterations.
+        least: i128,
+        /// The greatest one.
+        greatest: i128,
+    },
+    /// It is not known, so it is checked: because a conditional may keep it from being run, or because there is no proof.
+    Checked {
+        /// The least and the greatest index of all iterations, where they are known.
+        indices: Option<(i128, i128)>,
+    },
+}
+
+/// What is known of the elements that a slice takes of a dimension, which are `count` from `place` on (-1 stands for one
+/// element), of `size`.
+///
+/// Loops have constant bounds and places are sums of multiples of their variables, so the least and the greatest place
+/// are places of some iteration.
+pub(crate) fn verdict(body: &Body, slice: OpId, place: AffineExpr, count: i64, size: i64) -> Verdict {
+    let variables: Vec<ValueId> = body.operands(slice).skip(1).collect();
+    let unknown = Verdict::Checked { indices: None };
+    let Some(place) = linear_place(body, place, &variables) else { return unknown };
+    // The places at which all elements are in the dimension.
+    let last = i128::from(size) - i128::from(count.max(1));
+    let is_in_range = |place: i128| (0..=last).contains(&place);
+    if place.terms.is_empty() {
+        let at = i128::from(place.constant);
+        return match is_in_range(at) {
+            true => Verdict::Proved(Proof::Constant),
+            false => Verdict::Wrong { least: at, greatest: at },
+        };
+    }
+    if enclosing_loops(body, slice).any(|this| this.bounds(body).is_some_and(|(from, to)| to <= from)) {
+        return Verdict::Proved(Proof::NeverRuns);
+    }
+    let (mut least, mut greatest) = (i128::from(place.constant), i128::from(place.constant));
+    let mut outermost = None;
+    for &(variable, factor) in &place.terms {
+        let Some(this) = loop_of(body, variable) else { return unknown };
+        let Some((from, to)) = this.bounds(body) else { return unknown };
+        if body.is_inside(slice, this.id()) {
+            let is_outer = outermost.is_none_or(|other| body.is_inside(other, this.id()));
+            outermost = if is_outer { Some(this.id()) } else { outermost };
+        } else {
+            return unknown;
+        }
+        let ends = [from, to - 1].map(|end| i128::from(end) * i128::from(factor));
+        least += ends[0].min(ends[1]);
+        greatest += ends[0].max(ends[1]);
+    }
+    if let (Ok(from), Ok(to)) = (i64::try_from(least), i64::try_from(greatest)) {
+        if is_in_range(least) && is_in_range(greatest) {
+            return Verdict::Proved(Proof::Bounds { least: from, greatest: to });
+        }
+        let is_possible = greatest >= 0 && least <= last;
+        if is_possible && outermost.is_some_and(|outermost| is_conditional(body, slice, outermost)) {
+            return Verdict::Checked { indices: Some((least, greatest)) };
+        }
+    }
+    // Places that 64 bits do not hold are none of a tensor, and a check would not see them.
+    Verdict::Wrong { least, greatest }
+}
+
+/// The place that an affine expression of the variables stands for, if it is linear.
+fn linear_place(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> Option<Linear> {
+    let ctx = body.context();
+    match expression.kind(ctx) {
+        AffineExprKind::Constant(constant) => Some(Linear::constant(constant)),
+        AffineExprKind::Dim(index) => {
+            let variable = *variables.get(index as usize)?;
+            if loop_of(body, variable).is_some() {
+                return Some(Linear { constant: 0, terms: vec![(variable, 1)] });
+            }
+            match evaluate(body, variable).ok()?.values[..] {
+                [value] if value.fract() == 0.0 && value.abs() < 1e15 => Some(Linear::constant(value as i64)),
+                _ => None,
+            }
+        }
+        AffineExprKind::Add(a, b) => {
+            linear_place(body, a, variables)?.plus(&linear_place(body, b, variables)?, 1)
+        }
+        AffineExprKind::Mul(a, b) => {
+            Linear::constant(0).plus(&linear_place(body, a, variables)?, b.as_constant(ctx)?)
+        }
+        _ => None,
+    }
+}
+
+/// The loop that has this value as its variable.
+fn loop_of(body: &Body, variable: ValueId) -> Option<ForOp> {
+    if body.defining_op(variable).is_some() {
+        return None;
+    }
+    let block = body.defining_block(variable)?;
+    let this = ForOp::cast(body, body.block_owner(block)?)?;
+    (body.arguments(block).first() == Some(&variable)).then_some(this)
+}
+
+fn parents(body: &Body, op: OpId) -> impl Iterator<Item = OpId> + '_ {
+    std::iter::successors(body.parent_op(op), |op| body.parent_op(*op))
+}
+
+fn enclosing_loops(body: &Body, op: OpId) -> impl Iterator<Item = ForOp> + '_ {
+    parents(body, op).filter_map(|parent| ForOp::cast(body, parent))
+}
+
+/// Whether there is a conditional between an op and a loop around it.
+fn is_conditional(body: &Body, op: OpId, outermost: OpId) -> bool {
+    parents(body, op).take_while(|parent| *parent != outermost).any(|parent| IfOp::is(body, parent))
+}
+
+/// Who asks for the verdicts.
+pub(crate) enum Asking<'d> {
+    /// Shape inference, which reports what is wrong.
+    Inference(&'d mut Diagnostics),
+    /// The lowering: what is wrong now was made so by hand, and fails when the program runs.
+    Lowering,
+}
+
+/// Marks the accesses of a function that are to be checked when it runs; of the others the mark is removed.
+pub(crate) fn settle(body: &mut Body, mut asking: Asking<'_>) {
+    let ctx = body.context().clone();
+    let slices: Vec<OpId> = body.walk_pre_order().into_iter().filter(|op| SliceOp::is(body, *op)).collect();
+    for slice in slices {
+        let Some(accesses) = SliceOp::accesses(body.op(slice)) else { continue };
+        let mut checked = Vec::new();
+        for (dimension, &(place, count, size)) in (0..).zip(&accesses) {
+            match verdict(body, slice, place, count, size) {
+                Verdict::Proved(_) => {}
+                Verdict::Checked { .. } => checked.push(dimension),
+                Verdict::Wrong { least, greatest } => {
+                    checked.push(dimension);
+                    if let Asking::Inference(diagnostics) = &mut asking {
+                        let last = greatest + i128::from(count.max(1) - 1);
+                        let error = SliceOp::out_of_range(body.op(slice), [least, last], size);
+                        diagnostics.error(with_calls(&ctx, body.location(slice), *error));
+                        break;
+                    }
+                }
+            }
+        }
+        mark(body, slice, &checked);
+    }
+}
+
+/// Marks the dimensions of a slice that are checked.
+fn mark(body: &mut Body, slice: OpId, checked: &[i64]) {
+    let ctx = body.context().clone();
+    let [mark, at] = [SliceOp::CHECKED, SliceOp::AT].map(|name| ctx.ident(name));
+    if checked.is_empty() {
+        body.remove_attr(slice, mark);
+        body.remove_attr(slice, at);
+        return;
+    }
+    body.set_attr(slice, mark, ctx.i64_array_attr(checked));
+    if body.attr(slice, at).is_none() {
+        let place = place_text(&ctx, body.location(slice));
+        body.set_attr(slice, at, ctx.string_attr(&place));
+    }
+}
+
+/// Whether a function ends the program where an access is out of range.
+pub(crate) fn has_checks(function: &Body) -> bool {
+    function.as_op().walk().any(|op| op.is::<SliceOp>() && op.attr_named(SliceOp::CHECKED).is_some())
+}
+
+/// Whether a module has accesses of which it is not known what they take, because its shapes are not inferred.
+pub fn has_unresolved(module: &Body) -> bool {
+    let functions = module.as_op().regions().flat_map(|region| region.ops());
+    let mut functions = functions.filter_map(|link| module.child(link.id()));
+    functions.any(|function| {
+        function.as_op().walk().any(|op| op.is::<SliceOp>() && op.attr_named("places").is_none())
+    })
+}

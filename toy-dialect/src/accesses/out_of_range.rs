@@ -1,0 +1,111 @@
+//! What a program says when it takes elements that a tensor does not have.
+//!
+//! Every engine says the same: the interpreter, compiled code in toyc by [`OutOfRange::line`], and programs of
+//! their own by the same words in C.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::{Diagnostic, Position};
+use toy_ast::Code;
+
+/// An access that a check found to be out of range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutOfRange {
+    /// Where the access is in the source: `file:line:column`. Empty if that is not known.
+    pub at: String,
+    /// The first index that is taken.
+    pub first: i64,
+    /// How many elements from there on are taken; -1 for a single one, whose dimension is dropped.
+    pub count: i64,
+    /// The size of the dimension.
+    pub size: i64,
+}
+
+impl OutOfRange {
+    /// The function that compiled code calls when a check fails: a `void(i64 first, i64 count, i64 size, ptr at)`,
+    /// where `at` ends with a zero byte. It ends the program with status 1.
+    ///
+    /// The dot keeps the name apart from names of the language.
+    pub const HOOK: &'static str = "toy.out_of_range";
+
+    /// The diagnostic, without the source's line: compiled programs do not have it.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let diagnostic = Diagnostic::error(position(&self.at), self.message());
+        diagnostic.with_code(Code::WrongPlace.text()).without_source()
+    }
+
+    /// The diagnostic as a line of text, which plain diagnostics are.
+    pub fn line(&self) -> String {
+        let place = if self.at.is_empty() { String::new() } else { format!("{}: ", self.at) };
+        format!("{place}error[{}]: {}", Code::WrongPlace.text(), self.message())
+    }
+
+    fn message(&self) -> String {
+        let Self { first, count, size, .. } = self;
+        match count {
+            -1 => format!("there is no element {first} in a dimension of size {size}"),
+            _ => {
+                let end = i128::from(*first) + i128::from(*count);
+                format!("the range {first}:{end} is not in a dimension of size {size}")
+            }
+        }
+    }
+
+    /// Whether so many elements from `first` on are in a dimension of that size; -1 is a single one.
+    pub fn is_in_range(first: i64, count: i64, size: i64) -> bool {
+        first >= 0 && i128::from(first) + i128::from(count.max(1)) <= i128::from(size)
+    }
+}
+
+/// The position that a text `file:line:column` stands for.
+fn position(at: &str) -> Position {
+    let mut parts = at.rsplitn(3, ':');
+    let mut number = || parts.next()?.parse().ok();
+    match (number(), number(), parts.next()) {
+        (Some(col), Some(line), Some(file)) => Position::FileLineCol { file: file.into(), line, col },
+        _ => Position::Unknown,
+    }
+}
+
+/// A location as `file:line:column`; empty if it is not known.
+pub(crate) fn place_text(ctx: &Context, location: Location) -> String {
+    match location.to_position(ctx) {
+        Position::Span(span) => match ctx.sources().line_col(span.start) {
+            Some(place) => format!("{}:{}:{}", place.file.name(), place.line, place.col),
+            None => String::new(),
+        },
+        Position::FileLineCol { file, line, col } => format!("{file}:{line}:{col}"),
+        Position::Unknown => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_an_element_and_of_a_range() {
+        let mut found = OutOfRange { at: "a:b.toy:3:7".to_owned(), first: -1, count: -1, size: 4 };
+        assert_eq!(
+            found.line(),
+            "a:b.toy:3:7: error[T0066]: there is no element -1 in a dimension of size 4"
+        );
+        assert_eq!(
+            found.diagnostic().position,
+            Position::FileLineCol { file: "a:b.toy".into(), line: 3, col: 7 }
+        );
+        found.count = 3;
+        found.at = String::new();
+        assert_eq!(found.line(), "error[T0066]: the range -1:2 is not in a dimension of size 4");
+        assert_eq!(found.diagnostic().position, Position::Unknown);
+    }
+
+    #[test]
+    fn borders() {
+        let is_in_range = OutOfRange::is_in_range;
+        assert_eq!([-1, 0, 3, 4].map(|first| is_in_range(first, -1, 4)), [false, true, true, false]);
+        assert_eq!([-1, 0, 1, 2].map(|first| is_in_range(first, 3, 4)), [false, true, true, false]);
+        assert!(!is_in_range(i64::MAX, 2, 4) && !is_in_range(0, 5, 4));
+    }
+}

@@ -1,0 +1,78 @@
+//! What `toyc check --accesses` lists: each access, and what proves it to be in range or that it is checked.
+
+use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::ir::prelude::*;
+
+use super::{Proof, Verdict, verdict};
+use crate::ops::SliceOp;
+
+/// The accesses of a module whose shapes are inferred.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AccessReport {
+    /// A line for each access that differs from others, in the order of the source.
+    pub lines: Vec<String>,
+    /// How many of them are proved.
+    pub proved: usize,
+    /// How many are checked at run time.
+    pub checked: usize,
+}
+
+/// Lists the accesses in the functions of a module, of which one may be compiled several times: accesses about which
+/// the same is known are one.
+pub fn access_report(module: &Body) -> AccessReport {
+    let mut found = Vec::new();
+    for link in module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>()) {
+        let Some(function) = module.child(link.id()) else { continue };
+        for op in function.as_op().walk().filter(|op| op.is::<SliceOp>()) {
+            let at = SliceOp::place_in_source(op);
+            for (dimension, (place, count, size)) in (0..).zip(SliceOp::accesses(op).unwrap_or_default()) {
+                let verdict = verdict(function, op.id(), place, count, size);
+                let elements = elements(place.as_constant(op.context()), verdict, count);
+                let dimension: usize = dimension;
+                found.push((order(&at), dimension, verdict, elements, size));
+            }
+        }
+    }
+    found.sort_by(|a, b| (&a.0, a.1, a.4, &a.3).cmp(&(&b.0, b.1, b.4, &b.3)));
+    found.dedup();
+    let mut report = AccessReport::default();
+    for ((file, line, col), dimension, verdict, elements, size) in found {
+        let how = match verdict {
+            Verdict::Proved(Proof::Constant) => "proved by constants",
+            Verdict::Proved(Proof::Bounds { .. }) => "proved by the bounds of loops",
+            Verdict::Proved(Proof::NeverRuns) => "proved by a loop that has no iteration",
+            Verdict::Wrong { .. } | Verdict::Checked { .. } => "checked at run time",
+        };
+        match verdict {
+            Verdict::Proved(_) => report.proved += 1,
+            _ => report.checked += 1,
+        }
+        let at = if file.is_empty() { String::new() } else { format!("{file}:{line}:{col}: ") };
+        report.lines.push(format!("{at}{how}: {elements} of dimension {dimension}, of size {size}"));
+    }
+    report
+}
+
+/// The file, the line and the column in a text `file:line:column`.
+fn order(at: &str) -> (String, u32, u32) {
+    let mut parts = at.rsplitn(3, ':');
+    let mut number = || parts.next().and_then(|text| text.parse().ok()).unwrap_or_default();
+    let (col, line) = (number(), number());
+    (parts.next().unwrap_or_default().to_owned(), line, col)
+}
+
+/// Which elements an access takes in words.
+fn elements(constant: Option<i64>, verdict: Verdict, count: i64) -> String {
+    let more = i128::from(count.max(1) - 1);
+    let indices = match verdict {
+        Verdict::Proved(Proof::Bounds { least, greatest }) => Some((least.into(), greatest.into())),
+        Verdict::Wrong { least, greatest } => Some((least, greatest)),
+        Verdict::Checked { indices } => indices,
+        Verdict::Proved(_) => constant.map(|constant| (constant.into(), constant.into())),
+    };
+    match indices {
+        None => "elements".to_owned(),
+        Some((least, greatest)) if least == greatest + more => format!("element {least}"),
+        Some((least, greatest)) => format!("elements {least} to {}", greatest + more),
+    }
+}

@@ -1,0 +1,27 @@
+/* What a program says that takes elements which a tensor does not have, for programs that run without toyc: what the
+ * hook of the JIT does, in the same words. The program ends with status 1. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TEXT_OF(name) #name
+#define TEXT(name) TEXT_OF(name)
+
+/* The name in the object, which no name of the language is. */
+void out_of_range(int64_t first, int64_t count, int64_t size, const char *at)
+    __asm__(TEXT(__USER_LABEL_PREFIX__) "toy.out_of_range");
+
+/* Each object that needs the function has it; a program of several takes one. A count of -1 is a single element. */
+__attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t size, const char *at) {
+  fflush(NULL);
+  if (*at)
+    fprintf(stderr, "%s: ", at);
+  fputs("error[T0066]: ", stderr);
+  if (count == -1)
+    fprintf(stderr, "there is no element %" PRId64 " in a dimension of size %" PRId64 "\n", first, size);
+  else
+    fprintf(stderr, "the range %" PRId64 ":%" PRId64 " is not in a dimension of size %" PRId64 "\n", first,
+            (int64_t)((uint64_t)first + (uint64_t)count), size);
+  exit(1);
+}
