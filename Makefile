@@ -3,6 +3,7 @@
 #   make test    runs the whole suite
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
+#   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
@@ -13,7 +14,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test install install-files fuzz bench bench-instructions
+.PHONY: run test install install-files fuzz accesses bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -45,6 +46,11 @@ install-files:
 
 fuzz:
 	scripts/fuzz $(SECONDS)
+
+# Takes an hour on two processors.
+accesses:
+	@scripts/setup test
+	TOYC_ALL_ACCESSES=1 cargo test --package toyc --test accesses
 
 # Takes minutes; the table goes to docs/performance.md.
 bench:

@@ -6,6 +6,8 @@ use mlir_lite::interpreter::{
 };
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::types::element_count;
+use mlir_lite_diagnostics::{Diagnostic, Position};
 
 use crate::accesses::OutOfRange;
 use crate::lowering::FileHooks;
@@ -218,10 +220,28 @@ fn evaluate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
         return interface.evaluate(m, op);
     }
     let interface = op.interface::<dyn Compute>().ok_or_else(malformed)?;
+    check_memory(op)?;
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
     let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
     let result = interface.compute(op, &inputs).map_err(Trap::new)?;
     give(m, op, result.into_value())
+}
+
+/// Whether there is memory for what an op computes, which is not looked at where that is little.
+fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
+    /// Elements.
+    const LITTLE: usize = 1 << 20;
+    let shape = op.result_types().next().and_then(|ty| ty.static_shape(op.context()));
+    let Some(count) = shape.and_then(element_count).filter(|count| *count > LITTLE) else { return Ok(()) };
+    let mut elements: Vec<Value> = Vec::new();
+    match elements.try_reserve_exact(count) {
+        Ok(()) => Ok(()),
+        Err(_) => {
+            let bytes = count.saturating_mul(size_of::<f64>());
+            let message = format!("cannot allocate {bytes} bytes");
+            Err(Trap::said(Diagnostic::error(Position::Unknown, message)))
+        }
+    }
 }
 
 fn reshape(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {

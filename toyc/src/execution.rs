@@ -21,6 +21,7 @@ use crate::arguments::{Effort, JitOptimize, Level};
 use crate::debug::DebugSource;
 use crate::driver::MAIN;
 use crate::file_hooks;
+use crate::memory_hooks;
 use crate::parallel_hook;
 use crate::range_hook;
 use crate::timing::Timing;
@@ -215,7 +216,10 @@ fn compile_and_run(
     let files = file_hooks::hooks();
     let own = if files.iter().any(uses) { &files[..] } else { &[] };
     let others = [parallel_hook::hook(), range_hook::hook()];
-    let own: Vec<Hook> = own.iter().copied().chain(others.into_iter().filter(uses)).collect();
+    let own = own.iter().copied().chain(others.into_iter().filter(uses));
+    let memory = memory_hooks::hooks();
+    let allocates = memory.iter().any(uses);
+    let own: Vec<Hook> = own.chain(memory.into_iter().filter(|_| allocates)).collect();
     let mut session = timing.time("start the JIT", || match debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),

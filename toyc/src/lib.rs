@@ -15,6 +15,7 @@
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | what debug information needs to know of a source |
 //! | `file_hooks.rs` | what compiled code calls to read and write files |
+//! | `memory_hooks.rs` | memory for compiled code: a program ends where there is no more |
 //! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
 //! | `range_hook.rs` | what compiled code calls where an access is out of range |
 //! | `exports/` | functions for C: which, and their header |
@@ -38,6 +39,8 @@ mod exports;
 mod file_hooks;
 mod format;
 mod interpretation;
+#[cfg(feature = "llvm")]
+mod memory_hooks;
 #[cfg(feature = "llvm")]
 mod native;
 #[cfg(feature = "llvm")]

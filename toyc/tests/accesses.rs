@@ -640,6 +640,11 @@ fn an_access_that_was_made_wrong_by_hand_is_checked() {
     let dump = text(&toyc(&source, &["-emit=mlir", "-opt"]).stdout);
     assert!(dump.contains("0 to 6"), "{dump}");
     let wrong = dump.replace("0 to 6", "0 to 8");
+    // The lowering alone marks it: no shapes are inferred here.
+    let lowering = "-pass-pipeline=func(toy-to-affine)";
+    let lowered = |dump: &str| text(&toyc(dump, &["-x", "mlir", "-emit=mlir-affine", lowering]).stdout);
+    assert!(lowered(&wrong).contains("toy.checked_index"), "{}", lowered(&wrong));
+    assert!(lowered(&dump).contains("affine.load") && !lowered(&dump).contains("toy.checked_index"));
     for flags in [&["-O0"][..], &["-O2"], &["-emit=interp"]] {
         let output = toyc(&wrong, &[&["-x", "mlir"][..], flags].concat());
         let error = text(&output.stderr);
@@ -675,6 +680,28 @@ fn entries_of_a_session_say_the_same() {
 }
 
 #[test]
+fn calls_of_functions_with_checks_are_neither_removed_nor_moved() {
+    // Large enough that it is not inlined.
+    let terms: String = (2..20).map(|factor| format!(" + sum(x * {factor})")).collect();
+    let source = format!(
+        "def f(x, end) {{\n  var s = 0;\n  for i in 0:6 {{\n    if i < end {{\n      s = s + x[i];\n    }}\n  }}\n  \
+         return s{terms};\n}}\n\
+         def main() {{\n  var a = iota(4);\n  var _u = f(a, 4);\n  print(1);\n  var _v = f(a, 6);\n  print(2);\n}}\n"
+    );
+    for flags in ENGINES {
+        let output = toyc(&source, flags);
+        let expected = Expected::Runs {
+            printed: "1.000000 \n".to_owned(),
+            error: Some(
+                "<stdin>:5:15: error[T0066]: there is no element 4 in a dimension of size 4\n".to_owned(),
+            ),
+        };
+        assert_eq!(found(&output), expected, "{flags:?}");
+    }
+    assert!(text(&toyc(&source, &["-emit=mlir-affine", "-O2"]).stdout).contains("call @f$"));
+}
+
+#[test]
 fn memory_beyond_a_tensor_is_not_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("leak.npy");
@@ -695,6 +722,27 @@ fn memory_beyond_a_tensor_is_not_saved() {
             assert!(!file.exists(), "{flags:?}");
         }
     }
+}
+
+#[test]
+fn memory_that_there_is_not_is_an_error() {
+    // More than a machine has: the sizes are those of addresses.
+    let source =
+        "def main() {\n  print(1);\n  var a = zeros(1000000, 1000000, 1000);\n  print(a[0, 0, 0]);\n}\n";
+    let expected = |output: &Output, how: &str| {
+        assert_eq!(output.status.code(), Some(1), "{how}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stdout), "1.000000 \n", "{how}");
+        assert_eq!(text(&output.stderr), "error: cannot allocate 8000000000000000 bytes\n", "{how}");
+    };
+    // With more optimisation, what is used of the tensor is a number.
+    for flag in ["-emit=interp", "-O0"] {
+        expected(&toyc(source, &[flag]), flag);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("program");
+    let name = program.to_str().expect("a path in UTF-8");
+    assert!(toyc(source, &["-emit=exe", "-o", name]).status.success());
+    expected(&Command::new(&program).output().expect("the program starts"), "the program");
 }
 
 #[test]

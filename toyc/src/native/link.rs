@@ -15,6 +15,9 @@ use mlir_lite_opt::source::without_number;
 /// The libraries. Those that nothing is needed of are left out where the linker can.
 const LIBRARIES: &[&str] = if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
 
+/// What memory.c puts in the place of C's functions.
+const WRAPPED: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc,--wrap=calloc";
+
 /// What is made of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -81,6 +84,9 @@ fn run_driver(inputs: &[PathBuf], kind: Kind, target: &Path, name: &Path) -> Res
         .arg("-o")
         .arg(target)
         .stdin(Stdio::null());
+    if kind != Kind::Object && inputs.iter().any(|input| input.ends_with("memory.c")) {
+        command.arg(WRAPPED);
+    }
     match kind {
         Kind::Program => command.args(LIBRARIES),
         Kind::Library => command.arg("-shared").args(LIBRARIES),

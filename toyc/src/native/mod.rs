@@ -6,6 +6,7 @@
 //! | `output.rs` | where the file goes |
 //! | `link.rs` | C's compiler driver makes a program or a library of an object |
 //! | `files.c` | what programs call to read and write files |
+//! | `memory.c` | memory for programs: where there is no more, they end |
 //! | `range.c` | what programs call where an access is out of range |
 //! | `parallel.c` | what programs call to run a loop on several threads |
 //!
@@ -42,6 +43,10 @@ const HOOKS: [Source; 3] = [
     Source { functions: &[OutOfRange::HOOK], name: "range.c", text: include_str!("range.c") },
 ];
 
+/// Memory for what toyc links as a whole, by a linker that puts functions in the place of others.
+const MEMORY: Source =
+    Source { functions: &["malloc", "aligned_alloc"], name: "memory.c", text: include_str!("memory.c") };
+
 impl From<Cpu> for Processor {
     fn from(cpu: Cpu) -> Self {
         match cpu {
@@ -72,8 +77,10 @@ pub(crate) fn emit(
     let is_missing = |name: &&str| {
         translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0)
     };
-    let sources: Vec<Source> =
-        HOOKS.into_iter().filter(|source| source.functions.iter().any(is_missing)).collect();
+    let is_linked = matches!(arguments.emit, Stage::Exe | Stage::Shared);
+    let memory = Some(MEMORY).filter(|_| is_linked && cfg!(target_os = "linux"));
+    let sources = HOOKS.into_iter().chain(memory);
+    let sources: Vec<Source> = sources.filter(|source| source.functions.iter().any(is_missing)).collect();
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {

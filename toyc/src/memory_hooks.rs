@@ -1,0 +1,51 @@
+//! Memory for compiled code: the functions of C's library, but that the program ends with status 1 where there is no more.
+//! A program that went on would use memory that is not there.
+
+use std::ffi::c_void;
+use std::io::Write as _;
+
+use mlir_lite::llvm::flush_c_streams;
+use nix::libc;
+
+use crate::execution::Hook;
+
+/// The hooks, by the names of C's functions, which they hide. LLVM makes calls of `calloc` of those of `malloc`.
+pub(crate) fn hooks() -> [Hook; 3] {
+    [
+        Hook { name: "malloc", address: malloc as *const c_void },
+        Hook { name: "aligned_alloc", address: aligned_alloc as *const c_void },
+        Hook { name: "calloc", address: calloc as *const c_void },
+    ]
+}
+
+/// The memory that was asked for, of so many bytes; ends the program if there is none.
+fn checked(memory: *mut c_void, bytes: usize) -> *mut c_void {
+    if memory.is_null() && bytes > 0 {
+        // Where standard output or standard error is closed, the status says it.
+        let _ = flush_c_streams();
+        let _ = writeln!(std::io::stderr(), "error: cannot allocate {bytes} bytes");
+        std::process::exit(1);
+    }
+    memory
+}
+
+extern "C" fn malloc(bytes: usize) -> *mut c_void {
+    // SAFETY: any number of bytes may be asked for.
+    #[allow(unsafe_code, reason = "C's library is called")]
+    let memory = unsafe { libc::malloc(bytes) };
+    checked(memory, bytes)
+}
+
+extern "C" fn aligned_alloc(alignment: usize, bytes: usize) -> *mut c_void {
+    // SAFETY: compiled code passes a power of two.
+    #[allow(unsafe_code, reason = "C's library is called")]
+    let memory = unsafe { libc::aligned_alloc(alignment, bytes) };
+    checked(memory, bytes)
+}
+
+extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    // SAFETY: any number of bytes may be asked for.
+    #[allow(unsafe_code, reason = "C's library is called")]
+    let memory = unsafe { libc::calloc(count, size) };
+    checked(memory, count.saturating_mul(size))
+}
