@@ -655,6 +655,23 @@ fn an_access_that_was_made_wrong_by_hand_is_checked() {
 }
 
 #[test]
+fn a_result_that_was_made_larger_by_hand_is_refused() {
+    let source =
+        "def main() {\n  var a = iota(4);\n  print(a[1 : 3]);\n  print(transpose(concat(a, a)));\n}\n";
+    let dump = text(&toyc(source, &["-emit=mlir", "-opt"]).stdout);
+    assert!(dump.contains("tensor<2xf64>") && dump.contains("tensor<8xf64>"), "{dump}");
+    for (right, wrong) in [("tensor<2xf64>", "tensor<400xf64>"), ("tensor<8xf64>", "tensor<900xf64>")] {
+        for flags in [&["-O0"][..], &["-O2"]] {
+            let output = toyc(&dump.replace(right, wrong), &[&["-x", "mlir"][..], flags].concat());
+            assert_eq!(output.status.code(), Some(1), "{right}");
+            assert_eq!(text(&output.stdout), "", "{right}");
+            let error = text(&output.stderr);
+            assert!(error.contains("has a result of shape"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn entries_of_a_session_say_the_same() {
     for engine in [&[][..], &["-O2"], &["-emit=interp"]] {
         let script = "var a = iota(4)\nfor i in 0:6 { if i > 2 { print(a[i]); } }\n";

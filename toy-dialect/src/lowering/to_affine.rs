@@ -28,6 +28,7 @@ use crate::ops::{
     AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp,
     ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp,
 };
+use crate::shapes::check_shapes;
 
 /// Constants of more elements are globals. A store per element is what later passes see through, and what they and the
 /// code generator take long for.
@@ -67,6 +68,7 @@ impl Pass for ToyToAffinePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         // What shape inference has proved is proved again: the function may have been changed since, or written by hand.
         settle(body, Asking::Lowering);
+        check_shapes(body, cx.diagnostics)?;
         let outputs = signature::take_memory(body);
         let open = control_flow::lower(body);
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)?;

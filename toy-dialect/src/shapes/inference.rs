@@ -20,6 +20,7 @@ use crate::dialect::ToyDialect;
 use crate::numbers;
 use crate::ops::control::name_of;
 use crate::ops::{ForOp, GenericCallOp, IfOp, ReshapeOp, YieldOp};
+use crate::tensor::Compute;
 use crate::types::{StructType, is_static};
 
 /// Sizes of tensors are limited so that their bytes can be counted.
@@ -266,6 +267,40 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
         }
     }
     Ok(vec![ty])
+}
+
+/// Checks that results have the shapes that follow from the operands, for all that is computed. Loops are made of the
+/// results' shapes and read the operands, so in IR that was written by hand a wrong one would read beyond them.
+///
+/// # Errors
+/// If one has not; it was reported.
+pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let ctx = body.context();
+    for id in body.walk_pre_order() {
+        let op = body.op(id);
+        let (Some(interface), Some(_)) = (op.interface::<dyn InferShape>(), op.interface::<dyn Compute>())
+        else {
+            continue;
+        };
+        let is_known = |ty: Type| ty.static_shape(ctx).is_some();
+        let [found] = body.result_types(id)[..] else { continue };
+        if !is_known(found) || !op.operand_types().all(is_known) {
+            continue;
+        }
+        match interface.infer_type(op) {
+            Ok(expected) if expected == found => {}
+            Ok(expected) => {
+                let [found, expected] =
+                    [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+                let message = format!("has a result of shape {found}, but computes one of shape {expected}");
+                diagnostics.error(op.op_error(message));
+            }
+            Err(wrong) => {
+                diagnostics.error(*wrong);
+            }
+        }
+    }
+    diagnostics.check()
 }
 
 /// Adds the calls through which an op was inlined.

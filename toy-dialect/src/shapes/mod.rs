@@ -4,8 +4,8 @@ mod inference;
 mod number_parameters;
 mod specialize;
 
-pub(crate) use inference::with_calls;
 pub use inference::{ShapeInferencePass, infer_shapes};
+pub(crate) use inference::{check_shapes, with_calls};
 pub use specialize::SpecializePass;
 
 use mlir_lite::ir::prelude::*;
