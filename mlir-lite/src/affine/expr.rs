@@ -104,6 +104,18 @@ impl AffineExpr {
         }
     }
 
+    /// How many operators, dimensions, symbols and constants the expression's text has.
+    pub(crate) fn num_ops(self, ctx: &Context) -> usize {
+        match self.kind(ctx) {
+            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => 1,
+            AffineExprKind::Add(a, b)
+            | AffineExprKind::Mul(a, b)
+            | AffineExprKind::Mod(a, b)
+            | AffineExprKind::FloorDiv(a, b)
+            | AffineExprKind::CeilDiv(a, b) => 1 + a.num_ops(ctx) + b.num_ops(ctx),
+        }
+    }
+
     /// The expression with dimensions and symbols replaced; those beyond the
     /// lists stay.
     pub fn substitute(self, ctx: &Context, dims: &[AffineExpr], symbols: &[AffineExpr]) -> Self {

@@ -53,10 +53,28 @@ impl AffineMap {
 
     /// Whether the results are the dimensions in order, without symbols.
     pub fn is_identity(self, ctx: &Context) -> bool {
+        self.data(ctx).symbols == 0 && self.is_identity_of_dims(ctx)
+    }
+
+    /// The same, where the map may have symbols.
+    pub(crate) fn is_identity_of_dims(self, ctx: &Context) -> bool {
         let data = self.data(ctx);
-        data.symbols == 0
-            && data.results.len() == data.dims as usize
+        data.results.len() == data.dims as usize
             && data.results.iter().enumerate().all(|(i, &e)| e == ctx.affine_dim(i as u32))
+    }
+
+    /// The map that applies `self` first, and then `then` to its results, with the symbols of both, those of `self`
+    /// first. None if `self` has another number of results than `then` has dimensions.
+    pub fn and_then(self, ctx: &Context, then: Self) -> Option<Self> {
+        let (first, second) = (self.data(ctx), then.data(ctx));
+        if first.results.len() != second.dims as usize {
+            return None;
+        }
+        let symbols: Vec<AffineExpr> =
+            (0..second.symbols).map(|symbol| ctx.affine_symbol(first.symbols + symbol)).collect();
+        let results: Vec<AffineExpr> =
+            second.results.iter().map(|result| result.substitute(ctx, &first.results, &symbols)).collect();
+        Some(ctx.affine_map(first.dims, first.symbols + second.symbols, &results))
     }
 
     /// Whether the map has no factor or divisor that is a symbol.

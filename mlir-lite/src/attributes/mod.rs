@@ -364,8 +364,9 @@ impl Attribute {
         )
     }
 
+    /// Whether the attribute is a map that hands on its dimensions. Symbols that it does not use change nothing.
     pub(crate) fn is_identity_map(self, ctx: &Context) -> bool {
-        self.as_affine_map(ctx).is_some_and(|map| map.is_identity(ctx))
+        self.as_affine_map(ctx).is_some_and(|map| map.is_identity_of_dims(ctx))
     }
 }
 

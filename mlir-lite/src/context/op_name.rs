@@ -11,6 +11,7 @@ use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::any::TypeId;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 
 /// The name of an op: a dense index into the context's table.
@@ -56,6 +57,8 @@ pub struct OpInfo {
     /// The checks of those traits that have one.
     trait_verifiers: Box<[TraitVerifier]>,
     namespace_len: usize,
+    /// Whether ops of the name may exist though the dialect is loaded and does not declare them.
+    is_carried: AtomicBool,
 }
 
 /// The check of a trait.
@@ -134,6 +137,12 @@ impl OpInfo {
     /// Whether the op's dialect is loaded and defines it.
     pub fn is_registered(&self) -> bool {
         self.def.is_some()
+    }
+
+    /// Whether the op's dialect is loaded and does not declare it, and a source had it all
+    /// the same, with [`allow_unregistered`](crate::text::ParseOptions::allow_unregistered).
+    pub(crate) fn is_carried(&self) -> bool {
+        self.is_carried.load(Ordering::Relaxed)
     }
 
     /// All of the op's traits that are flags.
@@ -227,6 +236,7 @@ impl OpInfo {
             constant_slot: None,
             trait_verifiers: Box::default(),
             namespace_len: name.find('.').unwrap_or(0),
+            is_carried: AtomicBool::new(false),
         }
     }
 }
@@ -235,6 +245,11 @@ impl Context {
     /// What is known of `name`.
     pub fn op_info(&self, name: OpName) -> &OpInfo {
         self.data().op_names.get(name)
+    }
+
+    /// Admits ops of a name that its dialect, which may be loaded, does not declare.
+    pub(crate) fn carry_unknown_op(&self, name: OpName) {
+        self.op_info(name).is_carried.store(true, Ordering::Relaxed);
     }
 
     /// All names that there are now, in the order of their [`OpName::index`].
@@ -315,6 +330,7 @@ impl Context {
             constant_slot: None,
             trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),
             namespace_len: def.name.find('.').unwrap_or(0),
+            is_carried: AtomicBool::new(false),
         };
         if flags.contains(TraitFlags::CONSTANT_LIKE) {
             info.constant_slot = info.attr_names.iter().position(|&name| name == Ident::VALUE);

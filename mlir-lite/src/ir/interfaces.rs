@@ -154,6 +154,11 @@ pub trait UpstreamPropertiesInterface: Send + Sync {
     /// where there is none.
     fn properties(&self) -> &'static [(&'static str, Option<&'static str>)];
 
+    /// Names, each with the value that means the same as none: custom forms leave it out.
+    fn elided(&self) -> &'static [(&'static str, Attribute)] {
+        &[]
+    }
+
     /// What else today's generic form says of `op`, instead of what the op has
     /// under these names.
     fn implied(&self, _op: OpRef<'_>) -> Vec<NamedAttribute> {

@@ -340,6 +340,13 @@ impl Body {
         self.regions.slots().iter().any(|region| region.first != region.last)
     }
 
+    /// Whether an op that is not registered has a region in this body. It may be isolated
+    /// from above, so nothing is moved into or out of its regions. O(number of regions).
+    pub(crate) fn has_unknown_regions(&self) -> bool {
+        let mut owners = self.regions.slots().iter().filter_map(|region| region.owner);
+        owners.any(|owner| !self.info(owner).is_registered())
+    }
+
     /// The block after this one in its region.
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks[block].next

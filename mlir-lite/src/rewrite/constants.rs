@@ -1,8 +1,9 @@
 //! The constants of a body: each once, at the start of its entry block.
 //!
 //! All constants of a region of the root (or of one further in that a dialect
-//! wants them to stay in) are kept at the start of its entry
-//! block, which dominates all of their uses. Constants that are there keep
+//! wants them to stay in) are kept at the start of its entry block, which
+//! dominates all of their uses. An op that is not registered may be isolated, and
+//! enter any of its blocks: each of these keeps its own constants. Constants that are there keep
 //! their order; new ones come after them.
 //!
 //! A constant that is not used any more stays until many others have been created by folding, or the sweep is over: folding
@@ -15,7 +16,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::context::{Context, DialectId};
 use crate::ir::builder::BodyBuilder;
 use crate::ir::interfaces::DialectConstantInterface;
-use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId, ValueId};
+use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, ValueId};
 use crate::rewrite::materialize_constant;
 use crate::rewrite::op_set::OpSet;
 use crate::types::Type;
@@ -28,7 +29,8 @@ use std::hash::{Hash, Hasher};
 /// that folded was.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Key {
-    region: RegionId,
+    /// The block at whose start it is.
+    home: BlockId,
     dialect: Option<DialectId>,
     value: Attribute,
     ty: Type,
@@ -70,8 +72,8 @@ pub(crate) enum Reuse {
 
 #[derive(Default)]
 pub(crate) struct Constants {
-    /// The region that all are kept in, if there is but one.
-    region: Option<RegionId>,
+    /// The block that all are kept in, if there is but one.
+    home: Option<BlockId>,
     /// The results of the constants: who asks for one need not look at its op, which may be far away.
     by_value: FxHashMap<Key, ValueId>,
     /// The ops that are known, duplicates with them.
@@ -82,7 +84,7 @@ pub(crate) struct Constants {
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
     /// Where the keys of an op that is kept are, by its index.
     runs: FxHashMap<u32, u32>,
-    /// The last constant at the start of a region, by the region's index.
+    /// The last constant at the start of a block, by the block's index.
     last: Vec<Option<OpId>>,
     /// Ops that are known without keys, since there are others of their kinds; what is not known any more is gone.
     duplicates: Vec<OpId>,
@@ -93,7 +95,7 @@ pub(crate) struct Constants {
 impl Constants {
     /// Forgets all, and keeps the room that there is.
     pub(crate) fn clear(&mut self) {
-        self.region = None;
+        self.home = None;
         self.by_value.clear();
         self.runs.clear();
         for op in self.keys.drain(..).map(|(op, _)| op).chain(self.duplicates.drain(..)) {
@@ -106,7 +108,7 @@ impl Constants {
 
     /// Makes room for about so many more of a body.
     pub(crate) fn reserve(&mut self, body: &Body, more: usize) {
-        self.region = only_region(body);
+        self.home = only_home(body);
         self.by_value.reserve(more);
         self.keys.reserve(more);
         self.runs.reserve(more);
@@ -114,19 +116,19 @@ impl Constants {
         self.kept.reserve(body.op_capacity());
     }
 
-    fn region_of(&self, body: &Body, op: OpId) -> Option<RegionId> {
-        self.region.or_else(|| root_region(body, op))
+    fn home_of(&self, body: &Body, op: OpId) -> Option<BlockId> {
+        self.home.or_else(|| home(body, op))
     }
 
-    fn last(&self, region: RegionId) -> Option<OpId> {
-        self.last.get(region.index()).copied().flatten()
+    fn last(&self, home: BlockId) -> Option<OpId> {
+        self.last.get(home.index()).copied().flatten()
     }
 
-    fn set_last(&mut self, region: RegionId, op: Option<OpId>) {
-        if self.last.len() <= region.index() {
-            self.last.resize(region.index() + 1, None);
+    fn set_last(&mut self, home: BlockId, op: Option<OpId>) {
+        if self.last.len() <= home.index() {
+            self.last.resize(home.index() + 1, None);
         }
-        self.last[region.index()] = op;
+        self.last[home.index()] = op;
     }
 
     /// Takes notice of a constant op.
@@ -136,25 +138,24 @@ impl Constants {
         }
         let info = body.info(op);
         let value = info.constant_slot().and_then(|slot| body.declared_attr(op, slot));
-        let (Some(value), Some(region)) = (value, self.region_of(body, op)) else {
+        let (Some(value), Some(home)) = (value, self.home_of(body, op)) else {
             return Known::Kept;
         };
         let ty = body.ty(body.result(op, 0));
-        let key = Key { region, dialect: info.dialect(), value, ty };
+        let key = Key { home, dialect: info.dialect(), value, ty };
         if let Some(&other) = self.by_value.get(&key) {
             return Known::Duplicate(other);
         }
         self.record(body, key, op);
-        let Some(entry) = body.entry_block(region) else { return Known::Kept };
-        let last = self.last(region);
-        self.set_last(region, Some(op));
-        if body.block(op) == Some(entry) && body.previous_op(op) == last {
+        let last = self.last(home);
+        self.set_last(home, Some(op));
+        if body.block(op) == Some(home) && body.previous_op(op) == last {
             return Known::Kept;
         }
         body.detach_op(op);
         match last {
             Some(last) => body.insert_op_after(last, op),
-            None => body.prepend_op(entry, op),
+            None => body.prepend_op(home, op),
         }
         Known::Moved
     }
@@ -222,9 +223,9 @@ impl Constants {
         location: Location,
         reuse: Reuse,
     ) -> Option<(ValueId, bool)> {
-        let region = self.region_of(body, at)?;
+        let home = self.home_of(body, at)?;
         let dialect = body.info(at).dialect();
-        let key = Key { region, dialect, value, ty };
+        let key = Key { home, dialect, value, ty };
         if let Some(&known) = self.by_value.get(&key) {
             return Some((known, false));
         }
@@ -233,10 +234,9 @@ impl Constants {
         {
             return Some((body.result(op, 0), true));
         }
-        let entry: BlockId = body.entry_block(region)?;
-        let point = match self.last(region) {
+        let point = match self.last(home) {
             Some(last) => InsertionPoint::After(last),
-            None => InsertionPoint::Start(entry),
+            None => InsertionPoint::Start(home),
         };
         let op = materialize_constant(&mut BodyBuilder::new(body, point), dialect, value, ty, location)?;
         // A dialect may use the constants of another.
@@ -250,7 +250,7 @@ impl Constants {
         if own_key != key {
             self.record(body, key, op);
         }
-        self.set_last(region, Some(op));
+        self.set_last(home, Some(op));
         self.fresh.push_back((op, run));
         Some((body.result(op, 0), true))
     }
@@ -267,9 +267,9 @@ impl Constants {
         if !body.is_unused(op) {
             return None;
         }
-        let last = self.last(key.region)?;
+        let last = self.last(key.home)?;
         let ctx = body.context();
-        let is_alike = (old.region, old.dialect, old.ty) == (key.region, key.dialect, key.ty)
+        let is_alike = (old.home, old.dialect, old.ty) == (key.home, key.dialect, key.ty)
             && old.dialect == body.info(op).dialect()
             && are_numbers_alike(ctx, old.value, key.value)
             && body.is_plain(op)
@@ -290,7 +290,7 @@ impl Constants {
         if last != op {
             body.detach_op(op);
             body.insert_op_after(last, op);
-            self.set_last(key.region, Some(op));
+            self.set_last(key.home, Some(op));
         }
         Some(op)
     }
@@ -315,8 +315,8 @@ impl Constants {
         let Some(run) = self.runs.remove(&(op.index() as u32)) else { return };
         for key in std::mem::take(&mut self.keys[run as usize].1) {
             self.by_value.remove(&key);
-            if self.last(key.region) == Some(op) {
-                self.set_last(key.region, body.previous_op(op).filter(|previous| self.is_known(*previous)));
+            if self.last(key.home) == Some(op) {
+                self.set_last(key.home, body.previous_op(op).filter(|previous| self.is_known(*previous)));
             }
         }
     }
@@ -331,31 +331,34 @@ fn are_numbers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     }
 }
 
-/// The region that the constants of an op are kept in: that of the root, or one
-/// further in if a dialect wants it.
-fn root_region(body: &Body, op: OpId) -> Option<RegionId> {
+/// The block that the constants of an op are kept in: the entry block of the region of the root, or of one further in
+/// if a dialect wants it; of an op that is not registered, the block of its region that the op is in.
+fn home(body: &Body, op: OpId) -> Option<BlockId> {
     let root = body.root();
-    if let Some(region) = only_region(body) {
-        return Some(region);
-    }
-    let mut region = body.block_region(body.block(op)?)?;
+    let mut block = body.block(op)?;
     loop {
+        let region = body.block_region(block)?;
         let owner = body.region_owner(region)?;
+        if owner != root && !body.info(owner).is_registered() {
+            return Some(block);
+        }
         let keeps = || {
             let dialect = body.context().fold_interface(body.info(owner).dialect());
             dialect.is_some_and(|dialect| dialect.should_materialize_into(body.region_ref(region)))
         };
         if owner == root || keeps() {
-            return Some(region);
+            return body.entry_block(region);
         }
-        region = body.block_region(body.block(owner)?)?;
+        block = body.block(owner)?;
     }
 }
 
-/// The region that constants of all ops are kept in, if that is sure.
-fn only_region(body: &Body) -> Option<RegionId> {
+/// The block that constants of all ops are kept in, if that is sure.
+fn only_home(body: &Body) -> Option<BlockId> {
     match body.regions(body.root()) {
-        &[region] if !body.context().has_fold_interfaces() => Some(region),
+        &[region] if !body.context().has_fold_interfaces() && !body.has_unknown_regions() => {
+            body.entry_block(region)
+        }
         _ => None,
     }
 }

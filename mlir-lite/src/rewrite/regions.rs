@@ -4,7 +4,8 @@ use crate::ir::{BlockId, Body, OpId, RegionId, TraitFlags, ValueDef, ValueId};
 use crate::rewrite::effects::has_no_lasting_effect;
 
 /// Erases the blocks that cannot be reached from the entry of their region,
-/// and says whether there were any.
+/// and says whether there were any. Of an op that is not registered, nobody
+/// knows which blocks are reached, so its regions keep theirs.
 pub fn erase_unreachable_blocks(body: &mut Body) -> bool {
     if !body.may_branch() {
         return false;
@@ -13,10 +14,13 @@ pub fn erase_unreachable_blocks(body: &mut Body) -> bool {
     let mut reached = Vec::new();
     let mut owners: Vec<OpId> = vec![body.root()];
     while let Some(owner) = owners.pop() {
+        let is_known = body.info(owner).is_registered();
         for region in body.regions(owner).to_vec() {
-            let dead = unreachable_blocks(body, region, &mut reached);
-            erased |= !dead.is_empty();
-            body.erase_blocks(&dead);
+            if is_known {
+                let dead = unreachable_blocks(body, region, &mut reached);
+                erased |= !dead.is_empty();
+                body.erase_blocks(&dead);
+            }
             for block in body.blocks(region) {
                 owners.extend(body.ops(block).filter(|&op| !body.regions(op).is_empty()));
             }
@@ -45,22 +49,26 @@ fn unreachable_blocks(body: &Body, region: RegionId, reached: &mut Vec<bool>) ->
 }
 
 /// Erases the arguments of blocks that are only handed on, in circles perhaps, or used by ops that nobody would miss,
-/// with those ops, and says whether there were any. Entry blocks keep theirs.
+/// with those ops, and says whether there were any. Entry blocks keep theirs, and so do blocks to which an op that is
+/// not registered hands what nobody knows, and those in its regions.
 pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
     if !body.may_branch() {
         return false;
     }
     let ops = body.walk_pre_order();
-    let blocks: Vec<BlockId> = ops
-        .iter()
-        .flat_map(|&op| body.regions(op))
-        .flat_map(|&region| body.blocks(region).skip(1))
-        .chain(body.regions(body.root()).iter().flat_map(|&region| body.blocks(region).skip(1)))
-        .collect();
+    // Blocks whose arguments may be erased, and those whose arguments are all needed.
+    let (mut blocks, mut kept): (Vec<BlockId>, Vec<BlockId>) = (Vec::new(), Vec::new());
+    for &owner in ops.iter().chain([&body.root()]) {
+        let is_known = body.regions(owner).is_empty() || body.info(owner).is_registered();
+        for block in body.regions(owner).iter().flat_map(|&region| body.blocks(region).skip(1)) {
+            let is_candidate = is_known && knows_its_arguments(body, block);
+            if is_candidate { &mut blocks } else { &mut kept }.push(block);
+        }
+    }
     if blocks.iter().all(|&block| body.arguments(block).is_empty()) {
         return false;
     }
-    let live = Liveness::of(body, &ops);
+    let live = Liveness::of(body, &ops, &kept);
     let is_dead = |value: &ValueId| !live.values[value.index()];
     if blocks.iter().all(|&block| !body.arguments(block).iter().any(&is_dead)) {
         return false;
@@ -91,6 +99,14 @@ pub(crate) fn erase_dead_arguments(body: &mut Body) -> bool {
     true
 }
 
+/// Whether each op that leads to the block forwards a value for each of its arguments: an op that is not registered
+/// may make them itself.
+fn knows_its_arguments(body: &Body, block: BlockId) -> bool {
+    let count = body.arguments(block).len();
+    body.predecessors(block)
+        .all(|(end, successor)| body.successor_operand_range(end, successor).len() == count)
+}
+
 /// What is needed for what a body does, by index.
 struct Liveness {
     values: Vec<bool>,
@@ -98,10 +114,12 @@ struct Liveness {
 }
 
 impl Liveness {
-    fn of(body: &Body, ops: &[OpId]) -> Self {
+    /// `kept` are blocks whose arguments are needed, whoever uses them.
+    fn of(body: &Body, ops: &[OpId], kept: &[BlockId]) -> Self {
         let mut live =
             Self { values: vec![false; body.value_capacity()], ops: vec![false; body.op_capacity()] };
-        let mut pending: Vec<ValueId> = Vec::new();
+        let mut pending: Vec<ValueId> =
+            kept.iter().flat_map(|&block| body.arguments(block)).copied().collect();
         for &op in ops {
             let ends_block = body.has_trait(op, TraitFlags::TERMINATOR);
             // What is in an op with regions is needed as far as that op goes.
@@ -123,11 +141,11 @@ impl Liveness {
                     }
                 }
                 ValueDef::Argument { block, index } => {
-                    let forwarded = body.predecessors(block);
-                    pending.extend(
-                        forwarded
-                            .map(|(end, successor)| body.successor_operands(end, successor)[index as usize]),
-                    );
+                    // What an op does not forward, it makes itself.
+                    let forwarded = body.predecessors(block).filter_map(|(end, successor)| {
+                        body.successor_operands(end, successor).get(index as usize).copied()
+                    });
+                    pending.extend(forwarded);
                 }
             }
         }

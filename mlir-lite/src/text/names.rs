@@ -1,9 +1,10 @@
 //! Names of values and blocks in text.
 //!
-//! Values are numbered from 0 in each isolated op: all values of a region
-//! first, then those of the regions nested in it, which go on from there;
-//! sibling regions reuse numbers. Arguments of entry blocks are `%arg0` on.
-//! Ops may suggest names (`%cst`), made unique by a number.
+//! Values are numbered from 0: all values of a region first, then those of the
+//! regions nested in it, which go on from there; sibling regions reuse numbers.
+//! Arguments of entry blocks are `%arg0` on. Ops may suggest names (`%cst`), made
+//! unique by a number. An isolated op's regions go on as others do: MLIR reads
+//! no name twice in regions that nest.
 //!
 //! Where all ops are printed in today's generic form, names are unique in all
 //! that is printed, as MLIR has it: nothing is suggested, and numbers go on from
@@ -11,7 +12,8 @@
 
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Name of a value.
 #[derive(Copy, Clone, Debug)]
@@ -42,6 +44,24 @@ pub(crate) struct BodyNames {
     blocks: Vec<u32>,
     /// First results under whose names others stand, sorted.
     groups: Vec<ValueId>,
+    /// Where the names of the bodies in this one begin, by their addresses; those that are not here begin afresh.
+    starts: FxHashMap<usize, Start>,
+}
+
+/// Where the names in a region begin: after those of the regions around it.
+#[derive(Clone, Default)]
+pub(crate) struct Start {
+    next_value: u32,
+    next_argument: u32,
+    next_conflict: u32,
+    /// The texts that are names already.
+    used: Option<Arc<UsedNames>>,
+}
+
+/// The texts that are names in a body, and around it.
+struct UsedNames {
+    texts: FxHashSet<Box<str>>,
+    around: Option<Arc<UsedNames>>,
 }
 
 /// Where the numbers of each region begin, where names are unique in all that is printed: the next value and the next
@@ -64,6 +84,8 @@ struct Pending {
 
 struct Namer<'b> {
     body: &'b Body,
+    /// What is used around the body.
+    around: Option<Arc<UsedNames>>,
     upstream: bool,
     names: BodyNames,
     scopes: Vec<Scope>,
@@ -73,16 +95,18 @@ struct Namer<'b> {
 }
 
 impl BodyNames {
-    pub(crate) fn new(body: &Body, upstream: bool) -> Self {
+    /// The names of a body whose first ones follow `start`.
+    pub(crate) fn new(body: &Body, upstream: bool, start: Start) -> Self {
         let names = Self::empty(body);
         let mut namer = Namer {
             body,
+            around: start.used,
             upstream,
             names,
             scopes: Vec::new(),
-            next_value: 0,
-            next_argument: 0,
-            next_conflict: 0,
+            next_value: start.next_value,
+            next_argument: start.next_argument,
+            next_conflict: start.next_conflict,
         };
         namer.run();
         namer.names.groups.sort_unstable();
@@ -131,7 +155,13 @@ impl BodyNames {
             texts: Vec::new(),
             blocks: vec![0; body.block_capacity()],
             groups: Vec::new(),
+            starts: FxHashMap::default(),
         }
+    }
+
+    /// Where the names of a body in this one begin.
+    pub(crate) fn start_of(&self, child: &Body) -> Start {
+        self.starts.get(&address(child)).cloned().unwrap_or_default()
     }
 
     /// Whether further results of the op stand under the value's name.
@@ -156,6 +186,11 @@ impl BodyNames {
     }
 }
 
+/// What tells a body from others while all stay where they are.
+fn address(body: &Body) -> usize {
+    std::ptr::from_ref(body) as usize
+}
+
 impl UniqueNumbers {
     /// Those of all regions in a body.
     pub(crate) fn new(root: &Body) -> Self {
@@ -164,7 +199,7 @@ impl UniqueNumbers {
         let mut pending: Vec<(&Body, RegionId)> = Vec::new();
         pending.extend(root.regions(root.root()).iter().map(|&region| (root, region)));
         while let Some((body, region)) = pending.pop() {
-            starts.insert((std::ptr::from_ref(body) as usize, region), (next_value, next_argument));
+            starts.insert((address(body), region), (next_value, next_argument));
             for (i, block) in body.blocks(region).enumerate() {
                 let arguments = body.arguments(block).len() as u32;
                 *(if i == 0 { &mut next_argument } else { &mut next_value }) += arguments;
@@ -181,7 +216,7 @@ impl UniqueNumbers {
     }
 
     fn start(&self, body: &Body, region: RegionId) -> (u32, u32) {
-        self.0.get(&(std::ptr::from_ref(body) as usize, region)).copied().unwrap_or_default()
+        self.0.get(&(address(body), region)).copied().unwrap_or_default()
     }
 }
 
@@ -208,14 +243,47 @@ impl Namer<'_> {
             self.scopes.push(Scope { used: FxHashMap::default(), parent: pending.scope });
             let scope = self.scopes.len() - 1;
             self.number_region(pending.region, scope);
+            // The texts that are used where the children of the region are, made when there is one.
+            let mut used = None;
             for block in self.body.blocks(pending.region) {
                 for op in self.body.ops(block) {
+                    if self.body.is_plain(op) {
+                        continue;
+                    }
                     for &region in self.body.regions(op) {
                         stack.push(pend(region, self, Some(scope)));
+                    }
+                    if let Some(child) = self.body.child(op) {
+                        self.start_child(child, scope, &mut used);
                     }
                 }
             }
         }
+    }
+
+    /// Says where the names of a body that is directly in a region begin, unless that is at the start.
+    fn start_child(&mut self, child: &Body, scope: usize, used: &mut Option<Option<Arc<UsedNames>>>) {
+        let used = used.get_or_insert_with(|| self.used_in(scope));
+        let (next_value, next_argument) = (self.next_value, self.next_argument);
+        if next_value != 0 || next_argument != 0 || used.is_some() {
+            let next_conflict = self.next_conflict;
+            let start = Start { next_value, next_argument, next_conflict, used: used.clone() };
+            self.names.starts.insert(address(child), start);
+        }
+    }
+
+    /// The texts that are names in a region and around it; none if there are none.
+    fn used_in(&self, scope: usize) -> Option<Arc<UsedNames>> {
+        let mut texts = FxHashSet::default();
+        let mut current = Some(scope);
+        while let Some(scope) = current {
+            texts.extend(self.scopes[scope].used.keys().cloned());
+            current = self.scopes[scope].parent;
+        }
+        if texts.is_empty() {
+            return self.around.clone();
+        }
+        Some(Arc::new(UsedNames { texts, around: self.around.clone() }))
     }
 
     fn number_region(&mut self, region: RegionId, scope: usize) {
@@ -269,6 +337,13 @@ impl Namer<'_> {
                 return true;
             }
             current = self.scopes[scope].parent;
+        }
+        let mut around = self.around.as_deref();
+        while let Some(used) = around {
+            if used.texts.contains(name) {
+                return true;
+            }
+            around = used.around.as_deref();
         }
         false
     }

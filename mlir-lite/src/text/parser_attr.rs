@@ -6,6 +6,7 @@ use crate::ir::location::{Location, UniquedLocation};
 use crate::text::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
+use crate::text::parser_type::unknown_hint;
 use crate::text::print_type;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
 use std::sync::Arc;
@@ -218,10 +219,11 @@ impl<'s> Parser<'s> {
         };
         let end = text.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
         let mnemonic = &text[..end.unwrap_or(text.len())];
-        if self.ctx.keeps_attribute(id, &format!("{dialect}.{mnemonic}")) {
+        if self.carries_unknown(dialect) || self.ctx.keeps_attribute(id, &format!("{dialect}.{mnemonic}")) {
             return Ok(());
         }
-        Err(self.error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'")))
+        let hint = unknown_hint(dialect);
+        Err(self.error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
     }
 
     /// With the type after it, if there is one.

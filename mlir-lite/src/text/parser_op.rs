@@ -19,7 +19,7 @@ use crate::text::parser_parallel::OpsIn;
 use crate::text::parser_scope::UnresolvedOperand;
 use crate::text::parser_type::Types;
 use crate::types::Type;
-use mlir_lite_diagnostics::Reported;
+use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::{SmallVec, smallvec};
 
 pub(super) struct PendingOp {
@@ -365,7 +365,7 @@ impl<'s> Parser<'s> {
         };
         let name = self.op_name(quoted, full);
         let def = self.ctx.op_info(name).def();
-        if def.is_none() && !self.options.allow_unregistered {
+        if def.is_none() && (!self.options.allow_unregistered || text.starts_with("builtin.")) {
             return Err(self.unregistered(token, text));
         }
         let op = self.pending(block, name, token, None);
@@ -650,6 +650,9 @@ impl<'s> Parser<'s> {
             return name;
         }
         let name = self.ctx.op_name(full);
+        if self.options.allow_unregistered && !self.ctx.op_info(name).is_registered() {
+            self.ctx.carry_unknown_op(name);
+        }
         self.op_names.insert(quoted, name);
         name
     }
@@ -659,7 +662,10 @@ impl<'s> Parser<'s> {
             Some((dialect, _)) if self.ctx.dialect_of_prefix(dialect).is_none() => format!(
                 "operation '{name}' is of dialect '{dialect}', which is not loaded. If this is intended, use -allow-unregistered-dialect"
             ),
-            Some((dialect, op)) => format!("dialect '{dialect}' has no operation '{op}'"),
+            Some((dialect @ "builtin", op)) => format!("dialect '{dialect}' has no operation '{op}'"),
+            Some((dialect, op)) => format!(
+                "dialect '{dialect}' has no operation '{op}'. If this is intended, use -allow-unregistered-dialect"
+            ),
             None => format!(
                 "operation '{name}' is not known. If this is intended, use -allow-unregistered-dialect"
             ),
@@ -708,12 +714,21 @@ impl<'s> Parser<'s> {
     fn custom_form(&mut self, token: Token) -> Parsed<(OpName, Assembly)> {
         let text = self.text_of(token);
         let Some(name) = self.custom_name(text) else {
-            let message = if text.contains('.') {
-                format!("custom op '{text}' is unknown (tried '{text}' as well as its dialect)")
-            } else {
-                format!("custom op '{text}' is unknown (tried 'std.{text}' as well)")
+            let tried = match text.contains('.') {
+                true => format!("'{text}' as well as its dialect"),
+                false => format!("'std.{text}' as well"),
             };
-            return Err(self.error(token, message));
+            let message = format!("custom op '{text}' is unknown (tried {tried})");
+            let mut error = Diagnostic::error(self.span(token), message);
+            if let Some((dialect, _)) = text.split_once('.')
+                && self.ctx.dialect_of_prefix(dialect).is_some()
+            {
+                error = error.with_help(format!(
+                    "dialect '{dialect}' has no such operation; unknown ones are read in generic form, \
+                     \"{text}\"(..), with -allow-unregistered-dialect"
+                ));
+            }
+            return Err(self.report(error));
         };
         let def = self.ctx.op_info(name).def();
         let upstream = def

@@ -1,13 +1,15 @@
 //! Parses types.
 
+use crate::affine::AffineMap;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::DialectId;
 use crate::text::lexer::{Token, TokenKind};
-use crate::text::parser::{AsmParser, Parsed, Parser, excerpt};
-use crate::text::print_type;
+use crate::text::parser::{AsmParser, Defined, Parsed, Parser, excerpt};
+use crate::text::{print_attribute, print_type};
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// The largest width of an integer type, as in MLIR.
 const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
@@ -312,8 +314,12 @@ impl Parser<'_> {
                 Some(_) if memory_space.is_some() => {
                     return Err(self.error(token, "expected memory space to be last in memref type"));
                 }
-                // Of several layouts, MLIR takes the last.
-                Some(_) => layout = Some((token, attribute)),
+                Some(_) => {
+                    layout = Some(match layout {
+                        None => (token, attribute),
+                        Some((first, before)) => (first, self.composed_layout(token, before, attribute)?),
+                    });
+                }
             }
         }
         self.expect_punct(">")?;
@@ -338,6 +344,34 @@ impl Parser<'_> {
             AttributeKind::Strided { strides, .. } => Some(strides.len()),
             AttributeKind::AffineMap(map) => Some(map.data(&self.ctx).dims as usize),
             _ => None,
+        }
+    }
+
+    /// Several maps are one: each applies to what the one before it gives, as in the text of 2020. Of others, which
+    /// that text does not have, the last is the layout, as in today's MLIR.
+    fn composed_layout(&mut self, token: Token, before: Attribute, layout: Attribute) -> Parsed<Attribute> {
+        /// A larger composition is nothing that anybody can read.
+        const MAX_OPS: usize = 1 << 12;
+        let ctx = &self.ctx;
+        let (Some(first), Some(second)) = (before.as_affine_map(ctx), layout.as_affine_map(ctx)) else {
+            return Ok(layout);
+        };
+        if first.is_identity_of_dims(ctx) {
+            return Ok(layout);
+        }
+        let size = |map: AffineMap| map.results(ctx).iter().map(|result| result.num_ops(ctx)).sum::<usize>();
+        if size(first).saturating_mul(size(second)) > MAX_OPS {
+            return Err(self.error(token, "the composition of this layout with those before it is too large"));
+        }
+        match first.and_then(ctx, second) {
+            Some(map) => Ok(self.ctx.affine_map_attr(map)),
+            None => {
+                let (results, dims) = (first.results(ctx).len(), second.data(ctx).dims);
+                let message = format!(
+                    "the layout before this one has {results} results, but this one has {dims} dimensions"
+                );
+                Err(self.error(token, message))
+            }
         }
     }
 
@@ -456,7 +490,9 @@ impl Parser<'_> {
             if let Some(parse) = self.ctx.dialect_type_parser(id, mnemonic) {
                 return self.nested(|parser| parse(&mut AsmParser { parser }));
             }
-            return Err(self.unknown_type(token, id, dialect, mnemonic));
+            if !self.carries_unknown(dialect) {
+                return Err(self.unknown_type(token, id, dialect, mnemonic));
+            }
         }
         self.check_unregistered(token, "type", dialect)?;
         let data = self.opaque_body(token, mnemonic)?;
@@ -468,7 +504,9 @@ impl Parser<'_> {
     fn verbose_type(&mut self, token: Token, dialect: &str) -> Parsed<Type> {
         let body = self.opaque_body(token, "")?;
         let inner = body.strip_prefix('<').and_then(|b| b.strip_suffix('>')).unwrap_or(&body);
-        if let Some(id) = self.ctx.dialect_of_prefix(dialect) {
+        if let Some(id) = self.ctx.dialect_of_prefix(dialect)
+            && !self.carries_unknown(dialect)
+        {
             return Err(self.unknown_type(token, id, dialect, inner));
         }
         self.check_unregistered(token, "type", dialect)?;
@@ -477,12 +515,19 @@ impl Parser<'_> {
     }
 
     fn unknown_type(&mut self, token: Token, id: DialectId, dialect: &str, text: &str) -> Reported {
-        let message = format!("unknown type '{text}' in dialect '{dialect}'");
+        let hint = unknown_hint(dialect);
+        let message = format!("unknown type '{text}' in dialect '{dialect}'{hint}");
         let mut error = Diagnostic::error(self.span(token), message);
         if let Some(help) = self.ctx.dialect_interface::<dyn UnknownTypeHelp>(id) {
             error = error.with_help(help.help(text));
         }
         self.report(error)
+    }
+
+    /// Whether what a loaded dialect does not declare is carried as what is of a dialect that is not loaded: an
+    /// option of ours, which MLIR does not have. The builtin dialect is the language itself.
+    pub(super) fn carries_unknown(&self, dialect: &str) -> bool {
+        self.options.allow_unregistered && dialect != "builtin"
     }
 
     /// That what is of a dialect that is not loaded is wanted.
@@ -501,9 +546,52 @@ impl Parser<'_> {
         }
         let start = self.token().start;
         let end = self.skip_balanced(start)?;
-        let text = format!("{lead}{}", &self.source()[start..end]);
+        let text = format!("{lead}{}", self.without_aliases(start, end)?);
         self.jump(end);
         Ok(text.into())
+    }
+
+    /// The source from one offset to another, with what its aliases stand for in their places: nothing else would say
+    /// later what they were.
+    fn without_aliases(&mut self, start: usize, end: usize) -> Parsed<Cow<'_, str>> {
+        let source = self.source();
+        let text = &source[start..end];
+        let mut expanded = String::new();
+        let (mut copied, mut position) = (0, 0);
+        while let Some(found) = text[position..].find(['#', '!', '"']) {
+            let first = position + found;
+            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
+            let name = &text[first + 1..];
+            let len = name.find(|c| !is_name(c)).unwrap_or(name.len());
+            position = first + 1 + len;
+            if text[first..].starts_with('"') {
+                position = first + 1 + end_of_string(name);
+                continue;
+            }
+            // What a dialect's name stands before is no alias.
+            if name[..len].contains('.') || name[len..].starts_with('<') {
+                continue;
+            }
+            let kind = if text[first..].starts_with('#') { TokenKind::HashId } else { TokenKind::BangId };
+            let token = Token { kind, start: start + first, end: start + position };
+            let value = match kind {
+                TokenKind::HashId => {
+                    let value = self.attribute_alias(token, Defined::Before)?;
+                    value.map(|value| print_attribute(&self.ctx, value))
+                }
+                _ => self.type_alias(token)?.map(|ty| print_type(&self.ctx, ty)),
+            };
+            if let Some(value) = value {
+                expanded.push_str(&text[copied..first]);
+                expanded.push_str(&value);
+                copied = position;
+            }
+        }
+        if copied == 0 {
+            return Ok(Cow::Borrowed(text));
+        }
+        expanded.push_str(&text[copied..]);
+        Ok(Cow::Owned(expanded))
     }
 
     /// The offset after the bracket that closes the one at `start`. Strings are
@@ -541,4 +629,23 @@ impl Parser<'_> {
         let open = Token { kind: TokenKind::Punct, start, end: start + 1 };
         Err(self.error(open, "unbalanced brackets: this one is not closed"))
     }
+}
+
+/// What an error about something that `dialect`, which is loaded, does not declare says at its end.
+pub(super) fn unknown_hint(dialect: &str) -> &'static str {
+    match dialect {
+        "builtin" => "",
+        _ => ". If this is intended, use -allow-unregistered-dialect",
+    }
+}
+
+/// The offset after the quote that ends a string, whose first quote is before `text`.
+fn end_of_string(text: &str) -> usize {
+    let mut is_escaped = false;
+    let end = text.bytes().position(|byte| {
+        let is_end = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(text.len(), |end| end + 1)
 }

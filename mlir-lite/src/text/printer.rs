@@ -6,7 +6,7 @@ use crate::dialects::builtin::ModuleOp;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::location::Location;
-use crate::ir::op_def::{Assembly, TraitFlags};
+use crate::ir::op_def::{Assembly, OpDef, TraitFlags};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::support::parallel::in_order;
 use crate::text::aliases::{Aliased, AliasedText, Aliases, Place};
@@ -112,7 +112,10 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
         let names = match &self.unique {
             Some(unique) => BodyNames::unique(body, unique),
-            None => BodyNames::new(body, self.is_upstream()),
+            None => {
+                let start = self.names().map(|around| around.start_of(body)).unwrap_or_default();
+                BodyNames::new(body, self.is_upstream(), start)
+            }
         };
         self.bodies.push((body, Arc::new(names)));
     }
@@ -225,7 +228,11 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             return Vec::new();
         }
         let mut entries = op.body().attributes(op.id());
-        entries.retain(|entry| !elided.contains(&entry.0.text(ctx)));
+        let said_by_absence = op.info().upstream_properties().map_or(&[][..], |op| op.elided());
+        entries.retain(|entry| {
+            let name = entry.0.text(ctx);
+            !elided.contains(&name) && !said_by_absence.contains(&(name, entry.1))
+        });
         entries
     }
 
@@ -303,7 +310,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             Some(spelling) if upstream => spelling.assembly.unwrap_or(def.assembly),
             _ => def.assembly,
         };
-        if upstream && !is_known_upstream(op) {
+        if upstream && !self.is_known_upstream(op, def) {
             return self.generic_op(op);
         }
         match assembly {
@@ -316,6 +323,15 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
                 self.custom_name(op);
                 print(op, self);
             }
+        }
+    }
+
+    /// Whether MLIR itself has the op.
+    fn is_known_upstream(&self, op: OpRef<'b>, def: &OpDef) -> bool {
+        match &def.upstream {
+            // Of some ops MLIR has no more than those of some types.
+            Some(spelling) => spelling.choose.is_none() || spelling.names.contains(&self.full_name(op)),
+            None => op.info().dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect)),
         }
     }
 
@@ -333,13 +349,17 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
 
     fn custom_name(&mut self, op: OpRef<'b>) {
         let name = self.full_name(op);
-        let module = (name == "builtin.module").then_some("module");
         let short = if self.is_upstream() {
-            // A function's own dialect is understood directly in its body.
-            let in_function = || op.parent().is_some_and(|parent| self.full_name(parent) == "func.func");
-            module.or_else(|| name.strip_prefix("func.").filter(|_| in_function()))
+            // The dialect of a module's or function's own ops is understood directly in it, and nowhere else.
+            match op.parent().map(|parent| self.full_name(parent)) {
+                None | Some("builtin.module") => name.strip_prefix("builtin."),
+                Some("func.func") => name.strip_prefix("func."),
+                Some(_) => None,
+            }
+        } else if name == "builtin.module" {
+            Some("module")
         } else {
-            module.or_else(|| name.strip_prefix("std."))
+            name.strip_prefix("std.")
         };
         self.write(short.unwrap_or(name));
     }
@@ -529,13 +549,6 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             }
         }
     }
-}
-
-/// Whether MLIR itself has the op's dialect.
-fn is_known_upstream(op: OpRef<'_>) -> bool {
-    let info = op.info();
-    op.def().is_some_and(|def| def.upstream.is_some())
-        || info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect))
 }
 
 /// The names of what has an alias in finished text.

@@ -7,6 +7,9 @@
 //! reached are left alone. Ops with regions are compared after what is in them.
 //! The walk follows the dominator tree and keeps what is available; leaving a
 //! subtree forgets what it added. Each op is hashed once.
+//!
+//! An op that is not registered may be isolated from above: its regions are
+//! visited by themselves, after all else, with nothing available.
 
 mod known;
 mod regions;
@@ -114,6 +117,10 @@ struct Cse<'b> {
     reads: HashTable<(Entry, u32)>,
     writes: u32,
     frames: Vec<Frame>,
+    /// Ops that are not registered, whose regions are still to be visited.
+    unknown: Vec<OpId>,
+    /// Whether there are such ops, so that all that is available is forgotten at some time.
+    has_unknown: bool,
 }
 
 /// Eliminates common subexpressions in one body, without the bodies in it.
@@ -125,6 +132,7 @@ pub fn eliminate_common_subexpressions(body: &mut Body) {
 fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Eliminated {
     let root = body.root();
     let known = KnownOps::new(body);
+    let has_unknown = body.has_unknown_regions();
     let mut cse = Cse {
         body,
         dominance,
@@ -134,9 +142,16 @@ fn eliminate(body: &mut Body, dominance: &Dominance, keep_reads: bool) -> Elimin
         reads: HashTable::new(),
         writes: 0,
         frames: Vec::new(),
+        unknown: Vec::new(),
+        has_unknown,
     };
     cse.enter_regions(root);
     cse.run();
+    while let Some(op) = cse.unknown.pop() {
+        cse.known.forget(0);
+        cse.enter_regions(op);
+        cse.run();
+    }
     cse.eliminated
 }
 
@@ -197,6 +212,9 @@ impl Cse<'_> {
                 let whole = Some(op);
                 self.frames.push(Frame { next_op: None, available: usize::MAX, pending: Vec::new(), whole });
             }
+            if self.has_unknown && !self.body.info(op).is_registered() {
+                return self.unknown.push(op);
+            }
             self.enter_regions(op);
         } else if self.body.num_successors(op) == 0 && self.body.child(op).is_none() {
             match effects {
@@ -224,7 +242,7 @@ impl Cse<'_> {
         match self.known.find(self.body, new, |known| is_same(self.body, known, op)) {
             Ok(known) => self.replace(op, known),
             // What the outermost frame adds stays to the end.
-            Err(place) => self.known.add(new, place, self.frames.len() > 1),
+            Err(place) => self.known.add(new, place, self.has_unknown || self.frames.len() > 1),
         }
     }
 

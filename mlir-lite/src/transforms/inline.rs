@@ -219,7 +219,9 @@ fn inline_calls(
     Ok(())
 }
 
+/// None of an op that its dialect does not know, though the dialect is loaded.
 fn inliner_of(op: OpRef<'_>) -> Option<&'static dyn DialectInlinerInterface> {
+    op.def()?;
     op.context().dialect_interface::<dyn DialectInlinerInterface>(op.info().dialect()?)
 }
 

@@ -150,7 +150,10 @@ impl Forwarding {
                 let Some(Access::Load(load)) = Access::cast(body, user) else { continue };
                 let comes_after =
                     body.ancestor_in_block(user, block).is_some_and(|at| body.is_before(op, at));
-                if comes_after && Subscripts::new(body, &load.subscripts(body), &[]) == stored {
+                if comes_after
+                    && !is_in_unknown_op(body, user, block)
+                    && Subscripts::new(body, &load.subscripts(body), &[]) == stored
+                {
                     let result = body.result(user, 0);
                     body.replace_all_uses(result, store.value(body));
                     body.erase_op(user);
@@ -279,6 +282,19 @@ impl Forwarding {
             self.known.insert(memref, own);
         }
     }
+}
+
+/// Whether an op that is not registered is between `op` and the block around it: nothing is passed into its regions.
+fn is_in_unknown_op(body: &Body, op: OpId, block: BlockId) -> bool {
+    let mut current = op;
+    while body.block(current).is_some_and(|own| own != block) {
+        let Some(parent) = body.parent_op(current) else { return false };
+        if !body.info(parent).is_registered() {
+            return true;
+        }
+        current = parent;
+    }
+    false
 }
 
 fn forget(known: &mut FxHashMap<ValueId, Elements>, memrefs: &mut Vec<ValueId>) {

@@ -12,7 +12,7 @@ use crate::attributes::Attribute;
 use crate::context::DialectId;
 use crate::ir::body::Body;
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
-use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::fold::{Fold, FoldValue};
 use crate::ir::interfaces::BranchOpInterface;
 use crate::pass::{Pass, PassContext, PassScope};
@@ -222,8 +222,8 @@ fn constant(lattice: Lattice) -> Option<Attribute> {
     }
 }
 
-/// Constants that dominate all of a region.
-type Constants = FxHashMap<(RegionId, Attribute, Type), ValueId>;
+/// Constants at the start of a block.
+type Constants = FxHashMap<(BlockId, Attribute, Type), ValueId>;
 
 /// The constants that regions of the body's own op begin with.
 fn constants_at_start(body: &Body) -> Constants {
@@ -233,7 +233,7 @@ fn constants_at_start(body: &Body) -> Constants {
         for op in body.ops(entry) {
             let Some(value) = body.results(op).next() else { break };
             let Some(constant) = constant_value(body, value) else { break };
-            constants.entry((region, constant, body.ty(value))).or_insert(value);
+            constants.entry((entry, constant, body.ty(value))).or_insert(value);
         }
     }
     constants
@@ -284,13 +284,13 @@ fn replace(body: &mut Body, values: &[Lattice], value: ValueId, made: &mut Const
         return;
     }
     let (ty, location) = (body.ty(value), place_of(body, value));
-    let Some((region, entry)) = outermost_region(body, value) else { return };
-    let known = made.get(&(region, constant, ty)).copied();
+    let Some(home) = home(body, value) else { return };
+    let known = made.get(&(home, constant, ty)).copied();
     let replacement = known.or_else(|| {
-        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(entry));
+        let mut builder = BodyBuilder::new(body, InsertionPoint::Start(home));
         let op = materialize_constant(&mut builder, dialect, constant, ty, location)?;
         let result = body.result(op, 0);
-        made.insert((region, constant, ty), result);
+        made.insert((home, constant, ty), result);
         Some(result)
     });
     if let Some(replacement) = replacement {
@@ -307,8 +307,10 @@ fn place_of(body: &Body, value: ValueId) -> crate::ir::location::Location {
     }
 }
 
-/// The region of the body's own op that a value is in, and its first block: what dominates all of it.
-fn outermost_region(body: &Body, value: ValueId) -> Option<(RegionId, BlockId)> {
+/// The block where a constant dominates all uses of a value: the first one of the region of the body's own op that the
+/// value is in. An op that is not registered may be isolated from above, and enter any of its blocks: of what is in it,
+/// it is the block that the value is in.
+fn home(body: &Body, value: ValueId) -> Option<BlockId> {
     let mut block = match body.value_def(value) {
         ValueDef::Result { op, .. } => body.block(op)?,
         ValueDef::Argument { block, .. } => block,
@@ -317,7 +319,10 @@ fn outermost_region(body: &Body, value: ValueId) -> Option<(RegionId, BlockId)> 
         let region = body.block_region(block)?;
         let owner = body.region_owner(region)?;
         if owner == body.root() {
-            return Some((region, body.entry_block(region)?));
+            return body.entry_block(region);
+        }
+        if !body.info(owner).is_registered() {
+            return Some(block);
         }
         block = body.block(owner)?;
     }

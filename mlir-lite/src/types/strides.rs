@@ -8,6 +8,19 @@ use crate::context::Context;
 /// A size, stride or offset that may be known.
 type Known = Option<i64>;
 
+impl Type {
+    /// Whether the elements of a memref lie row-major from its start, as far as its layout says: it has none, or one
+    /// that is the identity, as `strided<[1]>` is of one dimension.
+    pub(crate) fn has_identity_layout(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            TypeKind::MemRef { layout: Some(layout), .. } => {
+                layout.layout_map(ctx).is_some_and(|map| map.is_identity_of_dims(ctx))
+            }
+            _ => true,
+        }
+    }
+}
+
 /// Strides and offset of a ranked memref, in elements; those that are not known
 /// are none. None at all if the layout has no strides.
 pub fn strides_and_offset(ctx: &Context, memref: Type) -> Option<(Vec<Option<i64>>, Option<i64>)> {

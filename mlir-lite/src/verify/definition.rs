@@ -24,9 +24,12 @@ pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnost
 }
 
 /// Checks that an op without definition is of a dialect that is not loaded, or
-/// that allows such ops.
+/// that allows such ops, or that it was read where such ops are allowed.
 pub(super) fn verify_may_be_unknown(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
+    if op.info().is_carried() {
+        return;
+    }
     let prefix = op.info().namespace();
     if ctx.dialect_of_prefix(prefix).is_some_and(|dialect| !ctx.allows_unknown(dialect)) {
         diagnostics.error(op.op_error(format_args!("is unknown: dialect '{prefix}' has no such operation")));

@@ -71,9 +71,13 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op);
     let memref = rewriter.body().ty(rewriter.body().result(op, 0));
-    let TypeKind::MemRef { shape, element, layout: None, .. } = memref.kind(&ctx) else {
-        return Err("only memory of row-major layout can be allocated".into());
+    let row_major_only = "only memory of row-major layout can be allocated";
+    let TypeKind::MemRef { shape, element, .. } = memref.kind(&ctx) else {
+        return Err(row_major_only.into());
     };
+    if !memref.has_identity_layout(&ctx) {
+        return Err(row_major_only.into());
+    }
     let element = rewriter.convert_type(*element)?;
     let mut dynamic = operands.iter();
     let mut sizes = Vec::new();

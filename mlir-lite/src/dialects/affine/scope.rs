@@ -6,8 +6,9 @@
 //! * a value from outside of the `AffineScope` op around its use, where that
 //!   op is not isolated;
 //! * a constant;
-//! * the size of a memref or tensor at the top level, or of an allocated
-//!   memref whose size is constant or a symbol;
+//! * the size of a memref or tensor at the top level, or of a memref that is
+//!   allocated, or a view or a part of another, with a size there that is
+//!   constant or a symbol;
 //! * the result of an op without effects on symbols: `affine.apply`, `addi`.
 //!
 //! A dimension is a symbol, a variable of `affine.for` or `affine.parallel`, or
@@ -15,6 +16,7 @@
 //! `affine.linearize_index`.
 
 use crate::dialects::affine::{ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp};
+use crate::dialects::std::MemrefCastOp;
 use crate::ir::TraitFlags;
 use crate::ir::ValueDef;
 use crate::ir::prelude::*;
@@ -65,7 +67,7 @@ fn is_valid(body: &Body, value: ValueId, role: Role) -> bool {
         if is_affine {
             pending.extend(body.operands(op).map(|operand| (operand, role)));
         } else if body.info(op).name() == "std.dim" {
-            match allocated_size(body, op) {
+            match size_where_made(body, op) {
                 Some(Size::Constant) => {}
                 Some(Size::Value(size)) => pending.push((size, Role::Symbol)),
                 None => return false,
@@ -104,22 +106,31 @@ enum Size {
     Value(ValueId),
 }
 
-/// The size that a `dim` asks of a memref that an op of std allocates.
-fn allocated_size(body: &Body, dim: OpId) -> Option<Size> {
+/// The size that a `dim` asks of a memref, where the op that makes it says what it is: one that allocates it, or that
+/// makes a view or a part of another. Casts between are looked through.
+fn size_where_made(body: &Body, dim: OpId) -> Option<Size> {
     let ctx = body.context();
     let mut operands = body.operands(dim);
     let (memref, index) = (operands.next()?, operands.next()?);
     let index = usize::try_from(constant_value(body, index)?.as_i64(ctx)?).ok()?;
-    let shape = body.ty(memref).shape(ctx)?;
-    let alloc = body.defining_op(memref)?;
-    if !matches!(body.info(alloc).name(), "std.alloc" | "std.alloca") {
-        return None;
+    let mut made = memref;
+    while let Some(cast) = MemrefCastOp::defining(body, made) {
+        made = cast.source(body);
     }
+    let shape = body.ty(made).shape(ctx)?;
+    let op = body.defining_op(made)?;
+    // Which group of operands has the sizes that are not in the type, one by one.
+    let group = match body.info(op).name() {
+        "std.alloc" | "std.alloca" => 0,
+        "std.view" | "std.subview" => 2,
+        _ => return None,
+    };
     if *shape.get(index)? != DYNAMIC {
         return Some(Size::Constant);
     }
     let dynamic = shape[..index].iter().filter(|&&size| size == DYNAMIC).count();
-    body.operands(alloc).nth(dynamic).map(Size::Value)
+    let sizes = body.operand_group(op, group);
+    sizes.clone().nth(dynamic).map(|position| Size::Value(body.operand(op, position)))
 }
 
 /// Whether the value is a variable of an affine loop, or carried by it.

@@ -16,8 +16,10 @@ fn ways(body: &Body, op: OpId) -> SmallVec<[Way; 2]> {
     (0..body.num_successors(op)).map(|index| way(body, op, index)).collect()
 }
 
-/// The terminator that alone goes to a block, and by which way.
+/// The terminator that alone goes to a block, and by which way. Nobody knows what else goes to a block of an op that
+/// is not registered.
 fn only_predecessor(body: &Body, block: BlockId) -> Option<(OpId, usize)> {
+    body.block_owner(block).filter(|&owner| body.info(owner).is_registered())?;
     let mut predecessors = body.predecessors(block);
     predecessors.next().filter(|_| predecessors.next().is_none())
 }

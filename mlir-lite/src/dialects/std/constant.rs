@@ -52,6 +52,8 @@ impl ConstantOp {
     }
 }
 
+const NO_TYPE: &str = "expected a constant with a type: a number, dense elements or a function's symbol";
+
 fn value_of(op: OpRef<'_>) -> Option<Attribute> {
     op.attr(Ident::VALUE)
 }
@@ -59,6 +61,8 @@ fn value_of(op: OpRef<'_>) -> Option<Attribute> {
 fn upstream_name(op: OpRef<'_>) -> &'static str {
     match value_of(op).map(|value| value.kind(op.context())) {
         Some(AttributeKind::SymbolRef { .. }) => "func.constant",
+        // Today's MLIR has no constant of type `none`, as 2020's had.
+        Some(AttributeKind::Unit) if op.result_types().next() == Some(Type::NONE) => "std.constant",
         _ => "arith.constant",
     }
 }
@@ -97,12 +101,11 @@ impl CustomAssembly for ConstantOp {
                 parser.parse_punct(":")?;
                 parser.parse_type()?
             }
+            AttributeKind::Unit => Type::NONE,
             _ => match value.ty(&ctx) {
                 Some(ty) => ty,
                 None => {
-                    let message =
-                        "expected a constant with a type: a number, dense elements or a function's symbol";
-                    return Err(parser.error(position, message));
+                    return Err(parser.error(position, NO_TYPE));
                 }
             },
         };

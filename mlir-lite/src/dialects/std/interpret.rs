@@ -206,6 +206,9 @@ fn tensor_load(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 
 fn tensor_store(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let [tensor, memref]: [Value; 2] = [m.get(op.operand(0)), m.get(op.operand(1))];
+    if op.num_results() > 0 {
+        return Ok(result(m, op, tensor));
+    }
     store_elements(m, memref.as_memref()?, &tensor)?;
     Ok(Flow::Next)
 }

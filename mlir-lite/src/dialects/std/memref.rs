@@ -1,7 +1,6 @@
 //! Memory: allocation, access, and views as another memref type.
 
 use super::ConstantOp;
-use super::flags::upstream_properties;
 use super::slice_rules::memory_space;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
@@ -174,8 +173,6 @@ impl LoadOp {
         Self::build(builder, location, memref, indices, ty)
     }
 }
-
-upstream_properties!(&[("nontemporal", None), ("alignment", None)]; LoadOp, StoreOp);
 
 impl MemoryEffectOpInterface for LoadOp {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {

@@ -5,7 +5,7 @@ use super::slices::suggested_names;
 use crate::affine::AffineExprKind;
 use crate::ir::prelude::*;
 use crate::text::print_type;
-use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
+use crate::types::{DYNAMIC, strides_and_offset};
 
 /// A memref of any type in memory of bytes, from a byte on.
 ///
@@ -41,7 +41,7 @@ impl VerifyOp for ViewOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
-        let layout = |ty: Type| matches!(ty.kind(ctx), TypeKind::MemRef { layout: Some(_), .. });
+        let layout = |ty: Type| !ty.has_identity_layout(ctx);
         if from.shape(ctx).map(<[i64]>::len) != Some(1) || from.element_type(ctx) != Some(Type::I8) {
             diagnostics.error(op.op_error("operand #0 must be 1D memref of 8-bit signless integer values"));
         }
@@ -101,7 +101,7 @@ impl VerifyOp for MemrefReshapeOp {
                 op.op_error("element types of source and destination memref types should be the same"),
             );
         }
-        let layout = |ty: Type| matches!(ty.kind(ctx), TypeKind::MemRef { layout: Some(_), .. });
+        let layout = |ty: Type| !ty.has_identity_layout(ctx);
         for (ty, what) in [(source, "source"), (result, "result")] {
             if layout(ty) {
                 let ty = print_type(ctx, ty);

@@ -2,6 +2,7 @@
 //! memory.
 
 use super::slices::suggested_names;
+use crate::attributes::NamedAttribute;
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
 use crate::text::print_type;
@@ -201,8 +202,9 @@ pub struct TensorLoadOp {
     result: AnyTensor,
 }
 
-/// Writes the elements of a tensor to memory.
-#[op(name = "std.tensor_store", interfaces(MemoryEffectOpInterface),
+/// Writes the elements of a tensor to memory. Today's form also has a tensor in the place of the memory: the result is
+/// then the written one, which is to be in the same memory as that tensor.
+#[op(name = "std.tensor_store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface),
      upstream(name = "bufferization.materialize_in_destination"), assembly = custom, verify, fold)]
 pub struct TensorStoreOp {
     /// The elements.
@@ -210,36 +212,56 @@ pub struct TensorStoreOp {
     tensor: AnyTensor,
     /// The memory.
     #[operand]
-    memref: AnyMemRef,
+    memref: AnyShaped,
     /// No other tensor is of the same memory.
     #[attr]
     restrict: Optional<UnitAttr>,
-    /// Today's word for a destination that may be written; nothing else is
-    /// supported.
-    #[attr(default = is_writable)]
-    writable: UnitAttr,
+    /// Today's word for memory, which is always written.
+    #[attr]
+    writable: Optional<UnitAttr>,
+    /// The tensor that is in the memory, where that is given by a tensor.
+    #[result]
+    result: Variadic<AnyTensor>,
 }
 
-fn is_writable(_ctx: &Context) -> Attribute {
-    Attribute::UNIT
+fn writes_memory(op: OpRef<'_>) -> bool {
+    op.operand_types().nth(1).is_some_and(|ty| ty.is_memref(op.context()))
+}
+
+impl UpstreamPropertiesInterface for TensorStoreOp {
+    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
+        &[]
+    }
+
+    fn implied(&self, op: OpRef<'_>) -> Vec<NamedAttribute> {
+        let writable = || (op.context().ident("writable"), Attribute::UNIT);
+        writes_memory(op).then(writable).into_iter().collect()
+    }
 }
 
 /// Reads today's form after `in`.
 fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOperand<'s>) -> Parsed<()> {
-    if parser.parse_optional_keyword("restrict") {
-        parser.set_attr("restrict", Attribute::UNIT);
+    for word in ["restrict", "writable"] {
+        if parser.parse_optional_keyword(word) {
+            parser.set_attr(word, Attribute::UNIT);
+        }
     }
-    parser.parse_keyword("writable")?;
-    let memref = parser.parse_operand()?;
+    let position = parser.position();
+    let dest = parser.parse_operand()?;
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;
-    let position = parser.position();
+    let types_position = parser.position();
     let (inputs, results) = parser.parse_function_type()?;
-    let ([tensor_type, ty], []) = (&inputs[..], &results[..]) else {
-        return Err(parser.error(position, "expected the types of a tensor and a memref, and no results"));
+    let [tensor_type, ty] = inputs[..] else {
+        return Err(parser.error(types_position, "expected the types of a tensor and of its destination"));
     };
-    let values = [parser.resolve(tensor, *tensor_type)?, parser.resolve(&memref, *ty)?];
+    let is_memory = ty.is_memref(parser.context());
+    if is_memory && parser.attr("writable").is_none() {
+        return Err(parser.error(position, "expected 'writable' before a memref, which is written"));
+    }
+    let values = [parser.resolve(tensor, tensor_type)?, parser.resolve(&dest, ty)?];
     parser.add_operands(&values);
+    parser.add_result_types(&results);
     Ok(())
 }
 
@@ -625,17 +647,17 @@ impl CustomAssembly for TensorStoreOp {
 
     fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
-        if printer.is_upstream() {
+        if printer.is_upstream() || !writes_memory(op) {
             printer.operand(op.operand(0));
-            let restrict = if op.attr_named("restrict").is_some() { "restrict " } else { "" };
             printer.write(" in ");
-            printer.write(restrict);
-            printer.write("writable ");
+            printer.write(if op.attr_named("restrict").is_some() { "restrict " } else { "" });
+            printer.write(if writes_memory(op) { "writable " } else { "" });
             printer.operand(op.operand(1));
             printer.attr_dict(op, &["restrict", "writable"]);
             printer.write(" : (");
             printer.types(op.operand_types());
-            printer.write(") -> ()");
+            printer.write(") -> ");
+            printer.result_types(&op.result_types().collect::<Vec<_>>());
             return;
         }
         printer.operands(op.operands());
@@ -647,13 +669,46 @@ impl CustomAssembly for TensorStoreOp {
 
 impl VerifyOp for TensorStoreOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_buffer(op, op.operand_types().nth(1), op.operand_types().next(), diagnostics);
+        if writes_memory(op) {
+            verify_buffer(op, op.operand_types().nth(1), op.operand_types().next(), diagnostics);
+            if op.num_results() > 0 {
+                diagnostics.error(op.op_error("has no result where the destination is a memref"));
+            }
+            return;
+        }
+        let ctx = op.context();
+        let (Some(source), Some(dest)) = (op.operand_types().next(), op.operand_types().nth(1)) else {
+            return;
+        };
+        if !op.result_types().eq([dest]) {
+            diagnostics.error(op.op_error("has one result where the destination is a tensor, of its type"));
+        }
+        if ["restrict", "writable"].iter().any(|word| op.attr_named(word).is_some()) {
+            diagnostics
+                .error(op.op_error("is 'restrict' or 'writable' only where the destination is a memref"));
+        }
+        let sizes = |ty: Type| ty.shape(ctx).map(<[i64]>::to_vec);
+        let fits = match (sizes(source), sizes(dest)) {
+            (Some(from), Some(to)) => {
+                let mut pairs = from.iter().zip(&to);
+                from.len() == to.len() && pairs.all(|(a, b)| a == b || *a == DYNAMIC || *b == DYNAMIC)
+            }
+            (from, to) => from == to,
+        };
+        if !fits || source.element_type(ctx) != dest.element_type(ctx) {
+            let (source, dest) = (print_type(ctx, source), print_type(ctx, dest));
+            let message = format_args!("takes tensors that fit, found '{source}' and '{dest}'");
+            diagnostics.error(op.op_error(message));
+        }
     }
 }
 
 impl MemoryEffectOpInterface for TensorStoreOp {
     fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
+        match writes_memory(op) {
+            true => SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))]),
+            false => SmallVec::new(),
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! 2020's std has no such ops; they are what `affine.vector_load` and `affine.vector_store` become, as in today's MLIR.
 
 use super::*;
-use crate::attributes::NamedAttribute;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value};
 use crate::text::print_type;
 
@@ -15,7 +14,7 @@ use crate::text::print_type;
 /// ```
 #[op(
     name = "std.vector_load",
-    interfaces(MemoryEffectOpInterface),
+    interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface),
     upstream(name = "vector.load"),
     format = "$memref `[` $indices `]` attr-dict `:` type($memref) `,` type($result)",
     verify,
@@ -40,7 +39,7 @@ pub struct VectorLoadOp {
 /// ```
 #[op(
     name = "std.vector_store",
-    interfaces(MemoryEffectOpInterface),
+    interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface),
     upstream(name = "vector.store"),
     format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref) `,` type($value)",
     verify,
@@ -81,22 +80,21 @@ impl VectorStoreOp {
     }
 }
 
-macro_rules! not_kept_out_of_caches {
+macro_rules! access_properties {
     ($($op:ty),*) => {
         $(impl UpstreamPropertiesInterface for $op {
             fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
-                &[("nontemporal", None), ("alignment", None)]
+                &[(NONTEMPORAL, None), ("alignment", None)]
             }
 
-            fn implied(&self, op: OpRef<'_>) -> Vec<NamedAttribute> {
-                let given = op.attr_named("nontemporal");
-                vec![(op.context().ident("nontemporal"), given.unwrap_or(Attribute::FALSE))]
+            fn elided(&self) -> &'static [(&'static str, Attribute)] {
+                &[(NONTEMPORAL, Attribute::FALSE)]
             }
         })*
     };
 }
 
-not_kept_out_of_caches!(VectorLoadOp, VectorStoreOp);
+access_properties!(LoadOp, StoreOp, VectorLoadOp, VectorStoreOp);
 
 impl FoldOp for VectorLoadOp {
     fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {

@@ -6,7 +6,7 @@
 
 use super::{Anchor, FormatElement, Values};
 use crate::attributes::{Attribute, AttributeKind};
-use crate::ir::op_def::{AttrForm, OpDef, TraitFlags};
+use crate::ir::op_def::{AttrDef, AttrForm, OpDef, TraitFlags};
 use crate::ir::view::{OpRef, RegionRef};
 use crate::text::asm::{OpAsmPrinter, PrintRegion};
 use crate::types::Type;
@@ -111,6 +111,12 @@ impl<'b> Engine<'_, '_, 'b> {
                 if *discardable {
                     elided.extend(self.def.attrs.iter().map(|def| def.name));
                 }
+                // What says the same as its absence is not written.
+                let is_default = |(slot, def): &(usize, &AttrDef)| {
+                    let default = def.default.map(|default| default(op.context()));
+                    default.is_some() && op.inherent_attr(*slot) == default
+                };
+                elided.extend(self.def.attrs.iter().enumerate().filter(is_default).map(|(_, def)| def.name));
                 if *keyword {
                     self.printer.attr_dict_with_keyword(op, &elided);
                 } else {

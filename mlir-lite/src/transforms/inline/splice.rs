@@ -25,6 +25,10 @@ pub(super) fn inline_call(caller: &mut Body, call: OpId, callee: &Body, plan: &I
     if arguments.len() != parameters.len() || plan.result_types.len() != caller.num_results(call) {
         return false;
     }
+    // Nobody knows what the regions of an op that is not registered may hold.
+    if !caller.block_owner(block).is_some_and(|owner| caller.info(owner).is_registered()) {
+        return false;
+    }
     if plan.branch.is_some() && caller.block_owner(block) != Some(caller.root()) {
         return false;
     }

@@ -38,7 +38,7 @@ func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
 
 // Memory that is written is writable.
 func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
-  // expected-error@below {{expected 'writable', found '%m'}}
+  // expected-error@below {{expected 'writable' before a memref, which is written}}
   bufferization.materialize_in_destination %t in %m : (tensor<4x?xf32>, memref<4x?xf32>) -> ()
   return
 }
@@ -49,5 +49,37 @@ func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
 func.func @f(%m: memref<4xi32>, %t: tensor<4xf32>) {
   // expected-error@below {{'std.tensor_store' op expected tensor 'tensor<4xi32>' for the memref, found 'tensor<4xf32>'}}
   bufferization.materialize_in_destination %t in writable %m : (tensor<4xf32>, memref<4xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>, %d: tensor<4xf32>) {
+  // expected-error@below {{'std.tensor_store' op has one result where the destination is a tensor, of its type}}
+  bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>, %d: tensor<4xf32>) {
+  // expected-error@below {{'std.tensor_store' op is 'restrict' or 'writable' only where the destination is a memref}}
+  %0 = bufferization.materialize_in_destination %t in writable %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>, %d: tensor<5xf32>) {
+  // expected-error@below {{'std.tensor_store' op takes tensors that fit, found 'tensor<4xf32>' and 'tensor<5xf32>'}}
+  %0 = bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<5xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>, %m: memref<4xf32>) {
+  // expected-error@below {{'std.tensor_store' op has no result where the destination is a memref}}
+  %0 = bufferization.materialize_in_destination %t in writable %m : (tensor<4xf32>, memref<4xf32>) -> tensor<4xf32>
   return
 }

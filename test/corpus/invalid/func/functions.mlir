@@ -284,7 +284,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{expected a constant with a type: a number, dense elements or a function's symbol}}
+  // expected-error@below {{op 'arith.constant' does not take these types: use 'std.constant'}}
   %0 = arith.constant unit
   return
 }

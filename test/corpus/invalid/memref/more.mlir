@@ -56,7 +56,7 @@ func.func @f(%m: memref<4xf32>, %i: index) {
 // -----
 
 func.func @f(%t: tensor<4xf32>, %m: memref<4xf32>) {
-  // expected-error@below {{expected the types of a tensor and a memref, and no results}}
+  // expected-error@below {{expected the types of a tensor and of its destination}}
   bufferization.materialize_in_destination %t in writable %m : (tensor<4xf32>) -> ()
   return
 }

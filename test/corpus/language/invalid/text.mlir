@@ -309,11 +309,6 @@ func.func @f() {
 
 // -----
 
-// expected-error@below {{'arith.fruit' op is unknown: dialect 'arith' has no such operation}}
-"arith.fruit"() : () -> ()
-
-// -----
-
 // expected-error@below {{expected a dialect's namespace in UTF-8}}
 "t.x"() {a = opaque<"\FF", "0x00"> : tensor<1xi8>} : () -> ()
 

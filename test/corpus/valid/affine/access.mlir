@@ -126,3 +126,25 @@ func.func @vectors_of_rank_two(%m: memref<100x100xf32>, %n: index) {
   }
   return
 }
+
+// Sizes of views and parts are symbols if they are where these are made.
+func.func @sizes_of_views(%n: index, %b: memref<2048xf32>, %bytes: memref<2048xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  affine.for %i = 0 to 4 {
+    %0 = memref.subview %b[0][%n][1] : memref<2048xf32> to memref<?xf32, strided<[1]>>
+    %1 = memref.dim %0, %c0 : memref<?xf32, strided<[1]>>
+    %2 = memref.view %bytes[%c0][%n] : memref<2048xi8> to memref<4x?xf32>
+    %3 = memref.dim %2, %c0 : memref<4x?xf32>
+    %4 = memref.dim %2, %c1 : memref<4x?xf32>
+    %5 = memref.cast %2 : memref<4x?xf32> to memref<?x?xf32>
+    %6 = memref.dim %5, %c1 : memref<?x?xf32>
+    affine.for %j = 0 to %1 {
+      affine.for %k = %3 to %4 {
+        affine.for %l = 0 to %6 {
+        }
+      }
+    }
+  }
+  return
+}

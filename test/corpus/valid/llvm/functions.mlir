@@ -67,3 +67,14 @@ llvm.func @struct_result(%a: i32) -> !llvm.struct<(i32, i32)> {
 ^bb0(%a: i32):
   "llvm.return"() : () -> ()
 }) : () -> ()
+
+// What MLIR counts among a function's properties.
+llvm.func @pure(f32) -> f32 attributes {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, sym_visibility = "private"}
+
+llvm.func @described() attributes {frame_pointer = #llvm.framePointerKind<all>, function_entry_count = 3 : i64, target_features = #llvm.target_features<["+sse"]>, uwtable_kind = #llvm.uwtableKind<sync>, no_infs_fp_math = true, no_nans_fp_math = true, no_signed_zeros_fp_math = true, denormal_fp_math = "ieee", denormal_fp_math_f32 = "ieee", fp_contract = "fast", instrument_function_entry = "f", instrument_function_exit = "g", prefer_vector_width = "128", reciprocal_estimates = "all", tag} {
+  llvm.return
+}
+
+llvm.func @kernel() attributes {vec_type_hint = #llvm.vec_type_hint<hint = i32>, work_group_size_hint = array<i32: 1, 2>, reqd_work_group_size = array<i32: 1, 2>, intel_reqd_sub_group_size = 4 : i32, arm_streaming, arm_new_za} {
+  llvm.return
+}

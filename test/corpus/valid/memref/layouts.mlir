@@ -72,3 +72,14 @@ func.func @elements(%a: memref<2xcomplex<f32>>, %b: memref<vector<4xf32>>, %c: m
 func.func @attributes_of_types() attributes {t.layout = strided<[?, 1], offset: 7>, t.type = memref<?xf32, strided<[1], offset: ?>>} {
   return
 }
+
+// A layout that is the identity is as good as none, and stays in the text if it is `strided`.
+func.func @identity(%m: memref<2048xi8, strided<[1]>>, %n: memref<8xf32, strided<[1]>>, %o: index, %s: memref<1xindex>) -> memref<64x4xf32> {
+  %0 = memref.view %m[%o][] : memref<2048xi8, strided<[1]>> to memref<64x4xf32>
+  %1 = memref.view %m[%o][] : memref<2048xi8, strided<[1]>> to memref<64xf32, strided<[1]>>
+  %2 = memref.reshape %n(%s) : (memref<8xf32, strided<[1]>>, memref<1xindex>) -> memref<?xf32>
+  %3 = memref.alloc() : memref<8xf32, strided<[1]>>
+  return %0 : memref<64x4xf32>
+}
+
+func.func private @symbols(memref<2x4xi8, affine_map<(d0, d1)[s0] -> (d0, d1)>, 1>)

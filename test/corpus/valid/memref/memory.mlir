@@ -95,3 +95,12 @@ func.func @globals() -> memref<4xf32> {
   %1 = memref.get_global @c : memref<2x2xf64>
   return %0 : memref<4xf32>
 }
+
+// What is said by default is not written.
+func.func @nontemporal(%m: memref<4xf32>, %i: index) -> f32 {
+  %0 = "memref.load"(%m, %i) <{nontemporal = false}> : (memref<4xf32>, index) -> f32
+  "memref.store"(%0, %m, %i) <{nontemporal = false}> : (f32, memref<4xf32>, index) -> ()
+  %1 = memref.load %m[%i] {nontemporal = true} : memref<4xf32>
+  memref.store %1, %m[%i] {nontemporal = false, tag} : memref<4xf32>
+  return %0 : f32
+}
