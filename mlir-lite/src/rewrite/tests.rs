@@ -189,7 +189,7 @@ fn constants_are_united_and_hoisted_to_the_entry_block() {
     let text = r#"
         %0 = "x.value"() : () -> i64
         %1 = "t.const"() {value = 5 : i64} : () -> i64
-        "x.region"() ({
+        "t.loop"() ({
             %2 = "t.const"() {value = 5 : i64} : () -> i64
             %3 = "t.const"() {value = 6 : i64} : () -> i64
             "x.use"(%0, %1, %2, %3) : (i64, i64, i64, i64) -> ()
@@ -198,9 +198,35 @@ fn constants_are_united_and_hoisted_to_the_entry_block() {
     let expected = r#"%0 = "t.const"() {value = 5 : i64} : () -> i64
 %1 = "t.const"() {value = 6 : i64} : () -> i64
 %2 = "x.value"() : () -> i64
-"x.region"() ({
+"t.loop"() ({
   "x.use"(%2, %0, %0, %1) : (i64, i64, i64, i64) -> ()
 }) : () -> ()
+"#;
+    assert_eq!(canonical(text), expected);
+}
+
+/// An op that is not known may be isolated from above, and enter any of its blocks.
+#[test]
+fn constants_of_an_unknown_op_stay_in_its_blocks() {
+    let text = r#"
+        %1 = "t.const"() {value = 5 : i64} : () -> i64
+        "x.region"() ({
+            "x.br"()[^bb1] : () -> ()
+        ^bb1:
+            %2 = "t.const"() {value = 5 : i64} : () -> i64
+            %3 = "t.const"() {value = 5 : i64} : () -> i64
+            "x.use"(%2, %3) : (i64, i64) -> ()
+        }) : () -> ()
+        "x.use"(%1) : (i64) -> ()
+    "#;
+    let expected = r#"%0 = "t.const"() {value = 5 : i64} : () -> i64
+"x.region"() ({
+  "x.br"()[^bb1] : () -> ()
+^bb1:  // pred: ^bb0
+  %1 = "t.const"() {value = 5 : i64} : () -> i64
+  "x.use"(%1, %1) : (i64, i64) -> ()
+}) : () -> ()
+"x.use"(%0) : (i64) -> ()
 "#;
     assert_eq!(canonical(text), expected);
 }
@@ -254,7 +280,7 @@ fn an_op_stays_whose_dialect_cannot_make_constants() {
 #[test]
 fn unreachable_blocks_go() {
     let text = r#"
-        "x.region"() ({
+        "t.loop"() ({
             "x.br"()[^bb2] : () -> ()
         ^bb1:
             "x.br"()[^bb2] : () -> ()
@@ -262,7 +288,7 @@ fn unreachable_blocks_go() {
             "x.return"() : () -> ()
         }) : () -> ()
     "#;
-    let expected = r#""x.region"() ({
+    let expected = r#""t.loop"() ({
   "x.br"()[^bb1] : () -> ()
 ^bb1:  // pred: ^bb0
   "x.return"() : () -> ()

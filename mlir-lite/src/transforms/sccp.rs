@@ -418,8 +418,26 @@ mod tests {
         let text = "func @f() -> i32 {
   %c3 = constant 3 : i32
   %c4 = constant 4 : i32
-  %r = \"t.region\"() ({
+  %r = dynamic_tensor_from_elements {
+  ^bb0(%i: index):
     %s = addi %c3, %c4 : i32
+    \"t.use\"(%s) : (i32) -> ()
+    yield %s : i32
+  } : tensor<3xi32>
+  return %c3 : i32
+}";
+        let found = sccp(text);
+        assert!(found.starts_with("func @f() -> i32 {\n  %c7_i32 = constant 7 : i32\n"), "{found}");
+        assert!(found.contains("    \"t.use\"(%c7_i32) : (i32) -> ()\n    yield %c7_i32 : i32\n"), "{found}");
+    }
+
+    /// An op that is not known may be isolated from above: what is found in its regions is made there.
+    #[test]
+    fn constants_found_in_an_unknown_op_are_made_in_it() {
+        let text = "func @f() -> i32 {
+  %r = \"t.region\"() ({
+    %c4 = constant 4 : i32
+    %s = addi %c4, %c4 : i32
     \"t.yield\"(%s) : (i32) -> ()
   }) : () -> i32
   return %r : i32
@@ -427,11 +445,10 @@ mod tests {
         assert_eq!(
             sccp(text),
             "func @f() -> i32 {
-  %c7_i32 = constant 7 : i32
-  %c3_i32 = constant 3 : i32
-  %c4_i32 = constant 4 : i32
   %0 = \"t.region\"() ({
-    \"t.yield\"(%c7_i32) : (i32) -> ()
+    %c8_i32 = constant 8 : i32
+    %c4_i32 = constant 4 : i32
+    \"t.yield\"(%c8_i32) : (i32) -> ()
   }) : () -> i32
   return %0 : i32
 }"

@@ -188,34 +188,48 @@ func @f(%arg0: i1, %arg1: i32) -> i32 {
 
 #[test]
 fn a_nested_region_sees_out_but_nobody_sees_into_it() {
-    assert_eq!(
-        cse("func @f(%a: i32) -> i32 {
-               %0 = addi %a, %a : i32
-               \"t.r\"() ({
-                 %1 = addi %a, %a : i32
-                 %2 = muli %1, %a : i32
-                 \"t.use\"(%2) : (i32) -> ()
-               }, {
-                 %3 = muli %0, %a : i32
-                 \"t.use\"(%3) : (i32) -> ()
-               }) : () -> ()
-               %4 = muli %0, %a : i32
-               return %4 : i32
-             }"),
-        "\
-func @f(%arg0: i32) -> i32 {
+    let text = |second: &str| {
+        format!(
+            "func @f(%arg0: i32, %arg1: i1) -> i32 {{
   %0 = addi %arg0, %arg0 : i32
-  \"t.r\"() ({
+  scf.if %arg1 {{
+    {second}    \"t.use\"(%2) : (i32) -> ()
+  }} else {{
     %2 = muli %0, %arg0 : i32
     \"t.use\"(%2) : (i32) -> ()
-  }, {
-    %2 = muli %0, %arg0 : i32
-    \"t.use\"(%2) : (i32) -> ()
-  }) : () -> ()
+  }}
   %1 = muli %0, %arg0 : i32
   return %1 : i32
-}"
-    );
+}}"
+        )
+    };
+    let before = text("%s = addi %arg0, %arg0 : i32\n%2 = muli %s, %arg0 : i32\n");
+    assert_eq!(cse(&before), text("%2 = muli %0, %arg0 : i32\n"));
+}
+
+/// An op that is not known may be isolated from above.
+#[test]
+fn a_region_of_an_unknown_op_sees_nothing_from_outside() {
+    let text = |inside: &str| {
+        format!(
+            "func @f(%arg0: i32) -> i32 {{
+  %c5_i32 = constant 5 : i32
+  %0 = addi %arg0, %c5_i32 : i32
+  \"t.r\"() ({{
+    {inside}\"t.use\"(%2) : (i32) -> ()
+  }}, {{
+    %c5_i32_0 = constant 5 : i32
+    \"t.use\"(%c5_i32_0) : (i32) -> ()
+  }}) : () -> ()
+  %1 = muli %0, %arg0 : i32
+  return %1 : i32
+}}"
+        )
+    };
+    let first = "%c5_i32_0 = constant 5 : i32\n    ";
+    let sum = |name: &str| format!("%{name} = addi %c5_i32_0, %c5_i32_0 : i32\n    ");
+    let before = text(&[first, &sum("2"), &sum("3"), "\"t.use\"(%3) : (i32) -> ()\n    "].concat());
+    assert_eq!(cse(&before), text(&[first, &sum("2"), "\"t.use\"(%2) : (i32) -> ()\n    "].concat()));
 }
 
 #[test]

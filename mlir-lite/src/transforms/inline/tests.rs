@@ -2,6 +2,7 @@
 //! and joins their blocks.
 
 use super::{InlineLimits, InlinerPass};
+use crate::dialects::scf::ScfDialect;
 use crate::ir::interfaces::{CallOpInterface, Callee};
 use crate::ir::prelude::*;
 use crate::text::{PrintOptions, Spelling, print_op};
@@ -171,12 +172,12 @@ module {
 fn only_functions_of_one_block_go_into_nested_regions() {
     let text = "\
 module {
-  func @main(%arg0: i32) {
-    \"t.loop\"() ({
+  func @main(%arg0: i32, %arg1: i1) {
+    scf.if %arg1 {
       %0 = CALL
       \"t.use\"(%0) : (i32) -> ()
       call @jump() : () -> ()
-    }) : () -> ()
+    }
     return
   }
   func private @jump() {
@@ -192,7 +193,33 @@ DOUBLE}";
 ";
     let before = text.replace("CALL", "call @double(%arg0) : (i32) -> i32").replace("DOUBLE", double);
     let after = text.replace("CALL", "addi %arg0, %arg0 : i32").replace("DOUBLE", "");
-    assert_eq!(run_pass(&InlinerPass::default(), &before), after);
+    let mut module = parse_in(
+        |ctx| {
+            ctx.load::<ScfDialect>();
+        },
+        &before,
+    );
+    assert_eq!(run_pass_with(&InlinerPass::default(), &mut module, &[]), after);
+}
+
+/// Nobody knows what the regions of an op that is not known may hold.
+#[test]
+fn nothing_is_inlined_into_an_unknown_op() {
+    let text = "\
+module {
+  func @main(%arg0: i32) {
+    \"t.region\"() ({
+      %0 = call @double(%arg0) : (i32) -> i32
+      \"t.use\"(%0) : (i32) -> ()
+    }) : () -> ()
+    return
+  }
+  func private @double(%arg0: i32) -> i32 {
+    %0 = addi %arg0, %arg0 : i32
+    return %0 : i32
+  }
+}";
+    assert_eq!(run_pass(&InlinerPass::default(), text), text);
 }
 
 #[test]
