@@ -16,7 +16,7 @@ use crate::attributes::{Attribute, AttributeKind};
 use crate::context::{Context, DialectId};
 use crate::ir::builder::BodyBuilder;
 use crate::ir::interfaces::DialectConstantInterface;
-use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, ValueId};
+use crate::ir::{BlockId, Body, InsertionPoint, Location, OpId, RegionId, ValueId};
 use crate::rewrite::materialize_constant;
 use crate::rewrite::op_set::OpSet;
 use crate::types::Type;
@@ -25,12 +25,37 @@ use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
+/// Where constants are kept.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Home {
+    /// At the start of the region's entry block.
+    Region(RegionId),
+    /// At the start of the block.
+    Block(BlockId),
+}
+
+impl Home {
+    fn block(self, body: &Body) -> Option<BlockId> {
+        match self {
+            Self::Region(region) => body.entry_block(region),
+            Self::Block(block) => Some(block),
+        }
+    }
+
+    /// A number of its own.
+    fn index(self) -> usize {
+        match self {
+            Self::Region(region) => 2 * region.index(),
+            Self::Block(block) => 2 * block.index() + 1,
+        }
+    }
+}
+
 /// Constants are of one dialect: another one may not be allowed where the op
 /// that folded was.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Key {
-    /// The block at whose start it is.
-    home: BlockId,
+    home: Home,
     dialect: Option<DialectId>,
     value: Attribute,
     ty: Type,
@@ -72,8 +97,8 @@ pub(crate) enum Reuse {
 
 #[derive(Default)]
 pub(crate) struct Constants {
-    /// The block that all are kept in, if there is but one.
-    home: Option<BlockId>,
+    /// Where all are kept, if there is but one place.
+    home: Option<Home>,
     /// The results of the constants: who asks for one need not look at its op, which may be far away.
     by_value: FxHashMap<Key, ValueId>,
     /// The ops that are known, duplicates with them.
@@ -84,7 +109,7 @@ pub(crate) struct Constants {
     keys: Vec<(OpId, SmallVec<[Key; 1]>)>,
     /// Where the keys of an op that is kept are, by its index.
     runs: FxHashMap<u32, u32>,
-    /// The last constant at the start of a block, by the block's index.
+    /// The last constant at the start of a home, by the home's index.
     last: Vec<Option<OpId>>,
     /// Ops that are known without keys, since there are others of their kinds; what is not known any more is gone.
     duplicates: Vec<OpId>,
@@ -116,15 +141,15 @@ impl Constants {
         self.kept.reserve(body.op_capacity());
     }
 
-    fn home_of(&self, body: &Body, op: OpId) -> Option<BlockId> {
+    fn home_of(&self, body: &Body, op: OpId) -> Option<Home> {
         self.home.or_else(|| home(body, op))
     }
 
-    fn last(&self, home: BlockId) -> Option<OpId> {
+    fn last(&self, home: Home) -> Option<OpId> {
         self.last.get(home.index()).copied().flatten()
     }
 
-    fn set_last(&mut self, home: BlockId, op: Option<OpId>) {
+    fn set_last(&mut self, home: Home, op: Option<OpId>) {
         if self.last.len() <= home.index() {
             self.last.resize(home.index() + 1, None);
         }
@@ -147,15 +172,16 @@ impl Constants {
             return Known::Duplicate(other);
         }
         self.record(body, key, op);
+        let Some(block) = home.block(body) else { return Known::Kept };
         let last = self.last(home);
         self.set_last(home, Some(op));
-        if body.block(op) == Some(home) && body.previous_op(op) == last {
+        if body.block(op) == Some(block) && body.previous_op(op) == last {
             return Known::Kept;
         }
         body.detach_op(op);
         match last {
             Some(last) => body.insert_op_after(last, op),
-            None => body.prepend_op(home, op),
+            None => body.prepend_op(block, op),
         }
         Known::Moved
     }
@@ -234,9 +260,10 @@ impl Constants {
         {
             return Some((body.result(op, 0), true));
         }
+        let block = home.block(body)?;
         let point = match self.last(home) {
             Some(last) => InsertionPoint::After(last),
-            None => InsertionPoint::Start(home),
+            None => InsertionPoint::Start(block),
         };
         let op = materialize_constant(&mut BodyBuilder::new(body, point), dialect, value, ty, location)?;
         // A dialect may use the constants of another.
@@ -331,33 +358,33 @@ fn are_numbers_alike(ctx: &Context, a: Attribute, b: Attribute) -> bool {
     }
 }
 
-/// The block that the constants of an op are kept in: the entry block of the region of the root, or of one further in
-/// if a dialect wants it; of an op that is not registered, the block of its region that the op is in.
-fn home(body: &Body, op: OpId) -> Option<BlockId> {
+/// Where the constants of an op are kept: in the region of the root, or in one further in if a dialect wants it; in
+/// the regions of an op that is not registered, in the block there that the op is in.
+fn home(body: &Body, op: OpId) -> Option<Home> {
     let root = body.root();
     let mut block = body.block(op)?;
     loop {
         let region = body.block_region(block)?;
         let owner = body.region_owner(region)?;
         if owner != root && !body.info(owner).is_registered() {
-            return Some(block);
+            return Some(Home::Block(block));
         }
         let keeps = || {
             let dialect = body.context().fold_interface(body.info(owner).dialect());
             dialect.is_some_and(|dialect| dialect.should_materialize_into(body.region_ref(region)))
         };
         if owner == root || keeps() {
-            return body.entry_block(region);
+            return Some(Home::Region(region));
         }
         block = body.block(owner)?;
     }
 }
 
-/// The block that constants of all ops are kept in, if that is sure.
-fn only_home(body: &Body) -> Option<BlockId> {
+/// Where the constants of all ops are kept, if that is sure.
+fn only_home(body: &Body) -> Option<Home> {
     match body.regions(body.root()) {
         &[region] if !body.context().has_fold_interfaces() && !body.has_unknown_regions() => {
-            body.entry_block(region)
+            Some(Home::Region(region))
         }
         _ => None,
     }

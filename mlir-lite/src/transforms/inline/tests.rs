@@ -272,7 +272,7 @@ module {
 fn arguments_of_copied_blocks_say_where_they_were_called() {
     let mut module = parse_in(
         |ctx| {
-            ctx.load::<crate::dialects::scf::ScfDialect>();
+            ctx.load::<ScfDialect>();
         },
         r#"
         func private @f(%a: i32, %c: i1, %n: index) -> i32 {
