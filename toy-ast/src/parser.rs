@@ -23,7 +23,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceF
 use crate::ast::{Exprs, Module};
 use crate::lexer::{self, Lexed};
 use crate::nesting;
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 use crate::wording::Wording;
 use builder::Builder;
 
@@ -92,7 +92,8 @@ fn parse<'t, T>(
 ) -> Parsed<T> {
     let end = file.span().end;
     let input: Input<'t> = tokens.split_token_span((end..end).into());
-    let builder = Builder::new(file.text(), file.base(), std::mem::take(&mut lexed.literals));
+    let literals = std::mem::take(&mut lexed.literals);
+    let builder = Builder::new(file.text(), file.base(), literals, braces_match(&lexed.tokens));
     let mut state = SimpleState(builder);
     let (output, errors) = grammar.parse_with_state(input, &mut state).into_output_errors();
     let SimpleState(mut builder) = state;
@@ -100,6 +101,20 @@ fn parse<'t, T>(
         builder.check_prints();
     }
     Parsed { output, exprs: builder.exprs, errors, diagnostics: builder.diagnostics }
+}
+
+/// Whether there are as many closing braces as opening ones, and none closes what is not open.
+pub(crate) fn braces_match(tokens: &[Token]) -> bool {
+    let mut open = 0_usize;
+    for token in tokens {
+        match token.kind {
+            TokenKind::LBrace => open += 1,
+            TokenKind::RBrace if open == 0 => return false,
+            TokenKind::RBrace => open -= 1,
+            _ => {}
+        }
+    }
+    open == 0
 }
 
 /// Adds syntax errors, but one about each token, and none if something is said of it already.

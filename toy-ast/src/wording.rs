@@ -13,7 +13,7 @@ use mlir_lite_diagnostics::{Diagnostic, SourceFile, Span};
 
 use crate::codes::Code;
 use crate::lexer::{AND_OR, Lexed, begins_line};
-use crate::parser::{Expected, ExpectedSet, SyntaxError};
+use crate::parser::{Expected, ExpectedSet, SyntaxError, braces_match};
 use crate::token::{Token, TokenKind, describe};
 use advice::begins_expression;
 use place::{Place, missing, missing_closing};
@@ -100,6 +100,11 @@ impl<'t> Wording<'t> {
         let only = |expected| error.expected == ExpectedSet::only(expected);
         let begins_line = || begins_line(self.file.text(), self.offset(place.span.start));
 
+        if expects(Expected::Statement)
+            && let Some(definition) = self.nested_definition(&place)
+        {
+            return definition;
+        }
         if expects(Expected::RBrace) && matches!(error.found, None | Some(TokenKind::Def | TokenKind::Struct))
         {
             return match self.unclosed_block(&place) {
@@ -178,6 +183,26 @@ impl<'t> Wording<'t> {
             }
         }
         self.unexpected(&place)
+    }
+
+    /// A definition in the body of a function, where the braces around it match.
+    fn nested_definition(&self, place: &Place<'_>) -> Option<Diagnostic> {
+        let what = match place.error.found? {
+            TokenKind::Def => "function",
+            TokenKind::Struct => "struct",
+            _ => return None,
+        };
+        if !braces_match(self.tokens) {
+            return None;
+        }
+        let name = place.after.get(1).filter(|name| name.kind == TokenKind::Ident);
+        let name = name.map_or(String::new(), |name| format!(" '{}'", self.shown(name.span)));
+        Some(
+            Code::NestedDefinition
+                .error(place.span, format!("{what}{name} is defined in a function"))
+                .with_label("definitions stand side by side")
+                .with_help(format!("move the {what} out of the function that it is in")),
+        )
     }
 
     /// What is wrong in the head of a loop or a choice, before its `{`.

@@ -886,13 +886,14 @@ def main() {
 }
 "
 
-    MainReturnsValue "T0045" "`main` that returns a value"
+    MainReturnsValue "T0045" "`main` that returns a value which is not an exit status"
 r"
-Nothing uses what `main` returns. To end the program early is possible: `return;`.
+What `main` returns is the exit status of the program: a whole number from 0 to 255. 0 says that all
+went well; so does a `main` that returns nothing.
 "
     wrong r"
 def main() {
-  return 1;
+  return [1, 2];
 }
 "
     repaired r"
@@ -1478,6 +1479,25 @@ def main() {
 def f(n) { return sum(n * n); }
 def main() {
   print(f([1, 2, 3]));
+}
+"
+
+    NestedDefinition "T0071" "a definition in a function"
+r"
+Functions and structs are defined in the file, side by side; none is defined within a function.
+A function sees its parameters and what it defines itself, so one that is moved out takes what it
+needs as parameters.
+"
+    wrong r"
+def main() {
+  def square(x) { return x * x; }
+  print(square(3));
+}
+"
+    repaired r"
+def square(x) { return x * x; }
+def main() {
+  print(square(3));
 }
 "
 

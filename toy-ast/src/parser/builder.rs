@@ -12,6 +12,7 @@ pub(super) struct Builder<'t> {
     text: &'t str,
     base: u32,
     literals: Vec<Option<TensorLiteral>>,
+    braces_match: bool,
     pub(super) exprs: Exprs,
     pub(super) diagnostics: Diagnostics,
 }
@@ -28,8 +29,19 @@ pub(super) fn to_span(span: TokenSpan) -> Span {
 }
 
 impl<'t> Builder<'t> {
-    pub(super) fn new(text: &'t str, base: u32, literals: Vec<Option<TensorLiteral>>) -> Self {
-        Self { text, base, literals, exprs: Exprs::default(), diagnostics: Diagnostics::new() }
+    pub(super) fn new(
+        text: &'t str,
+        base: u32,
+        literals: Vec<Option<TensorLiteral>>,
+        braces_match: bool,
+    ) -> Self {
+        let (exprs, diagnostics) = (Exprs::default(), Diagnostics::new());
+        Self { text, base, literals, braces_match, exprs, diagnostics }
+    }
+
+    /// Whether the text closes each brace that it opens: a definition in a body is meant to be there.
+    pub(super) fn braces_match(&self) -> bool {
+        self.braces_match
     }
 
     fn text(&self, span: Span) -> &'t str {

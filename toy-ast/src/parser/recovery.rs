@@ -191,6 +191,32 @@ pub(super) fn skip_statement<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> 
     })
 }
 
+/// Skips a definition that is within a body, if the braces of the text say that it is: it is reported where it begins.
+pub(super) fn skip_nested_definition<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
+    recovery(|input| {
+        let is_definition = matches!(input.peek(), Some(TokenKind::Def | TokenKind::Struct));
+        if !is_definition || !input.state().braces_match() {
+            return false;
+        }
+        let mut open_braces = 0_usize;
+        while let Some(kind) = input.peek() {
+            input.skip();
+            match kind {
+                TokenKind::LBrace => open_braces += 1,
+                TokenKind::RBrace if open_braces <= 1 => {
+                    if input.peek() == Some(TokenKind::Semi) {
+                        input.skip();
+                    }
+                    return true;
+                }
+                TokenKind::RBrace => open_braces -= 1,
+                _ => {}
+            }
+        }
+        true
+    })
+}
+
 /// Skips to the next definition.
 pub(super) fn skip_item<'t>() -> impl Parser<'t, Input<'t>, (), Extra<'t>> + Clone {
     recovery(|input| {

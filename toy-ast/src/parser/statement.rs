@@ -6,7 +6,7 @@ use mlir_lite_diagnostics::{BytePos, Span};
 use super::builder::{Operand, to_span};
 use super::error::Expected;
 use super::expression::{expression, name, size};
-use super::recovery::{item_boundary, skip_statement, statement_boundary};
+use super::recovery::{item_boundary, skip_nested_definition, skip_statement, statement_boundary};
 use super::{Action, Extra, Input, TokenSpan};
 use crate::ast::{For, If, Size, Stmt, StmtKind, VarType};
 use crate::token::TokenKind;
@@ -148,7 +148,7 @@ fn statements<'t>(
 ) -> impl Parser<'t, Input<'t>, (Vec<Stmt>, Span), Extra<'t>> + Clone {
     statement
         .map(|(statement, _)| Some(statement))
-        .recover_with(via_parser(skip_statement().map(|()| None)))
+        .recover_with(via_parser(choice((skip_statement(), skip_nested_definition())).map(|()| None)))
         .repeated()
         .collect::<Vec<_>>()
         .map(|statements| statements.into_iter().flatten().collect())
