@@ -10,9 +10,9 @@ use mlir_lite::ir::prelude::*;
 
 use crate::interpret::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp,
-    MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp, StructConstantOp,
-    StructConstructOp, SubOp, YieldOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, ForOp,
+    GenericCallOp, IfOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
 };
 use crate::types::StructType;
 
@@ -45,6 +45,8 @@ impl Dialect for ToyDialect {
         dialect.op::<GenericCallOp>();
         dialect.op::<ReturnOp>();
         dialect.op::<CaptureOp>();
+        dialect.op::<TakesArgumentsOp>();
+        dialect.op::<ExitStatusOp>();
         crate::builtins::register(dialect);
         dialect.ty::<StructType>();
         dialect.interface::<dyn DialectInlinerInterface>(&ToyDialect);

@@ -8,6 +8,7 @@ use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::BytePos;
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
     BinaryOp, Expr, ExprId, ExprKind, For, Function, Module, Size, Stmt, StmtKind, Subscript, VarType,
@@ -15,15 +16,18 @@ use toy_ast::{
 };
 
 use crate::accesses::place_text;
+use crate::arguments::arguments_taken;
 use crate::builtins::{self, Argument, Builtin, Call, Returns, Text};
 use crate::lowering::{construct, take_apart, tensors};
+use crate::numbers::TakesNumbers;
 use crate::ops::{
-    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ForOp, GenericCallOp, IfOp, MatMulOp, MulOp, NegOp,
-    PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp, StructAccessOp, StructConstantOp,
-    StructConstructOp, SubOp, YieldOp,
+    AddOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp, GenericCallOp, IfOp, MatMulOp,
+    MulOp, NegOp, PrintOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceKind, SliceOp, StructAccessOp,
+    StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
 };
 use crate::sema::{Analysis, Kind};
 use crate::types::StructType;
+use crate::uses::with_uses;
 
 /// Makes the IR of a module that has no errors.
 ///
@@ -49,15 +53,25 @@ use crate::types::StructType;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn emit_module(ctx: &Context, module: &Module, analysis: &Analysis) -> Body {
-    emit_module_with_arguments(ctx, module, analysis, &[])
+    emit_module_with_arguments(ctx, module, analysis, ProgramArguments::default())
 }
 
-/// [`emit_module`] of a program that is run with these arguments: `arg(0)` is the first one.
+/// The arguments that a program is compiled with: `arg(0)` is the first one. What it is run with may be others.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ProgramArguments<'a> {
+    /// The arguments; those that are missing are not known.
+    pub words: &'a [String],
+    /// Whether the program is to check, when it runs, that it is given as many as it takes. An entry of a session may
+    /// take fewer.
+    pub are_counted: bool,
+}
+
+/// [`emit_module`] of a program that is compiled with these arguments.
 pub fn emit_module_with_arguments(
     ctx: &Context,
     module: &Module,
     analysis: &Analysis,
-    arguments: &[String],
+    arguments: ProgramArguments<'_>,
 ) -> Body {
     let mut constant = Vec::with_capacity(module.exprs.len());
     for (_, expr) in module.exprs.iter() {
@@ -69,6 +83,7 @@ pub fn emit_module_with_arguments(
         };
         constant.push(is_constant);
     }
+    let taken = if arguments.are_counted { arguments_taken(module) } else { Vec::new() };
     let names = module.functions.iter().enumerate().map(|(index, f)| (f.name.text(), index));
     let mut program = Program {
         ctx,
@@ -78,7 +93,9 @@ pub fn emit_module_with_arguments(
         functions: names.collect(),
         structs: vec![None; module.structs.len()],
         tensor: ctx.unranked_tensor_type(Type::F64),
-        arguments,
+        arguments: arguments.words,
+        taken: taken.join(" "),
+        taken_count: taken.len(),
     };
     let mut body = ModuleOp::create(ctx, Location::UNKNOWN);
     let block = ModuleOp::body_block(&body);
@@ -89,6 +106,9 @@ pub fn emit_module_with_arguments(
     }
     body
 }
+
+/// The function where a program begins.
+const MAIN: &str = "main";
 
 /// What all functions share.
 struct Program<'m> {
@@ -102,6 +122,9 @@ struct Program<'m> {
     structs: Vec<Option<Type>>,
     tensor: Type,
     arguments: &'m [String],
+    /// A word for each argument that the program takes, and how many these are.
+    taken: String,
+    taken_count: usize,
 }
 
 impl<'m> Program<'m> {
@@ -123,7 +146,9 @@ impl<'m> Program<'m> {
 
     fn function(&mut self, index: usize, function: &'m Function, values: &mut [Option<ValueId>]) -> Body {
         let params: Vec<Type> = self.analysis.params(index).iter().map(|kind| self.ty(*kind)).collect();
-        let result: Option<Type> = self.analysis.result(index).map(|kind| self.ty(kind));
+        let is_main = function.name.text() == MAIN;
+        // What `main` returns is the status of the program, which an op says.
+        let result: Option<Type> = self.analysis.result(index).filter(|_| !is_main).map(|kind| self.ty(kind));
         let ty = self.ctx.function_type(&params, result.as_slice());
         let location = self.ctx.range_location(function.loc.0, function.name.span);
         let mut body = FuncOp::create(self.ctx, location, function.name.text(), ty);
@@ -131,7 +156,14 @@ impl<'m> Program<'m> {
         let names = function.params.iter().map(|param| param.name.text());
         let variables = names.zip(body.arguments(block).iter().copied()).collect();
         let builder = BodyBuilder::at_end(&mut body, block);
-        let mut emitter = FunctionEmitter { program: self, builder, variables, values };
+        let given = FxHashMap::default();
+        let mut emitter = FunctionEmitter { program: self, builder, is_main, variables, given, values };
+        if is_main && emitter.program.taken_count > 0 {
+            let ctx = emitter.program.ctx;
+            let (count, usage) =
+                (emitter.program.taken_count as i64, ctx.string_attr(&emitter.program.taken));
+            TakesArgumentsOp::build(&mut emitter.builder, location, ctx.i64_attr(count), usage);
+        }
         // What follows a return is never reached.
         let returned = function.body.iter().any(|statement| emitter.statement(statement));
         if !returned {
@@ -164,7 +196,10 @@ impl<'m> Program<'m> {
 struct FunctionEmitter<'f, 'm> {
     program: &'f mut Program<'m>,
     builder: BodyBuilder<'f>,
+    is_main: bool,
     variables: FxHashMap<&'m str, ValueId>,
+    /// The expressions that variables got their last values from.
+    given: FxHashMap<&'m str, Location>,
     /// By expression.
     values: &'f mut [Option<ValueId>],
 }
@@ -207,23 +242,57 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 self.expression(*value);
             }
             StmtKind::Return(value) => {
-                let value = value.and_then(|value| self.expression(value));
+                let written = value.map(|value| self.program.module.exprs[value].span);
+                let mut value = value.and_then(|value| self.expression(value));
+                if self.is_main
+                    && let (Some(status), Some(span)) = (value.take(), written)
+                {
+                    let location = ctx.range_location(statement.loc.0, span);
+                    ExitStatusOp::build(&mut self.builder, location, status);
+                }
                 ReturnOp::build(&mut self.builder, location, value.as_slice());
                 return true;
             }
             StmtKind::Rebind { name, value } => {
+                let place = self.place(*value);
                 if let Some(value) = self.expression(*value) {
                     self.variables.insert(name.text(), value);
+                    self.given.insert(name.text(), place);
                 }
             }
             StmtKind::For(this) => {
                 self.for_loop(this, location);
             }
             StmtKind::If(this) => {
-                self.choice(&this.arms, &this.otherwise, location);
+                self.choice(&this.arms, &this.otherwise, statement.loc);
             }
         }
         false
+    }
+
+    /// The place of an expression.
+    fn place(&self, id: ExprId) -> Location {
+        self.program.location(&self.program.module.exprs[id])
+    }
+
+    /// Lets the location of an op say where some of its operands are written, which `uses` has in the order of the operands.
+    /// Numbers in digits are their own places.
+    fn write_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
+        let (ctx, body) = (self.program.ctx, self.builder.body());
+        // A call may be inlined, and the value is then made elsewhere.
+        let is_told = |(value, place): &(ValueId, Location)| {
+            let is_there = |id: OpId| body.location(id) == *place && !GenericCallOp::is(body, id);
+            *place != Location::UNKNOWN && !body.defining_op(*value).is_some_and(is_there)
+        };
+        if !uses.iter().any(is_told) {
+            return;
+        }
+        let mut uses = uses.iter().peekable();
+        let places = body.operands(op).map(|operand| {
+            uses.next_if(|(value, _)| *value == operand).map_or(Location::UNKNOWN, |(_, place)| *place)
+        });
+        let location = with_uses(ctx, body.location(op), &places.collect::<Vec<_>>());
+        self.builder.body_mut().set_location(op, location);
     }
 
     /// Emits a reshape to sizes of which some are computed.
@@ -240,8 +309,14 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 }
             });
         }
+        let places = shape.iter().map(|size| match size {
+            Size::Expr(size) => self.place(*size),
+            Size::Number(_) => location,
+        });
+        let uses: Vec<_> = sizes.iter().copied().zip(places).collect();
         let tensor = self.program.tensor;
         let reshape = ReshapeToOp::build(&mut self.builder, location, value, &sizes, tensor);
+        self.write_uses(reshape.id(), &[&[(value, Location::UNKNOWN)], &uses[..]].concat());
         Some(reshape.result(self.builder.body()))
     }
 
@@ -257,6 +332,13 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let operands = [&parts[..], &bounds].concat();
         let names = self.names(&carried, &inits);
         let op = ForOp::build(&mut self.builder, location, &operands, names, &types);
+        let places = [this.from, this.to].map(|bound| self.place(bound));
+        let is_number = |bound: ExprId| matches!(self.program.module.exprs[bound].kind, ExprKind::Number(_));
+        // Diagnostics show the range, wherever its bounds are computed.
+        if !(is_number(this.from) && is_number(this.to)) {
+            let location = with_uses(ctx, location, &places);
+            self.builder.body_mut().set_location(op.id(), location);
+        }
         let after = self.builder.insertion_point();
         let region = op.body(self.builder.body());
         let arguments = [&[ctx.tensor_type(&[], Type::F64)], &types[..]].concat();
@@ -279,9 +361,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
         &mut self,
         arms: &'m [(ExprId, Vec<Stmt>)],
         otherwise: &'m Vec<Stmt>,
-        location: Location,
+        at: BytePos,
     ) -> Option<()> {
         let ((condition, then), rest) = arms.split_first()?;
+        // Diagnostics show the condition.
+        let location = self.program.ctx.range_location(at.0, self.program.module.exprs[*condition].span);
         let condition = self.expression(*condition)?;
         let bodies = arms.iter().map(|(_, body)| body).chain([otherwise]);
         let carried = self.changed(bodies);
@@ -301,7 +385,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 0 => self.block(then, &carried, location),
                 _ if rest.is_empty() => self.block(otherwise, &carried, location),
                 _ => {
-                    self.choice(rest, otherwise, location);
+                    let next =
+                        rest.first().map_or(at, |(condition, _)| self.program.module.exprs[*condition].loc);
+                    self.choice(rest, otherwise, next);
                     self.yield_values(&carried, location);
                 }
             }
@@ -317,6 +403,9 @@ impl<'m> FunctionEmitter<'_, 'm> {
 
     /// Emits the statements of a round or a branch, and what it yields.
     fn block(&mut self, body: &'m [Stmt], carried: &[&'m str], location: Location) {
+        for name in carried {
+            self.given.remove(name);
+        }
         for statement in body {
             self.statement(statement);
         }
@@ -329,10 +418,15 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     fn yield_values(&mut self, carried: &[&'m str], location: Location) {
-        let values: Vec<ValueId> =
-            carried.iter().filter_map(|name| self.variables.get(name).copied()).collect();
-        let parts = self.take_apart(&values, location);
-        YieldOp::build(&mut self.builder, location, &parts);
+        let mut uses = Vec::with_capacity(carried.len());
+        for name in carried {
+            let Some(&value) = self.variables.get(name) else { continue };
+            let place = self.given.get(name).copied().unwrap_or(Location::UNKNOWN);
+            uses.extend(self.take_apart(&[value], location).into_iter().map(|part| (part, place)));
+        }
+        let parts: Vec<ValueId> = uses.iter().map(|(part, _)| *part).collect();
+        let end = YieldOp::build(&mut self.builder, location, &parts);
+        self.write_uses(end.id(), &uses);
     }
 
     /// The variables from outside that these statements change, in the order in which they do.
@@ -504,8 +598,15 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 });
                 let at = (!is_constant).then(|| ctx.string_attr(&place_text(ctx, location)));
                 let (input, numbers) = operands.split_first()?;
+                let places = subscripts
+                    .iter()
+                    .flat_map(|subscript| subscript.operands())
+                    .map(|number| self.place(number));
+                let uses: Vec<_> = numbers.iter().copied().zip(places).collect();
                 let b = &mut self.builder;
-                SliceOp::build(b, location, *input, numbers, kinds, None, None, None, at, tensor).id()
+                let slice = SliceOp::build(b, location, *input, numbers, kinds, None, None, None, at, tensor);
+                self.write_uses(slice.id(), &[&[(*input, Location::UNKNOWN)], &uses[..]].concat());
+                slice.id()
             }
         };
         self.builder.body().results(op).next()
@@ -527,6 +628,12 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let (tensor, builder) = (self.program.tensor, &mut self.builder);
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
+        let view = self.builder.body().op(op);
+        if view.interface::<dyn TakesNumbers>().is_some() {
+            let written = binding.arguments.iter().flatten();
+            let uses: Vec<_> = written.filter_map(|id| Some((self.operand(*id)?, self.place(*id)))).collect();
+            self.write_uses(op, &uses);
+        }
         self.builder.body().results(op).next()
     }
 

@@ -14,9 +14,10 @@ use crate::lowering::FileHooks;
 use crate::npy;
 use crate::numbers::numbers;
 use crate::ops::{
-    CaptureOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, PrintOp, ReshapeOp, ReturnOp, StructAccessOp,
-    StructConstantOp, StructConstructOp, YieldOp,
+    CaptureOp, CastOp, ConstantOp, ExitStatusOp, ForOp, GenericCallOp, IfOp, PrintOp, ReshapeOp, ReturnOp,
+    StructAccessOp, StructConstantOp, StructConstructOp, TakesArgumentsOp, YieldOp,
 };
+use crate::program;
 use crate::shapes::shown;
 use crate::tensor::{Compute, Tensor};
 
@@ -85,23 +86,23 @@ impl DialectInterpreterInterface for ToyInterpreter {
             FileHooks::LOAD => Some(load),
             FileHooks::SAVE => Some(save),
             OutOfRange::HOOK => Some(out_of_range),
+            FileHooks::ARGUMENT => Some(argument),
+            TakesArgumentsOp::HOOK => Some(takes_arguments),
+            ExitStatusOp::HOOK => Some(exit_status),
             _ => None,
         }
     }
 }
 
-/// What a file hook is given: a path, a shape, and where the elements lie.
+/// What a file hook is given: a path, a shape, a place that the op knows too, and where the elements lie.
 fn file_hook_arguments(m: &Machine<'_>, arguments: &[Value]) -> Result<(String, Vec<i64>, u64), Trap> {
-    let [path, shape, elements] = arguments else { return Err(malformed()) };
-    let text = |address: &Value| -> Result<String, Trap> {
-        Ok(String::from_utf8_lossy(m.memory.c_string(address.as_int()? as u64)?).into_owned())
-    };
+    let [path, shape, _place, elements] = arguments else { return Err(malformed()) };
     // A memref in std, its address in llvm.
     let address = match elements {
         Value::MemRef(memref) => memref.address(m.context(), &[])?,
         address => address.as_int()? as u64,
     };
-    Ok((text(path)?, FileHooks::sizes(&text(shape)?), address))
+    Ok((text_at(m, path)?, FileHooks::sizes(&text_at(m, shape)?), address))
 }
 
 fn bytes_of(shape: &[i64]) -> u64 {
@@ -156,6 +157,38 @@ fn out_of_range(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap
     let number = |value: &Value| value.as_int().map(|number| number as i64);
     let (first, count, size) = (number(first)?, number(count)?, number(size)?);
     Err(Trap::said(OutOfRange { at, first, count, size }.diagnostic()))
+}
+
+/// A text in memory.
+fn text_at(m: &Machine<'_>, address: &Value) -> Result<String, Trap> {
+    Ok(String::from_utf8_lossy(m.memory.c_string(address.as_int()? as u64)?).into_owned())
+}
+
+fn argument(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [number] = arguments else { return Err(malformed()) };
+    let mut word = program::argument(number.as_int()? as i64).map_err(Trap::new)?.into_bytes();
+    word.push(0);
+    let address = m.memory.allocate(word.len() as u64)?;
+    m.memory.write(address, word.len() as u64)?.copy_from_slice(&word);
+    Ok(Values::from_elem(Value::Int(address.into()), 1))
+}
+
+fn takes_arguments(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [count, usage] = arguments else { return Err(malformed()) };
+    program::check_arguments(count.as_int()? as i64, &text_at(m, usage)?).map_err(Trap::new)?;
+    Ok(Values::new())
+}
+
+fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
+    let [_place, value] = arguments else { return Err(malformed()) };
+    let address = match value {
+        Value::MemRef(memref) => memref.address(m.context(), &[])?,
+        address => address.as_int()? as u64,
+    };
+    let (values, _) = m.memory.read(address, bytes_of(&[]))?.as_chunks::<8>();
+    let [value] = values else { return Err(malformed()) };
+    program::set_exit_status(f64::from_le_bytes(*value)).map_err(Trap::new)?;
+    Ok(Values::new())
 }
 
 fn malformed() -> Trap {

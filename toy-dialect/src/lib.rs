@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod accesses;
+mod arguments;
 pub mod builtins;
 mod dialect;
 mod emit;
@@ -18,12 +19,15 @@ pub mod npy;
 mod numbers;
 pub mod ops;
 pub mod pipeline;
+pub mod program;
 pub mod sema;
 pub mod shapes;
 mod tensor;
 pub mod types;
+mod uses;
 
+pub use arguments::arguments_taken;
 pub use dialect::{ToyDialect, register};
-pub use emit::{emit_module, emit_module_with_arguments};
+pub use emit::{ProgramArguments, emit_module, emit_module_with_arguments};
 pub use numbers::{ResolvesNumbers, TakesNumbers};
 pub use tensor::{Compute, Tensor};

@@ -92,9 +92,9 @@ pub fn write(path: &str, shape: &[i64], values: &[f64]) -> Result<(), String> {
     result.map_err(wrong)
 }
 
-/// What is wrong with a file that holds another shape than it did when the program was compiled.
-pub fn changed(path: &str, found: &[i64], before: &[i64]) -> String {
-    format!("'{path}' has changed: it holds shape {}, and had {} before", shown(found), shown(before))
+/// What is wrong with a file that holds another shape than the program was compiled for.
+pub fn changed(path: &str, found: &[i64], expected: &[i64]) -> String {
+    format!("'{path}' holds shape {}, and the program was compiled for {}", shown(found), shown(expected))
 }
 
 /// Why an array cannot be read.

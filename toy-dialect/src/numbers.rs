@@ -6,12 +6,13 @@
 //! depend on what it reads is refused.
 
 use mlir_lite::ir::prelude::*;
-use mlir_lite_diagnostics::Diagnostic;
+use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
-use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, MulOp, NegOp, SubOp};
+use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp};
 use crate::tensor::{Compute, Tensor};
+use crate::uses::{place_of, written};
 
 /// The attribute that holds the numbers once they are known.
 pub(crate) const NUMBERS: &str = "numbers";
@@ -46,8 +47,10 @@ pub(crate) enum Unknown {
     Argument,
     /// Too many elements.
     Large,
-    /// No whole number.
+    /// Not a whole number.
     Fraction,
+    /// Several numbers where one is expected.
+    List,
     /// It is made of the variables of loops, and no sum of multiples of them.
     NotLinear,
 }
@@ -151,15 +154,24 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
         return Ok(());
     }
     let mut numbers = Vec::new();
-    for &operand in operands.iter().skip(first) {
-        let place = body.defining_op(operand).map_or(view.location(), |id| body.location(id));
-        let value =
-            evaluate(body, operand).map_err(|unknown| not_known(view, interface.what(), place, unknown))?;
+    let mut unknown = Vec::new();
+    for (index, &operand) in operands.iter().enumerate().skip(first) {
+        let place = place_of(view, index);
+        let value = match evaluate(body, operand) {
+            Ok(value) => value,
+            Err(reason) => {
+                unknown.push((index, reason));
+                continue;
+            }
+        };
         let wrong = |label: String| {
             let message = format!("{} must be a whole number", interface.what());
             Box::new(Code::WrongNumber.error(place.to_position(&ctx), message).with_label(label))
         };
         numbers.extend(whole_numbers(&value.values).map_err(wrong)?);
+    }
+    if !unknown.is_empty() {
+        return Err(not_known(view, interface.what(), &unknown));
     }
     let operands = operands[..first.min(operands.len())].to_vec();
     body.set_operands(op, &operands);
@@ -205,11 +217,10 @@ pub(crate) fn linear(body: &Body, value: ValueId) -> Result<Linear, Unknown> {
 fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unknown> {
     let unknown = match evaluate(body, value) {
         Ok(tensor) => {
-            let data = body.defining_op(value).map_or(Unknown::Argument, Unknown::Data);
             let numbers = whole_numbers(&tensor.values).map_err(|_| Unknown::Fraction)?;
             return match numbers[..] {
                 [number] => Ok(Linear::constant(number)),
-                _ => Err(data),
+                _ => Err(Unknown::List),
             };
         }
         Err(unknown) => unknown,
@@ -250,30 +261,105 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
     combined.ok_or(Unknown::Data(id))
 }
 
-/// What is said of a number that is not known.
-pub(crate) fn not_known(op: OpRef<'_>, what: &str, place: Location, unknown: Unknown) -> Box<Diagnostic> {
-    let ctx = op.context();
-    let (code, wanted) = match unknown {
+/// What is said of numbers that are not known: the first of these operands that is more than a name, or else the first, is
+/// at fault; the others are labels.
+pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)]) -> Box<Diagnostic> {
+    let (ctx, body) = (op.context(), op.body());
+    let location_of =
+        |index: usize| body.defining_op(through_casts(body, op.operand(index))).map(|id| body.location(id));
+    let is_computed_there = |index: usize| location_of(index) == Some(place_of(op, index));
+    let computed = unknown.iter().find(|(index, _)| is_computed_there(*index));
+    let &(index, reason) = computed.or(unknown.first()).expect("a number is not known");
+    let place = if op.is::<ForOp>() { range_of(op) } else { None };
+    let place = place.unwrap_or_else(|| place_of(op, index).to_position(ctx));
+    let (code, wanted) = match reason {
         Unknown::Fraction => (Code::WrongNumber, "a whole number"),
+        Unknown::List => (Code::WrongNumber, "one number"),
         _ => (Code::UnknownNumber, "known when the program is compiled"),
     };
-    let diagnostic = code.error(place.to_position(ctx), format!("{what} must be {wanted}"));
-    let label = match unknown {
+    let label = match reason {
         Unknown::Data(_) => "this depends on data",
         Unknown::Argument => "this depends on an argument, or on what a loop or a choice changes",
         Unknown::Large => "this takes a tensor of more than 1024 elements to compute",
         Unknown::NotLinear => "this is not linear in the variables of loops",
         Unknown::Fraction => "this is none",
+        Unknown::List => "this is a list",
     };
-    let diagnostic = diagnostic.with_label(label);
-    Box::new(match unknown {
-        Unknown::Data(source) if op.body().location(source) != place => diagnostic
-            .with_secondary(op.body().location(source).to_position(ctx), "which is computed here")
-            .with_help(MADE_OF),
+    let mut diagnostic = code.error(place.clone(), format!("{what} must be {wanted}")).with_label(label);
+    let mut shown = vec![place];
+    let mut also = |diagnostic: Diagnostic, place: Position, label: &str| {
+        if place == Position::Unknown || shown.contains(&place) {
+            return diagnostic;
+        }
+        shown.push(place.clone());
+        diagnostic.with_secondary(place, label)
+    };
+    if !op.is::<ForOp>() {
+        for (other, _) in unknown.iter().filter(|(other, _)| *other != index) {
+            diagnostic = also(diagnostic, place_of(op, *other).to_position(ctx), "and so does this");
+        }
+    }
+    let (source, why) = match reason {
+        Unknown::Data(source) if IfOp::is(body, source) => {
+            (Some(body.location(source)), "which depends on this condition")
+        }
+        Unknown::Data(source) => (Some(body.location(source)), "which is computed here"),
+        _ => (location_of(index), "which is computed here"),
+    };
+    if let Some(source) = source {
+        diagnostic = also(diagnostic, source.to_position(ctx), why);
+    }
+    if let Some((place, why)) = changed_by_loop(body, op.operand(index)) {
+        diagnostic = also(diagnostic, place, why);
+    }
+    Box::new(match reason {
         Unknown::Data(_) | Unknown::Argument => diagnostic.with_help(MADE_OF),
         Unknown::NotLinear => diagnostic.with_help("a sum of multiples of them is: `a[2 * i + j]`"),
+        Unknown::List if op.is::<SliceOp>() => diagnostic.with_help(
+            "lists of indices are not supported: `a[i]` takes one element, `a[from:to]` those of a range",
+        ),
+        Unknown::List => diagnostic.with_help("take an element of it: `shape(a)[0]`"),
         Unknown::Large | Unknown::Fraction => diagnostic,
     })
+}
+
+/// The value that was cast.
+fn through_casts(body: &Body, value: ValueId) -> ValueId {
+    let cast = |value: &ValueId| CastOp::defining(body, *value).map(|cast| cast.input(body));
+    std::iter::successors(Some(value), cast).last().unwrap_or(value)
+}
+
+/// Where a loop changes what a value is computed of, if one does.
+fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static str)> {
+    /// Values that are looked at.
+    const MOST: usize = 64;
+    let mut pending = vec![value];
+    for _ in 0..MOST {
+        let value = pending.pop()?;
+        if let Some(id) = body.defining_op(value) {
+            pending.extend(body.operands(id));
+            continue;
+        }
+        let block = body.defining_block(value)?;
+        let Some(this) = body.block_owner(block).filter(|owner| ForOp::is(body, *owner)) else { continue };
+        let index = body.arguments(block).iter().position(|argument| *argument == value)?;
+        let Some(carried) = index.checked_sub(1) else {
+            return Some((range_of(body.op(this))?, "which depends on the variable of this loop"));
+        };
+        let end = body.op(body.terminator(block)?);
+        return Some((place_of(end, carried).to_position(body.context()), "which the loop changes here"));
+    }
+    None
+}
+
+/// The place of a loop's range, from its first bound to its second, as far as the op knows where they are written.
+pub(crate) fn range_of(op: OpRef<'_>) -> Option<Position> {
+    let (ctx, last) = (op.context(), op.num_operands().checked_sub(1)?);
+    let [from, to] = [last.checked_sub(1)?, last].map(|bound| written(op, bound));
+    match (from?.to_position(ctx), to?.to_position(ctx)) {
+        (Position::Span(from), Position::Span(to)) => Some(Position::Span(from.to(to))),
+        _ => None,
+    }
 }
 
 const MADE_OF: &str = "it may be made of numbers and of shapes: `shape(a)[0]`";

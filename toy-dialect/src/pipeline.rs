@@ -42,8 +42,7 @@ pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
 
 /// As [`add_toy_passes`], for a program that is used through these functions; their parameters have known shapes.
 pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
-    passes.add_pass(SymbolPrivatizePass::new(functions));
-    passes.add_pass(InlinerPass::limited(INLINING));
+    add_inlining(passes, functions);
     passes.add_pass(SpecializePass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
@@ -55,6 +54,12 @@ pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions
 pub fn add_specialization(passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(SymbolPrivatizePass::new(functions));
     passes.add_pass(SpecializePass);
+}
+
+/// The passes before shapes are inferred: small functions are inlined.
+pub fn add_inlining(passes: &mut PassManager, functions: &[&str]) {
+    passes.add_pass(SymbolPrivatizePass::new(functions));
+    passes.add_pass(InlinerPass::limited(INLINING));
 }
 
 /// How much work goes into faster code.

@@ -126,11 +126,12 @@ report!(
      help: nothing calls 'main' with arguments: define variables in it\n",
 );
 report!(
-    main_returns_a_value,
-    "def main() {\n  return 1;\n}\n",
-    "t.toy:2:10: error: function 'main' cannot return a value\n  return 1;\n         ^ nothing could use it\n\
-     help: print it: `print(...);`\n",
+    main_returns_a_struct,
+    "struct S {\n  var a;\n}\ndef main() {\n  S s = {1};\n  return s;\n}\n",
+    "t.toy:6:10: error: function 'main' cannot return a struct\n  return s;\n         ^ an exit status is a number\n\
+     help: return a whole number from 0 to 255, or print the members\n",
 );
+report!(main_returns_a_number, "def main() {\n  return 1;\n}\n", "");
 report!(
     returns_of_two_kinds,
     "def f(x) {\n  return x;\n  return;\n}\n",

@@ -270,7 +270,8 @@ impl Arguments {
 
     /// Behind `--`, the first word is the file unless there is one already.
     pub(crate) fn take_file(&mut self) {
-        if self.file.is_none() && self.evaluate.is_none() && !self.program_arguments.is_empty() {
+        let is_session = self.evaluate.is_some() || self.interactive.is_some();
+        if self.file.is_none() && !is_session && !self.program_arguments.is_empty() {
             self.file = Some(self.program_arguments.remove(0).into());
         }
     }
@@ -279,6 +280,11 @@ impl Arguments {
     pub(crate) fn watched(&self) -> Vec<PathBuf> {
         let arguments = self.program_arguments.iter().map(PathBuf::from).filter(|file| file.is_file());
         self.file.iter().cloned().chain(arguments).collect()
+    }
+
+    /// The arguments of the program.
+    pub(crate) fn program_words(&self) -> Vec<String> {
+        self.program_arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect()
     }
 
     /// How diagnostics are reported.

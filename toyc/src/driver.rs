@@ -1,5 +1,6 @@
 //! One run: a source, the stages, a dump or the program's output.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use mlir_lite::Context;
@@ -8,13 +9,15 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
-use mlir_lite_opt::output::write_dump;
+use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::{self, AccessReport};
 use toy_dialect::sema::{analyze, lint, no_main};
+use toy_dialect::{ProgramArguments, arguments_taken, program};
 
 use crate::arguments::{Arguments, Language};
+use crate::check;
 #[cfg(feature = "llvm")]
 use crate::debug::DebugSource;
 #[cfg(feature = "llvm")]
@@ -42,7 +45,21 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     report(&sources, &diagnostics, arguments.reporting());
     match result {
         Ok(()) => Status::Success,
-        Err(_) => Status::InputErrors,
+        Err(Ended::WrongUsage) => Status::WrongUsage,
+        Err(Ended::Wrong) if program::has_refused_arguments() => Status::WrongUsage,
+        Err(Ended::Wrong) => Status::InputErrors,
+    }
+}
+
+/// Why a run did not do what was asked for; it was reported.
+enum Ended {
+    Wrong,
+    WrongUsage,
+}
+
+impl From<Reported> for Ended {
+    fn from(_: Reported) -> Self {
+        Self::Wrong
     }
 }
 
@@ -51,7 +68,8 @@ fn compile(
     sources: &Arc<SourceMap>,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
-) -> Result<(), Reported> {
+) -> Result<(), Ended> {
+    refuse_input_as_output(arguments, diagnostics)?;
     let file = timing.time("read", || match &arguments.standard_input {
         Some(bytes) => source::load_standard_input(bytes.clone(), sources, diagnostics),
         None => source::load(arguments.file.as_deref(), sources, diagnostics),
@@ -62,7 +80,7 @@ fn compile(
         let mut text = Vec::new();
         // Writing into memory does not fail.
         let _ = toy_ast::dump(&module, sources, &mut text);
-        return write_dump(&text, output, diagnostics);
+        return Ok(write_dump(&text, output, diagnostics)?);
     }
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(arguments.passes.thread_count());
@@ -71,6 +89,9 @@ fn compile(
     #[cfg(feature = "llvm")]
     let mut debug = arguments.debug.then(|| DebugSource::new(file.name(), arguments));
     let mut parameters = FxHashMap::default();
+    let mut taken = Vec::new();
+    let words = arguments.program_words();
+    program::set_arguments(words.clone());
     let mut module = match arguments.language() {
         Language::Toy => {
             let module = timing.time("parse", || toy_ast::parse_module(&file, diagnostics))?;
@@ -84,11 +105,12 @@ fn compile(
                 }
                 Ok(analysis)
             })?;
-            let words = arguments.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
-            let words: Vec<String> = words.collect();
+            taken = arguments_taken(&module);
+            check_arguments(arguments, &taken, diagnostics)?;
+            let given = ProgramArguments { words: &words, are_counted: true };
             if interprets {
                 // The program is run as it is written; the passes on a second copy say what is wrong with its shapes.
-                let mut copy = toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, &words);
+                let mut copy = toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given);
                 Pipeline::new(arguments).infer_shapes(&mut copy, diagnostics)?;
             }
             #[cfg(feature = "llvm")]
@@ -98,9 +120,8 @@ fn compile(
             if arguments.emit == Stage::Header {
                 parameters = parameter_names(&module);
             }
-            timing.time("emit toy", || {
-                toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, &words)
-            })
+            timing
+                .time("emit toy", || toy_dialect::emit_module_with_arguments(&ctx, &module, &analysis, given))
         }
         Language::Mlir => {
             let options = ParseOptions { allow_unregistered: true };
@@ -111,13 +132,13 @@ fn compile(
     };
     if arguments.checks_only {
         let copy = arguments.lists_accesses.then(|| module.deep_clone());
-        Pipeline::new(arguments).infer_shapes(&mut module, diagnostics)?;
-        return copy.map_or(Ok(()), |copy| list_accesses(copy, arguments, diagnostics));
+        check::check(&mut module, arguments, &taken, diagnostics)?;
+        return copy.map_or(Ok(()), |copy| Ok(list_accesses(copy, arguments, diagnostics)?));
     }
     if needs_main(arguments) && !has_main(&module) {
         let functions = module.as_op().regions().flat_map(|region| region.ops());
         let names = functions.filter_map(|op| Some(op.symbol_name()?.text(&ctx)));
-        return Err(diagnostics.error(no_main(file.name(), names)));
+        return Err(diagnostics.error(no_main(file.name(), names)).into());
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };
@@ -136,18 +157,22 @@ fn compile(
     #[cfg(feature = "llvm")]
     let options = CodeOptions { effort: arguments.effort(), debug: debug.as_ref() };
     let text = match arguments.emit {
-        Stage::Interp => return timing.time("run", || interpretation::run(&module, diagnostics)).map(|_| ()),
+        Stage::Interp => {
+            timing.time("run", || interpretation::run(&module, diagnostics))?;
+            return Ok(());
+        }
         #[cfg(feature = "llvm")]
         Stage::Jit => {
             // The process ends with the run: as LLVM's memory, that of the context is left to the system.
             std::mem::forget(ctx.clone());
-            return execution::run(&module, options, &[], execution::Afterwards::End, timing, diagnostics);
+            let afterwards = execution::Afterwards::End;
+            return Ok(execution::run(&module, options, &[], afterwards, timing, diagnostics)?);
         }
         #[cfg(feature = "llvm")]
         Stage::Llvm => execution::llvm_ir(&module, arguments.level(), debug.as_ref(), timing, diagnostics)?,
         #[cfg(feature = "llvm")]
         Stage::Asm | Stage::Obj | Stage::Exe | Stage::Shared => {
-            return native::emit(&module, arguments, options, timing, diagnostics);
+            return Ok(native::emit(&module, arguments, options, timing, diagnostics)?);
         }
         Stage::Header => exports::header(file.name(), &signatures, |function| {
             let names = parameters.get(function).map_or(&[][..], Vec::as_slice);
@@ -155,7 +180,33 @@ fn compile(
         }),
         _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
     };
-    write_dump(text.as_bytes(), output, diagnostics)
+    Ok(write_dump(text.as_bytes(), output, diagnostics)?)
+}
+
+/// Checks that a program is given as many arguments as it takes. One that is compiled to a file needs only those that are
+/// files which it reads, and a check does without any. A program that takes none does not look at them.
+fn check_arguments(
+    arguments: &Arguments,
+    taken: &[&str],
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Ended> {
+    let found = arguments.program_arguments.len();
+    let may_be_fewer = if arguments.checks_only { found == 0 } else { !arguments.emit.runs() };
+    if taken.is_empty() || found == taken.len() || (found < taken.len() && may_be_fewer) {
+        return Ok(());
+    }
+    let message = program::wrong_arguments(taken.len() as i64, found, &taken.join(" "));
+    let help = "arguments stand behind `--`, as in `toyc program.toy -- file.npy`";
+    diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help));
+    Err(Ended::WrongUsage)
+}
+
+/// Refuses to write over what is read: the source, and files that the program is given.
+fn refuse_input_as_output(arguments: &Arguments, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let Some(output) = arguments.output.as_deref() else { return Ok(()) };
+    let words = arguments.program_arguments.iter().map(Path::new);
+    let source = arguments.file.as_deref().unwrap_or(Path::new("-"));
+    refuse_inputs(output, std::iter::once(source).chain(words), diagnostics)
 }
 
 /// Writes which accesses are proved to be in range, and which are checked when the program runs.

@@ -1,28 +1,57 @@
-//! What compiled code calls to read and write `.npy` files, a whole tensor at once. Where that fails, the program ends: what
-//! it has printed by then is written, and standard error says why.
+//! What compiled code calls to read and write `.npy` files, a whole tensor at once, and to learn what the program was given
+//! and to say with which status it ends. Where that fails, the program ends: what it has printed by then is written, and
+//! standard error says why.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::io::Write as _;
 
+use mlir_lite::llvm::flush_c_streams;
 use toy_dialect::lowering::FileHooks;
-use toy_dialect::npy;
+use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
+use toy_dialect::{npy, program};
 
 use crate::execution::Hook;
 
 /// The hooks, by the names that compiled code declares.
-pub(crate) fn hooks() -> [Hook; 2] {
+pub(crate) fn hooks() -> [Hook; 5] {
     [
         Hook { name: FileHooks::LOAD, address: load as *const c_void },
         Hook { name: FileHooks::SAVE, address: save as *const c_void },
+        Hook { name: FileHooks::ARGUMENT, address: argument as *const c_void },
+        Hook { name: TakesArgumentsOp::HOOK, address: takes_arguments as *const c_void },
+        Hook { name: ExitStatusOp::HOOK, address: exit_status as *const c_void },
     ]
 }
 
-/// Ends the program with an error.
-fn fail(message: &str) -> ! {
-    // Where standard error is closed, the status says it.
-    let _ = writeln!(std::io::stderr(), "error: {message}");
-    // C's streams are written out.
+/// Ends the program with an error at a place in the source, which may be unknown.
+fn fail(place: &str, message: &str) -> ! {
+    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    // What was printed comes first. Where a stream cannot be written, the status says it.
+    let _ = flush_c_streams();
+    let _ = writeln!(std::io::stderr(), "{place}error: {message}");
     std::process::exit(1)
+}
+
+extern "C" fn argument(number: i64) -> *const c_char {
+    let word = program::argument(number).unwrap_or_else(|message| fail("", &message));
+    // It lives as long as the process, as a program's arguments do. No argument of a process has a zero byte.
+    CString::new(word).unwrap_or_default().into_raw()
+}
+
+extern "C" fn takes_arguments(count: i64, usage: *const c_char) {
+    if let Err(message) = program::check_arguments(count, &text(usage)) {
+        let _ = writeln!(std::io::stderr(), "error: {message}");
+        std::process::exit(2);
+    }
+}
+
+extern "C" fn exit_status(place: *const c_char, value: *const f64) {
+    // SAFETY: compiled code passes the address of a number.
+    #[allow(unsafe_code, reason = "compiled code passes an address")]
+    let value = unsafe { *value };
+    if let Err(message) = program::set_exit_status(value) {
+        fail(&text(place), &message);
+    }
 }
 
 /// A text of the program.
@@ -40,22 +69,22 @@ fn shape(address: *const c_char) -> (Vec<i64>, usize) {
     (sizes, count)
 }
 
-extern "C" fn load(path: *const c_char, sizes: *const c_char, elements: *mut f64) {
+extern "C" fn load(path: *const c_char, sizes: *const c_char, place: *const c_char, elements: *mut f64) {
     let (path, (shape, count)) = (text(path), shape(sizes));
     // SAFETY: compiled code passes memory of this shape, which it does not use while the hook runs; any bits are floats.
     #[allow(unsafe_code, reason = "compiled code passes memory")]
     let elements = unsafe { std::slice::from_raw_parts_mut(elements, count) };
     if let Err(message) = npy::read_into(&path, &shape, elements) {
-        fail(&message);
+        fail(&text(place), &message);
     }
 }
 
-extern "C" fn save(path: *const c_char, sizes: *const c_char, elements: *const f64) {
+extern "C" fn save(path: *const c_char, sizes: *const c_char, place: *const c_char, elements: *const f64) {
     let (path, (shape, count)) = (text(path), shape(sizes));
     // SAFETY: compiled code passes memory of this shape, which nobody writes while the hook runs; any bits are floats.
     #[allow(unsafe_code, reason = "compiled code passes memory")]
     let elements = unsafe { std::slice::from_raw_parts(elements, count) };
     if let Err(message) = npy::write(&path, &shape, elements) {
-        fail(&message);
+        fail(&text(place), &message);
     }
 }

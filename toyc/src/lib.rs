@@ -14,7 +14,8 @@
 //! | `pipeline.rs` | the passes from one stage to another |
 //! | `execution.rs` | LLVM IR, and running it |
 //! | `debug.rs` | what debug information needs to know of a source |
-//! | `file_hooks.rs` | what compiled code calls to read and write files |
+//! | `check.rs` | a program is checked, and what could not be checked is listed |
+//! | `file_hooks.rs` | what compiled code calls to read and write files, and to learn its arguments |
 //! | `memory_hooks.rs` | memory for compiled code: a program ends where there is no more |
 //! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
 //! | `range_hook.rs` | what compiled code calls where an access is out of range |
@@ -28,6 +29,7 @@
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
 mod arguments;
+mod check;
 mod command_line;
 #[cfg(feature = "llvm")]
 mod debug;
@@ -55,7 +57,13 @@ mod timing;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use mlir_lite_opt::Status;
+
 /// Does what a command line asks for; its first word is the program's name.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    command_line::run(words).into()
+    match command_line::run(words) {
+        // A program that ran to its end may have said with which status.
+        Status::Success => toy_dialect::program::exit_status().map_or(ExitCode::SUCCESS, ExitCode::from),
+        status => status.into(),
+    }
 }

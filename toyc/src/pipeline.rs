@@ -15,8 +15,8 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::passes::PassFlags;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::pipeline::{
-    FloatingPoint, Optimization, Parallelism, add_affine_passes, add_launch_passes, add_llvm_passes,
-    add_specialization, add_std_passes, add_toy_passes_keeping, register_toy_passes,
+    FloatingPoint, Optimization, Parallelism, add_affine_passes, add_inlining, add_launch_passes,
+    add_llvm_passes, add_specialization, add_std_passes, add_toy_passes_keeping, register_toy_passes,
 };
 
 use crate::arguments::{Arguments, Level};
@@ -125,6 +125,18 @@ impl Pipeline {
         self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
             add_specialization(passes, &roots);
         })
+    }
+
+    /// Inlines small functions, as the passes on the toy dialect do before shapes are inferred.
+    ///
+    /// # Errors
+    /// If a pass fails, which it has reported.
+    pub(crate) fn inline(&self, module: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+        let mut passes = PassManager::new();
+        let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        add_inlining(&mut passes, &roots);
+        // Of wrong shapes, shape inference says more than the verifier.
+        passes.run(module, &mut RunOptions { verify_each: false, ..RunOptions::default() }, diagnostics)
     }
 
     /// Puts functions for C before the exported ones of a module of the llvm dialect.

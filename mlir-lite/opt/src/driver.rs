@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use mlir_lite_diagnostics::{
 
 use crate::dashes;
 use crate::options::Options;
-use crate::output::{write_dump, write_with};
+use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::passes::{add_pass_flags, steps};
 use crate::report::report;
 use crate::run::run_function;
@@ -86,6 +87,11 @@ fn process(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let output = options.output.as_deref();
+    if let Some(output) = output
+        && options.dialect_doc.is_none()
+    {
+        refuse_inputs(output, [options.file.as_deref().unwrap_or(Path::new("-"))], diagnostics)?;
+    }
     if let Some(namespace) = &options.dialect_doc {
         let ctx = context(options, sources, tool);
         return write_dump(document(&ctx, namespace, diagnostics)?.as_bytes(), output, diagnostics);

@@ -28,7 +28,8 @@ pub fn write_with(
     diagnostics: &mut Diagnostics,
     write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
 ) -> Result<(), Reported> {
-    let written = match output.filter(|file| *file != Path::new("-")) {
+    let output = output.filter(|file| *file != Path::new("-"));
+    let written = match output {
         Some(file) => File::create(file).and_then(|mut file| write(&mut file)),
         None => to_standard_output(write),
     };
@@ -40,6 +41,51 @@ pub fn write_with(
             Err(diagnostics.error(Diagnostic::error(Position::Unknown, message)))
         }
         _ => Ok(()),
+    }
+}
+
+/// Refuses an output that is one of the inputs, by whatever path, symbolic or hard link: it would be lost.
+///
+/// # Errors
+/// If it is one.
+pub fn refuse_inputs<'p>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'p Path>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    let standard = Path::new("-");
+    if output == standard {
+        return Ok(());
+    }
+    // Where the system has a name for standard input, what it is redirected from is known.
+    let file_of =
+        |input: &Path| if input == standard { Path::new("/dev/stdin").into() } else { input.to_owned() };
+    let Some(input) = inputs.into_iter().find(|input| is_same_file(&file_of(input), output)) else {
+        return Ok(());
+    };
+    let message = match input {
+        _ if input == output => format!("the output '{}' is the input", output.display()),
+        _ if input == standard => format!("the output '{}' is standard input", output.display()),
+        _ => format!("the output '{}' is the input '{}'", output.display(), input.display()),
+    };
+    let error = Diagnostic::error(Position::Unknown, message);
+    Err(diagnostics.error(error.with_help("name another file with '-o FILE'")))
+}
+
+/// Whether two paths lead to one file that can lose its contents.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let (Ok(a), Ok(b)) = (std::fs::metadata(one), std::fs::metadata(other)) else { return false };
+    if !a.is_file() || !b.is_file() {
+        return false;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        (a.dev(), a.ino()) == (b.dev(), b.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
     }
 }
 

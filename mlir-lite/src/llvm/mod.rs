@@ -37,6 +37,6 @@ pub use error::LlvmError;
 pub use export::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
 pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
-pub use object::{CodeKind, generate, wrap_main};
+pub use object::{AroundMain, CodeKind, generate, wrap_main};
 pub use optimizer::{OptLevel, verify};
 pub use target::{HostTarget, Processor};

@@ -11,10 +11,12 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Text,
     summary: "The text that the program was given as its argument of this number, counted from 0.",
-    details: "Arguments stand behind `--`: `toyc program.toy -- in.npy out.npy`. The number is written in digits.",
+    details: "Arguments stand behind `--`: `toyc program.toy -- in.npy out.npy`. The number is written in digits. A program \
+              that is compiled to a file takes its arguments when it runs; those that it was compiled with only tell the \
+              shapes of files.",
     shape: "A text has none.",
     errors: &[
-        ("print(load(arg(9)))", "the program has no argument 9"),
+        ("print(load(arg(2)))", "the program takes 3 arguments: UNUSED UNUSED INPUT.npy; found 0"),
         ("print(arg(0))", "a text is no value"),
     ],
     example: ("# print(load(arg(0)));", ""),

@@ -3,6 +3,7 @@
 use mlir_lite::ir::prelude::*;
 
 use super::Text;
+use crate::program::{self, no_argument};
 
 /// The attributes for a text: `path`, and the number of the program's `argument` that it comes from.
 pub(super) fn attributes(ctx: &Context, text: &Text) -> [Option<Attribute>; 2] {
@@ -14,17 +15,27 @@ pub(super) fn attributes(ctx: &Context, text: &Text) -> [Option<Attribute>; 2] {
     }
 }
 
-/// The name of an op's file.
+/// The number of the program's argument that names an op's file, if one does.
+pub(crate) fn argument(op: OpRef<'_>) -> Option<i64> {
+    op.attr_named("argument")?.as_i64(op.context())
+}
+
+/// The name of the file that an op is compiled with.
+///
+/// # Errors
+/// If it is an argument that the program was not compiled with.
+pub(crate) fn path<'c>(op: OpRef<'c>) -> Result<&'c str, String> {
+    let path = op.attr_named("path").and_then(|path| path.as_str(op.context()));
+    path.ok_or_else(|| no_argument(argument(op).unwrap_or_default()))
+}
+
+/// The name of the file that an op reads or writes when it runs.
 ///
 /// # Errors
 /// If it is an argument that the program was not given.
-pub(super) fn path<'c>(op: OpRef<'c>) -> Result<&'c str, String> {
-    let ctx = op.context();
-    if let Some(path) = op.attr_named("path").and_then(|path| path.as_str(ctx)) {
-        return Ok(path);
+pub(super) fn run_time_path(op: OpRef<'_>) -> Result<String, String> {
+    match argument(op) {
+        Some(number) => program::argument(number),
+        None => path(op).map(str::to_owned),
     }
-    let number = op.attr_named("argument").and_then(|number| number.as_i64(ctx)).unwrap_or_default();
-    Err(format!(
-        "the program has no argument {number}: arguments stand behind `--`, as in `toyc program.toy -- file.npy`"
-    ))
 }

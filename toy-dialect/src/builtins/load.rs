@@ -58,7 +58,7 @@ impl InferShape for LoadOp {
 
 /// The tensor in a file, which has the shape that it had when the program was compiled.
 fn read(op: OpRef<'_>, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
-    let path = files::path(op).map_err(Trap::new)?;
+    let path = &files::run_time_path(op).map_err(Trap::new)?;
     let tensor = npy::read(path).map_err(Trap::new)?;
     match shape.filter(|shape| *shape != tensor.shape) {
         Some(shape) => Err(Trap::new(npy::changed(path, &tensor.shape, shape))),
@@ -105,7 +105,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Tensor,
     summary: "Reads a tensor from a `.npy` file, NumPy's format for one array.",
-    details: "The shape is read when the program is compiled, the elements when it runs; a file that has another shape by \
+    details: "The shape is read when the program is compiled, the elements when it runs; a file that has another shape \
               then is an error. Read are floats of 32 and 64 bits, whole numbers and truths, of either byte order, in C \
               or Fortran order.",
     shape: "That of the array in the file.",

@@ -7,7 +7,7 @@
 mod call;
 mod docs;
 mod elementwise;
-mod files;
+pub(crate) mod files;
 mod makers;
 mod reduction;
 mod signature;

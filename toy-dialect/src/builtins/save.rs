@@ -23,7 +23,7 @@ pub struct SaveOp {
 
 impl Evaluate for SaveOp {
     fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
-        let path = files::path(op).map_err(Trap::new)?;
+        let path = &files::run_time_path(op).map_err(Trap::new)?;
         let tensor = tensor_of(m, op.operand(0))?;
         let tensor = Tensor::of_elements(tensor.as_elements()?)?;
         npy::write(path, &tensor.shape, &tensor.values).map_err(Trap::new)?;

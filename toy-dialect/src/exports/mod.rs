@@ -18,7 +18,8 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
-use crate::ops::{GenericCallOp, ReturnOp};
+use crate::builtins::files;
+use crate::ops::{GenericCallOp, LoadIntoOp, LoadOp, ReturnOp, SaveOp};
 
 /// A function, the shapes of its arguments, and what C calls it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +55,26 @@ impl Export {
 
 fn root_name(symbol: &str) -> String {
     format!("export.{symbol}")
+}
+
+/// Refuses functions that read or write files which are arguments of the program: a library has no command line. The
+/// shapes of the module were inferred, and what the exports do not use is erased.
+///
+/// # Errors
+/// If there is one; all are reported.
+pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let functions = module.as_op().regions().flat_map(|region| region.ops());
+    for function in functions.filter_map(|link| module.child(link.id())) {
+        for (op, number) in function.as_op().walk().filter_map(|op| Some((op, files::argument(op)?))) {
+            let is_file = op.is::<LoadOp>() || op.is::<LoadIntoOp>() || op.is::<SaveOp>();
+            if is_file {
+                let message = format!("a function for C has no argument {number} of a program");
+                let error = op.error(message).with_label("names a file by it");
+                diagnostics.error(error.with_help("give the file's name as a text, or pass the tensor"));
+            }
+        }
+    }
+    diagnostics.check()
 }
 
 /// Adds the functions through which the exports are used to a module of the toy dialect.

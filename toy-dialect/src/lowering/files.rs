@@ -1,25 +1,30 @@
-//! `toy.load_into` and `toy.save` to calls of [`FileHooks`].
+//! `toy.load_into`, `toy.save`, `toy.takes_arguments` and `toy.exit_status` to calls of whoever runs the program.
 
-use mlir_lite::dialects::llvm::{AddressOfOp, GlobalOp, pointer_type};
+use mlir_lite::dialects::llvm::{self, AddressOfOp, GlobalOp, pointer_type};
+use mlir_lite::dialects::std::CallOp;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
-use super::hooks::{call_with_memory, can_be_handed_over};
-use crate::builtins::{LoadIntoOp, SaveOp};
+use super::hooks::{call_with_memory, can_be_handed_over, declare};
+use crate::accesses::place_text;
+use crate::builtins::{LoadIntoOp, SaveOp, files};
+use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 
 /// The functions that lowered programs call to read and write files, each the whole of a tensor at once. Whoever runs a
 /// program defines them; one that fails does not return. Texts end with a zero byte; a shape is written like `2x3`, and
-/// like `` for a number; the elements are floats of 64 bits, side by side in row-major order.
+/// like `` for a number; a place is where the call is in the source, `file:line:column`; the elements are floats of 64 bits, side by side in row-major order.
 pub struct FileHooks;
 
 impl FileHooks {
-    /// `void(path, shape, elements)`: reads a file, which must hold this shape.
+    /// `void(path, shape, place, elements)`: reads a file, which must hold this shape.
     pub const LOAD: &'static str = "toy_load";
-    /// `void(path, shape, elements)`: writes a file.
+    /// `void(path, shape, place, elements)`: writes a file.
     pub const SAVE: &'static str = "toy_save";
+    /// `path(i64 number)`: the argument of that number that the program was given.
+    pub const ARGUMENT: &'static str = "toy_argument";
 
     /// The sizes in the text of a shape.
     pub fn sizes(shape: &str) -> Vec<i64> {
@@ -40,14 +45,29 @@ impl Pass for LowerFilesPass {
     }
 
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let ops =
-            body.walk_pre_order().into_iter().filter(|op| LoadIntoOp::is(body, *op) || SaveOp::is(body, *op));
-        for op in ops.collect::<Vec<_>>() {
-            let memory = body.operand(op, 0);
-            if can_be_handed_over(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
-                lower(body, op, cx.requests);
+        let is_lowered = |op: &OpId| {
+            LoadIntoOp::is(body, *op)
+                || SaveOp::is(body, *op)
+                || TakesArgumentsOp::is(body, *op)
+                || ExitStatusOp::is(body, *op)
+        };
+        for op in body.walk_pre_order().into_iter().filter(is_lowered).collect::<Vec<_>>() {
+            if let Some(this) = TakesArgumentsOp::cast(body, op) {
+                check_arguments(body, this, cx.requests);
                 body.erase_op(op);
+                continue;
             }
+            let (memory, is_status) = (body.operand(op, 0), ExitStatusOp::is(body, op));
+            let words = if is_status { ["returns", "returns"] } else { ["saves", "reads or writes"] };
+            if !can_be_handed_over(body, op, memory, words, cx.diagnostics) {
+                continue;
+            }
+            if is_status {
+                set_status(body, op, cx.requests);
+            } else {
+                lower(body, op, cx.requests);
+            }
+            body.erase_op(op);
         }
         cx.diagnostics.check()
     }
@@ -58,22 +78,68 @@ fn lower(body: &mut Body, op: OpId, requests: &mut SymbolRequests) {
     let location = body.location(op);
     let memory = body.operand(op, 0);
     let hook = if LoadIntoOp::is(body, op) { FileHooks::LOAD } else { FileHooks::SAVE };
-    // A path that is not known was reported when shapes were inferred, or the run will say so.
-    let path =
-        body.op(op).attr_named("path").and_then(|path| path.as_str(&ctx)).unwrap_or_default().to_owned();
+    let argument = files::argument(body.op(op));
+    let path = files::path(body.op(op)).unwrap_or_default().to_owned();
     let sizes = body.ty(memory).shape(&ctx).unwrap_or_default();
     let shape: Vec<String> = sizes.iter().map(i64::to_string).collect();
-    let texts = [path, shape.join("x")].map(|text| {
-        let name = format!("file.{:016x}", super::to_affine::hash(text.as_bytes()));
-        requests.require(ctx.ident(&name), || {
-            GlobalOp::string(&ctx, location, &name, &[text.as_bytes(), b"\0"].concat())
-        });
-        name
-    });
+    let place = place_text(&ctx, location);
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-    let texts = texts.map(|name| {
-        let address = AddressOfOp::build(&mut builder, location, ctx.symbol_attr(&name), pointer_type(&ctx));
-        address.res(builder.body())
+    let path = match argument {
+        Some(number) => given_argument(&mut builder, requests, location, number),
+        None => text(&mut builder, requests, location, &path),
+    };
+    let shape = text(&mut builder, requests, location, &shape.join("x"));
+    let place = text(&mut builder, requests, location, &place);
+    call_with_memory(&mut builder, requests, location, hook, &[path, shape, place], memory);
+}
+
+fn set_status(body: &mut Body, op: OpId, requests: &mut SymbolRequests) {
+    let (ctx, location, memory) = (body.context().clone(), body.location(op), body.operand(op, 0));
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
+    let place = text(&mut builder, requests, location, &place_text(&ctx, location));
+    call_with_memory(&mut builder, requests, location, ExitStatusOp::HOOK, &[place], memory);
+}
+
+fn check_arguments(body: &mut Body, op: TakesArgumentsOp, requests: &mut SymbolRequests) {
+    let (ctx, location) = (body.context().clone(), body.location(op.id()));
+    let (count, usage) = (op.count(body), op.usage(body));
+    let usage = usage.as_str(&ctx).unwrap_or_default().to_owned();
+    let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op.id()));
+    let count = llvm::ConstantOp::build(&mut builder, location, count, Type::I64).res(builder.body());
+    let usage = text(&mut builder, requests, location, &usage);
+    declare(&ctx, requests, TakesArgumentsOp::HOOK, &[Type::I64, pointer_type(&ctx)], &[]);
+    let callee = ctx.symbol_attr(TakesArgumentsOp::HOOK);
+    CallOp::build(&mut builder, location, callee, &[count, usage], &[]);
+}
+
+/// The address of the argument of that number.
+fn given_argument(
+    builder: &mut BodyBuilder<'_>,
+    requests: &mut SymbolRequests,
+    location: Location,
+    number: i64,
+) -> ValueId {
+    let ctx = builder.context().clone();
+    let pointer = pointer_type(&ctx);
+    let number = llvm::ConstantOp::build(builder, location, ctx.i64_attr(number), Type::I64);
+    let number = number.res(builder.body());
+    declare(&ctx, requests, FileHooks::ARGUMENT, &[Type::I64], &[pointer]);
+    let call = CallOp::build(builder, location, ctx.symbol_attr(FileHooks::ARGUMENT), &[number], &[pointer]);
+    builder.body().result(call.id(), 0)
+}
+
+/// The address of a text that ends with a zero byte.
+fn text(
+    builder: &mut BodyBuilder<'_>,
+    requests: &mut SymbolRequests,
+    location: Location,
+    text: &str,
+) -> ValueId {
+    let ctx = builder.context().clone();
+    let name = format!("file.{:016x}", super::to_affine::hash(text.as_bytes()));
+    requests.require(ctx.ident(&name), || {
+        GlobalOp::string(&ctx, location, &name, &[text.as_bytes(), b"\0"].concat())
     });
-    call_with_memory(&mut builder, requests, location, hook, &texts, memory);
+    let address = AddressOfOp::build(builder, location, ctx.symbol_attr(&name), pointer_type(&ctx));
+    address.res(builder.body())
 }

@@ -25,13 +25,25 @@ pub(super) fn call_with_memory(
     let mut operands = arguments.to_vec();
     operands.push(view.result(builder.body()));
     let types: Vec<Type> = operands.iter().map(|operand| builder.body().ty(*operand)).collect();
+    declare(&ctx, requests, hook, &types, &[]);
+    CallOp::build(builder, location, ctx.symbol_attr(hook), &operands, &[]);
+}
+
+/// Declares a function of whoever runs the program.
+pub(super) fn declare(
+    ctx: &Context,
+    requests: &mut SymbolRequests,
+    hook: &str,
+    parameters: &[Type],
+    results: &[Type],
+) {
     requests.require(ctx.ident(hook), || {
-        let mut function = FuncOp::create(&ctx, Location::UNKNOWN, hook, ctx.function_type(&types, &[]));
+        let ty = ctx.function_type(parameters, results);
+        let mut function = FuncOp::create(ctx, Location::UNKNOWN, hook, ty);
         let root = function.root();
         function.set_symbol_visibility(root, Visibility::Private);
         function
     });
-    CallOp::build(builder, location, ctx.symbol_attr(hook), &operands, &[]);
 }
 
 /// Whether what an op takes can be handed to a hook: it is memory whose elements lie side by side. Reports it if not, in words

@@ -25,8 +25,8 @@ use crate::accesses::{Asking, settle};
 use crate::builtins;
 use crate::dialect::ToyDialect;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, GenericCallOp, MulOp, NegOp,
-    ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, GenericCallOp,
+    MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, SubOp, TakesArgumentsOp,
 };
 use crate::shapes::check_shapes;
 
@@ -52,6 +52,8 @@ impl ToyToAffinePass {
         target.add_illegal_op::<UnrealizedConversionCastOp>();
         target.add_dynamically_legal_op::<CaptureOp>(is_of_memory);
         target.add_legal_op::<CheckedIndexOp>();
+        target.add_dynamically_legal_op::<ExitStatusOp>(is_of_memory);
+        target.add_legal_op::<TakesArgumentsOp>();
         Self { patterns: patterns().freeze(ctx), target }
     }
 }
@@ -104,6 +106,13 @@ fn patterns() -> ConversionPatternSet {
         let [memref] = in_memory(rewriter.body(), operands)?;
         let (location, index) = (rewriter.body().location(op.id()), op.index(rewriter.body()));
         CaptureOp::build(rewriter, location, memref, index);
+        rewriter.erase_op(op.id());
+        Ok(())
+    });
+    set.add::<ExitStatusOp>("exit-status-from-memory", 1, |op, operands, rewriter| {
+        let [memref] = in_memory(rewriter.body(), operands)?;
+        let location = rewriter.body().location(op.id());
+        ExitStatusOp::build(rewriter, location, memref);
         rewriter.erase_op(op.id());
         Ok(())
     });

@@ -9,6 +9,7 @@ mod constant;
 pub(crate) mod control;
 pub(crate) mod elementwise;
 mod functions;
+mod program;
 mod reshape;
 mod slice;
 mod structs;
@@ -24,6 +25,7 @@ pub use elementwise::{
     AddOp, AddOpAdaptor, DivOp, DivOpAdaptor, MulOp, MulOpAdaptor, NegOp, NegOpAdaptor, SubOp, SubOpAdaptor,
 };
 pub use functions::{GenericCallOp, GenericCallOpAdaptor, ReturnOp, ReturnOpAdaptor};
+pub use program::{ExitStatusOp, TakesArgumentsOp};
 pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeToOp};
 pub use slice::{Kind as SliceKind, SliceOp};
 pub use structs::{

@@ -171,9 +171,9 @@ impl ResolvesNumbers for SliceOp {
         }
         let sizes = operand_shape(op, 0);
         let mut numbers = Vec::new();
-        for operand in op.operands().skip(1) {
-            let place = body.defining_op(operand).map_or(op.location(), |id| body.location(id));
-            numbers.push(linear(body, operand).map_err(|unknown| not_known(op, "an index", place, unknown))?);
+        for (index, operand) in op.operands().enumerate().skip(1) {
+            let number = linear(body, operand);
+            numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
         }
         let wrong = |message: String| wrong(op, &message);
         let wrong_place = |message: String| {

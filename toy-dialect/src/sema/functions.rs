@@ -347,16 +347,16 @@ impl<'m> BodyChecker<'_, 'm> {
 
     fn returned(&mut self, value: ExprId) -> Returns {
         let ty = self.expression(value);
-        if self.function.name.text() == "main" {
-            self.diagnostics.error(
-                Code::MainReturnsValue
-                    .error(self.module.exprs[value].span, "function 'main' cannot return a value")
-                    .with_label("nothing could use it")
-                    .with_help("print it: `print(...);`"),
-            );
-            return Returns::Unknown;
-        }
         match ty {
+            Ty::Value(Kind::Struct(_)) if self.function.name.text() == "main" => {
+                self.diagnostics.error(
+                    Code::MainReturnsValue
+                        .error(self.module.exprs[value].span, "function 'main' cannot return a struct")
+                        .with_label("an exit status is a number")
+                        .with_help("return a whole number from 0 to 255, or print the members"),
+                );
+                Returns::Unknown
+            }
             Ty::Braces => {
                 self.untyped_braces(value);
                 Returns::Unknown

@@ -16,12 +16,15 @@ use toy_ast::Code;
 
 use super::{InferShape, operand_shape, shown};
 use crate::accesses::{Asking, settle};
+use crate::builtins::{LoadOp, files};
 use crate::dialect::ToyDialect;
 use crate::numbers;
 use crate::ops::control::name_of;
-use crate::ops::{ForOp, GenericCallOp, IfOp, ReshapeOp, YieldOp};
+use crate::ops::{ExitStatusOp, ForOp, GenericCallOp, IfOp, ReshapeOp, YieldOp};
+use crate::program::exit_status_of;
 use crate::tensor::Compute;
 use crate::types::{StructType, is_static};
+use crate::uses::written;
 
 /// Sizes of tensors are limited so that their bytes can be counted.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
@@ -54,11 +57,24 @@ pub(crate) struct ShapeInference {
     ready: VecDeque<OpId>,
     /// Loops and choices that were reported: what they hand on is not held against others.
     wrong: FxHashSet<OpId>,
+    /// Files of which nothing is known, if those are accepted.
+    unknown_files: UnknownFiles,
+    /// Calls that were looked at though the shapes of their operands are not known.
+    tried: FxHashSet<OpId>,
+}
+
+/// What becomes of a file that is an argument of the program which was not given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum UnknownFiles {
+    /// It is an error.
+    Refused,
+    /// What depends on it is left as it is.
+    Accepted,
 }
 
 impl ShapeInference {
     /// Begins with the ops whose operands have known shapes.
-    pub(crate) fn new(body: &Body) -> Self {
+    pub(crate) fn new(body: &Body, unknown_files: UnknownFiles) -> Self {
         let ctx = body.context();
         let toy = ctx.dialect_id(ToyDialect::NAMESPACE);
         let ops: Vec<OpId> = body
@@ -77,7 +93,25 @@ impl ShapeInference {
                 ready.push_back(op);
             }
         }
-        Self { missing, members: ops.into_iter().collect(), ready, wrong: FxHashSet::default() }
+        let members = ops.into_iter().collect();
+        let (wrong, tried) = (FxHashSet::default(), FxHashSet::default());
+        Self { missing, members, ready, wrong, unknown_files, tried }
+    }
+
+    /// Goes on with a call whose operands have unknown shapes, if there is one that was not looked at: what it calls is
+    /// looked at without them. The calls come in the order of the function.
+    pub(crate) fn try_call(&mut self, body: &Body) -> bool {
+        let is_new =
+            |op: &OpId| self.is_unknown(*op) && GenericCallOp::is(body, *op) && !self.tried.contains(op);
+        let Some(call) = body.walk_pre_order().into_iter().find(is_new) else { return false };
+        self.tried.insert(call);
+        self.ready.push_back(call);
+        true
+    }
+
+    /// Whether the shapes of an op's operands were not found.
+    pub(crate) fn is_unknown(&self, op: OpId) -> bool {
+        self.members.contains(&op) && self.missing[op.index()] > 0
     }
 
     /// Goes on as far as possible. `call` says what calls return.
@@ -89,6 +123,9 @@ impl ShapeInference {
     ) -> Progress {
         let ctx = body.context().clone();
         while let Some(op) = self.ready.pop_front() {
+            if self.unknown_files == UnknownFiles::Accepted && is_unknown_file(body.op(op)) {
+                continue;
+            }
             let types = match GenericCallOp::cast(body, op) {
                 Some(this) => match call(body, this) {
                     CallResults::Known(types) => types,
@@ -116,6 +153,9 @@ impl ShapeInference {
 
     /// Lets a value have a type, if its shape is not known before.
     fn set_type(&mut self, body: &mut Body, value: ValueId, ty: Type) {
+        if !is_static(body.context(), ty) {
+            return;
+        }
         if !is_static(body.context(), body.ty(value)) {
             body.set_type(value, ty);
             self.found(body, value);
@@ -137,6 +177,9 @@ impl ShapeInference {
                 self.set_type(body, result, ty);
             }
             return self.check_yields(body, op);
+        }
+        if ExitStatusOp::is(body, op) {
+            return check_exit_status(body.op(op));
         }
         if IfOp::is(body, op) {
             return match operand_shape(body.op(op), 0) {
@@ -169,6 +212,13 @@ impl ShapeInference {
         let view = body.op(op);
         let is_loop = ForOp::is(body, op);
         let ends = view.regions().filter_map(|region| region.entry()?.terminator());
+        if !is_loop {
+            let ends: Vec<OpRef<'_>> = ends.collect();
+            return match &ends[..] {
+                [then, otherwise] => self.check_branches(view, *then, *otherwise),
+                _ => Ok(()),
+            };
+        }
         for (end, index) in ends.flat_map(|end| (0..end.num_operands()).map(move |index| (end, index))) {
             let (found, expected) = (body.ty(end.operand(index)), body.ty(body.result(op, index)));
             let source = body.defining_op(end.operand(index));
@@ -180,25 +230,53 @@ impl ShapeInference {
                 return Ok(());
             }
             let name = name_of(view, index).unwrap_or("value");
-            let place = source.map_or(view.location(), |id| body.location(id));
+            let computed = source.map(|id| body.location(id));
+            let place = written(end, index).or(computed).unwrap_or(view.location());
             let [found, expected] =
                 [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
-            let (message, note) = match is_loop {
-                true => (
-                    format!("variable '{name}' changes its shape in a loop, from {expected} to {found}"),
-                    "what a loop changes has one shape in all rounds",
-                ),
-                false => (
-                    format!("variable '{name}' has shape {expected} in one branch and {found} in another"),
-                    "what a choice changes has one shape in all branches",
-                ),
+            let message =
+                format!("variable '{name}' changes its shape in a loop, from {expected} to {found}");
+            let note = "what a loop changes has one shape in all rounds";
+            return Err(changing_shape(ctx, message, &found, note, place, computed));
+        }
+        Ok(())
+    }
+
+    /// Checks that both branches of a conditional yield the same shapes, as far as they are known. The second one that
+    /// gives a variable another value is at fault.
+    fn check_branches(
+        &mut self,
+        view: OpRef<'_>,
+        then: OpRef<'_>,
+        otherwise: OpRef<'_>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let (ctx, body) = (view.context(), view.body());
+        for index in 0..view.num_results().min(then.num_operands()).min(otherwise.num_operands()) {
+            let types = [then, otherwise].map(|end| body.ty(end.operand(index)));
+            let values = [then, otherwise].map(|end| end.operand(index));
+            let sources = values.map(|value| body.defining_op(value));
+            let is_wrong = sources.iter().flatten().any(|source| self.wrong.contains(source));
+            if types[0] == types[1] || is_wrong || !types.iter().all(|ty| is_static(ctx, *ty)) {
+                continue;
+            }
+            if !self.wrong.insert(view.id()) {
+                return Ok(());
+            }
+            let places = [then, otherwise].map(|end| written(end, index));
+            // A value that is made in the branch, or is written to be given to the variable there.
+            let is_given = |branch: usize, end: OpRef<'_>| {
+                let block = body.defining_block(values[branch]);
+                places[branch].is_some() || (block.is_some() && block == body.block(end.id()))
             };
-            return Err(Box::new(
-                Code::ChangingShape
-                    .error(place.to_position(ctx), message)
-                    .with_label(format!("of shape {found}"))
-                    .with_note(note),
-            ));
+            let at_fault = usize::from(is_given(1, otherwise) || !is_given(0, then));
+            let name = name_of(view, index).unwrap_or("value");
+            let shapes = types.map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
+            let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
+            let message = format!("variable '{name}' has shape {other} in one branch and {found} in another");
+            let computed = sources[at_fault].map(|id| body.location(id));
+            let place = places[at_fault].or(computed).unwrap_or(view.location());
+            let note = "what a choice changes has one shape in all branches";
+            return Err(changing_shape(ctx, message, found, note, place, computed));
         }
         Ok(())
     }
@@ -228,7 +306,7 @@ fn is_reshaped(body: &Body, value: ValueId) -> bool {
 /// such ops are reported.
 pub fn infer_shapes(body: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let mut found = Diagnostics::new();
-    ShapeInference::new(body).run(body, &mut found, |_, _| CallResults::Unknown);
+    ShapeInference::new(body, UnknownFiles::Refused).run(body, &mut found, |_, _| CallResults::Unknown);
     settle(body, Asking::Inference(&mut found));
     let result = found.check();
     diagnostics.extend(found);
@@ -301,6 +379,50 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
         }
     }
     diagnostics.check()
+}
+
+/// Checks that what `main` returns is a number, and one that is an exit status as far as it is known.
+fn check_exit_status(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
+    let (message, label) = match operand_shape(op, 0) {
+        [] => match numbers::evaluate(op.body(), op.operand(0)) {
+            Ok(known) => match known.values[..] {
+                [value] if exit_status_of(value).is_err() => {
+                    (format!("function 'main' cannot return {value}"), "not an exit status")
+                }
+                _ => return Ok(()),
+            },
+            Err(_) => return Ok(()),
+        },
+        shape => {
+            (format!("function 'main' cannot return a tensor of shape {}", shown(shape)), "not a number")
+        }
+    };
+    let error = op.error(message).with_code(Code::MainReturnsValue.text()).with_label(label);
+    Err(Box::new(error.with_note("what 'main' returns is the exit status: a whole number from 0 to 255")))
+}
+
+/// Whether an op reads a file that is an argument of the program which was not given.
+pub(super) fn is_unknown_file(op: OpRef<'_>) -> bool {
+    op.is::<LoadOp>() && op.attr_named("path").is_none() && files::argument(op).is_some()
+}
+
+/// What is said of a variable that is given a value of another shape, which may be computed elsewhere.
+fn changing_shape(
+    ctx: &Context,
+    message: String,
+    found: &str,
+    note: &str,
+    place: Location,
+    computed: Option<Location>,
+) -> Box<Diagnostic> {
+    let place = place.to_position(ctx);
+    let mut error = Code::ChangingShape.error(place.clone(), message).with_label(format!("of shape {found}"));
+    if let Some(computed) = computed.map(|computed| computed.to_position(ctx))
+        && computed != place
+    {
+        error = error.with_secondary(computed, "which is computed here");
+    }
+    Box::new(error.with_note(note))
 }
 
 /// Adds the calls through which an op was inlined.

@@ -3,10 +3,12 @@
 mod inference;
 mod number_parameters;
 mod specialize;
+mod unchecked;
 
 pub use inference::{ShapeInferencePass, infer_shapes};
 pub(crate) use inference::{check_shapes, with_calls};
 pub use specialize::SpecializePass;
+pub use unchecked::{Unchecked, check_known_shapes};
 
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;

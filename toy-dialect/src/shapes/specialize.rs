@@ -21,8 +21,9 @@ use mlir_lite::transforms::symbol_dce::erase_unreferenced;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::inference::{CallResults, Progress, ShapeInference};
+use super::inference::{CallResults, Progress, ShapeInference, UnknownFiles};
 use super::number_parameters::NumberParameters;
+use super::unchecked::Unchecked;
 use crate::accesses::{Asking, has_checks, settle};
 use crate::builtins::{LoadOp, SaveOp};
 use crate::numbers::{evaluate, linear};
@@ -49,18 +50,30 @@ impl Pass for SpecializePass {
     }
 
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let mut specializer = Specializer::new(module);
-        specializer.run();
-        let found = specializer.diagnostics;
-        let result = found.check();
-        // A function that is wrong for each of its callers may have been inlined into them.
-        let mut seen = FxHashSet::default();
-        let is_new = |found: &Diagnostic| seen.insert((found.position.clone(), found.message.clone()));
-        cx.diagnostics.extend(found.into_iter().filter(is_new));
-        result?;
+        specialize(module, UnknownFiles::Refused, cx.diagnostics)?;
         erase_unreferenced(module, |op| op.is::<FuncOp>() && !op.is_declaration());
         Ok(())
     }
+}
+
+/// Infers all shapes of a module; returns what could not be checked.
+///
+/// # Errors
+/// If shapes do not match; all that is wrong was reported.
+pub(super) fn specialize(
+    module: &mut Body,
+    unknown_files: UnknownFiles,
+    diagnostics: &mut Diagnostics,
+) -> Result<Unchecked, Reported> {
+    let mut specializer = Specializer::new(module, unknown_files);
+    specializer.run();
+    let (found, unchecked) = (specializer.diagnostics, specializer.unchecked);
+    let result = found.check();
+    // A function that is wrong for each of its callers may have been inlined into them.
+    let mut seen = FxHashSet::default();
+    let is_new = |found: &Diagnostic| seen.insert((found.position.clone(), found.message.clone()));
+    diagnostics.extend(found.into_iter().filter(is_new));
+    result.map(|()| unchecked)
 }
 
 /// What a call asks for.
@@ -125,11 +138,13 @@ struct Specializer<'m> {
     counts: FxHashMap<Ident, usize>,
     /// Ops that were copied into loops.
     copied: usize,
+    unknown_files: UnknownFiles,
+    unchecked: Unchecked,
     diagnostics: Diagnostics,
 }
 
 impl<'m> Specializer<'m> {
-    fn new(module: &'m mut Body) -> Self {
+    fn new(module: &'m mut Body, unknown_files: UnknownFiles) -> Self {
         let symbols = SymbolTable::new(module);
         let number_parameters = NumberParameters::of(module);
         Self {
@@ -137,6 +152,8 @@ impl<'m> Specializer<'m> {
             open: FxHashSet::default(),
             counts: FxHashMap::default(),
             copied: 0,
+            unknown_files,
+            unchecked: Unchecked::default(),
             module,
             symbols,
             instances: Vec::new(),
@@ -194,6 +211,9 @@ impl<'m> Specializer<'m> {
                         self.close(task, true);
                     }
                 },
+                _ if self.unknown_files == UnknownFiles::Accepted && task.inference.try_call(&task.body) => {
+                    stack.push(task);
+                }
                 _ => {
                     let mut found = Diagnostics::new();
                     settle(&mut task.body, Asking::Inference(&mut found));
@@ -243,7 +263,7 @@ impl<'m> Specializer<'m> {
                 return Err(Box::new(too_many));
             }
         }
-        task.inference = ShapeInference::new(&task.body);
+        task.inference = ShapeInference::new(&task.body, self.unknown_files);
         Ok(())
     }
 
@@ -347,6 +367,7 @@ impl<'m> Specializer<'m> {
         let Some(link) = self.symbols.lookup(name) else { return wrong(self, name) };
         let declared = parameters(self.module.op(link));
         if numbers.is_empty()
+            && types.iter().all(|ty| is_static(self.module.context(), *ty))
             && declared.as_deref() == Some(&types[..])
             && !self.module.op(link).is_declaration()
         {
@@ -380,7 +401,7 @@ impl<'m> Specializer<'m> {
         }
         self.instances.push(Instance { function: name, name: unique, state: State::Open });
         self.by_key.insert(key, instance);
-        let inference = ShapeInference::new(&body);
+        let inference = ShapeInference::new(&body, self.unknown_files);
         let is_pure = prints_nothing(&body);
         Some(Task {
             instance,
@@ -400,13 +421,16 @@ impl<'m> Specializer<'m> {
         let name = key.function;
         self.instances.push(Instance { function: name, name, state: State::Open });
         self.by_key.insert(key, instance);
-        let inference = ShapeInference::new(&body);
+        let inference = ShapeInference::new(&body, self.unknown_files);
         let is_pure = prints_nothing(&body);
         Some(Task { instance, link: Some(link), body, inference, call, is_pure, in_rounds: Vec::new() })
     }
 
     /// Puts a function that is done where it belongs.
     fn close(&mut self, mut task: Task, is_wrong: bool) {
+        if self.unknown_files == UnknownFiles::Accepted {
+            self.unchecked.add(&task.body, &task.inference);
+        }
         let results = if is_wrong { None } else { set_function_type(&mut task.body) };
         let function = self.instances[task.instance].function;
         self.open.remove(&function);

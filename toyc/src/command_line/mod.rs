@@ -187,16 +187,19 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             let mut arguments = arguments(&mut command, &matches)?;
             arguments.checks_only = true;
             arguments.lists_accesses = matches.get_flag("accesses");
-            let more = std::mem::take(&mut arguments.program_arguments).into_iter().map(PathBuf::from);
-            let files: Vec<PathBuf> = arguments.file.clone().into_iter().chain(more).collect();
+            let more = matches.get_many::<PathBuf>(subcommands::MORE_FILES).unwrap_or_default();
+            let files: Vec<PathBuf> = arguments.file.iter().chain(more).cloned().collect();
             if arguments.watch {
                 return Ok(watch::run(&files, words));
             }
             let mut worst = Status::Success;
             for file in files {
                 arguments.file = Some(file);
-                if driver::run(&arguments) != Status::Success {
-                    worst = Status::InputErrors;
+                match driver::run(&arguments) {
+                    Status::Success => {}
+                    Status::WrongUsage => worst = Status::WrongUsage,
+                    Status::InputErrors if worst == Status::WrongUsage => {}
+                    Status::InputErrors => worst = Status::InputErrors,
                 }
             }
             worst
@@ -210,7 +213,11 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             };
             format::run(&files, mode, reporting)
         }
-        Action::Repl => repl::run(&arguments(&mut command, &matches)?),
+        Action::Repl => {
+            let arguments = Arguments::from_arg_matches(&matches)?;
+            arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
+            repl::run(&arguments)
+        }
         Action::Explain => explain(matches.get_one::<String>("code")),
         Action::Doc => {
             let name = matches.get_one::<String>("name").map_or("", String::as_str);

@@ -51,6 +51,9 @@ pub(super) enum Action {
 /// Flags of all that compiles.
 const COMMON: [&str; 7] = ["file", "language", "diagnostics", "color", "deny_warnings", "watch", "help"];
 
+/// The files to check beside the first.
+pub(super) const MORE_FILES: &str = "more_files";
+
 /// Help on the source where there has to be one.
 const SOURCE: &str = "The source; `-` is standard input";
 
@@ -125,6 +128,7 @@ Examples:
   toyc check --deny-warnings prog.toy
   toyc check --accesses prog.toy     which accesses of tensors are proved or checked
   toyc check --diagnostics=json prog.toy   for an editor
+  toyc check prog.toy -- in.npy      as it is run with these arguments: the shapes of files are known
   toyc check --watch prog.toy        again, whenever the file changes",
         shown: &["program_arguments", "threads"],
     },
@@ -147,9 +151,10 @@ Examples:
 Examples:
   toyc repl                          :help shows what can be entered
   toyc repl < script
+  toyc repl -- in.npy                arg(0) is in.npy
   toyc -e '[[1, 2], [3, 4]] * 2'   one entry
   toyc -i prog.toy                   the prompt, when the file's definitions are known",
-        shown: &["opt", "level", "ffast_math", "parallel", "emit"],
+        shown: &["program_arguments", "opt", "level", "ffast_math", "parallel", "emit"],
     },
     Subcommand {
         name: "doc",
@@ -227,9 +232,16 @@ impl Subcommand {
             Action::Check => self
                 .compiler()
                 .mut_arg("file", |file| file.required(true).help(SOURCE))
-                .mut_arg("program_arguments", |more| {
-                    more.last(false).value_name("FILE").value_hint(ValueHint::FilePath).help("More of them")
-                })
+                .arg(
+                    Arg::new(MORE_FILES)
+                        .index(2)
+                        .value_name("FILE")
+                        .num_args(0..)
+                        .value_parser(value_parser!(PathBuf))
+                        .value_hint(ValueHint::FilePath)
+                        .help("More of them"),
+                )
+                .mut_arg("program_arguments", |words| words.index(3))
                 .arg(Arg::new("accesses").long("accesses").action(ArgAction::SetTrue).help(
                     "List which accesses of tensors are proved to be in range, by what, and which are checked at run time",
                 )),

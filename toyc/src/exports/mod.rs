@@ -14,7 +14,7 @@ pub(crate) use specification::{check, parse};
 
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
-use toy_dialect::exports::{Export, Signature, add_exports, signatures};
+use toy_dialect::exports::{Export, Signature, add_exports, refuse_arguments, signatures};
 
 use crate::arguments::Arguments;
 use crate::pipeline::Pipeline;
@@ -33,6 +33,7 @@ pub(crate) fn compile(
     let pipeline = Pipeline::new(arguments).keeping(exports.iter().map(Export::root).collect());
     add_exports(module, exports, diagnostics)?;
     pipeline.infer_shapes(module, diagnostics)?;
+    refuse_arguments(module, diagnostics)?;
     let signatures = signatures(module, exports);
     if arguments.emit != Stage::Header {
         pipeline.lower(module, arguments.emit, diagnostics)?;

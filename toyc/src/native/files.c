@@ -22,10 +22,13 @@ typedef struct {
   int rank;
 } Shape;
 
+/* Where in the source the file is read or written: file:line:column. */
+static const char *place_in_source = "";
+
 static void fail(const char *format, ...) {
   va_list arguments;
   fflush(NULL);
-  fputs("error: ", stderr);
+  fprintf(stderr, "%s%serror: ", place_in_source, *place_in_source ? ": " : "");
   va_start(arguments, format);
   vfprintf(stderr, format, arguments);
   va_end(arguments);
@@ -150,7 +153,17 @@ static void reorder(const Shape *shape, const double *fortran, double *elements,
   }
 }
 
-SHARED void toy_load(const char *path, const char *expected, double *elements) {
+/* A shape as the language writes it: <2, 3>. */
+static const char *shown(const Shape *shape, char *text, size_t room) {
+  size_t length = (size_t)snprintf(text, room, "<");
+  for (int i = 0; i < shape->rank && length < room; ++i)
+    length += (size_t)snprintf(text + length, room - length, i ? ", %lld" : "%lld", (long long)shape->sizes[i]);
+  if (length < room)
+    snprintf(text + length, room - length, ">");
+  return text;
+}
+
+SHARED void toy_load(const char *path, const char *expected, const char *place, double *elements) {
   Shape shape = sizes(expected, expected + strlen(expected)), found;
   unsigned char start[12];
   size_t length, read, size_of_start, size_of_header, total = 1;
@@ -159,7 +172,9 @@ SHARED void toy_load(const char *path, const char *expected, double *elements) {
   const char *text, *end;
   Type type;
   int is_fortran;
-  FILE *file = fopen(path, "rb");
+  FILE *file;
+  place_in_source = place;
+  file = fopen(path, "rb");
   if (!file || fstat(fileno(file), &status) != 0)
     fail("cannot read '%s': %s", path, strerror(errno));
   length = (size_t)status.st_size;
@@ -197,9 +212,11 @@ SHARED void toy_load(const char *path, const char *expected, double *elements) {
   if (text[0] != '(' || !end)
     fail("'%s' has a header whose shape is no list of sizes", path);
   found = sizes(text, end);
-  if (!same(&found, &shape))
-    fail("'%s' has changed: it holds shape %.*s, and the program was compiled for (%s)", path, (int)(end - text + 1),
-         text, expected);
+  if (!same(&found, &shape)) {
+    char is[1024], was[1024];
+    fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&found, is, sizeof is),
+         shown(&shape, was, sizeof was));
+  }
   for (int i = 0; i < shape.rank; ++i)
     total *= (size_t)shape.sizes[i];
   if ((length - size_of_start - size_of_header) / (size_t)type.size < total)
@@ -238,13 +255,14 @@ static int write_elements(FILE *file, const double *elements, size_t count) {
   return 1;
 }
 
-SHARED void toy_save(const char *path, const char *shape, const double *elements) {
+SHARED void toy_save(const char *path, const char *shape, const char *place, const double *elements) {
   Shape saved = sizes(shape, shape + strlen(shape));
   size_t room = strlen(path) + 32, length, count = 1;
   char *beside = malloc(room);
   char *header = malloc(128 + 24 * (size_t)saved.rank);
   int failed;
   FILE *file;
+  place_in_source = place;
   if (!beside || !header)
     fail("there is no memory to write '%s'", path);
   length = (size_t)sprintf(header, "{'descr': '<f8', 'fortran_order': False, 'shape': (");

@@ -8,6 +8,7 @@
 //! | `files.c` | what programs call to read and write files |
 //! | `memory.c` | memory for programs: where there is no more, they end |
 //! | `range.c` | what programs call where an access is out of range |
+//! | `program.c` | what programs call to read their arguments and to set their exit status |
 //! | `parallel.c` | what programs call to run a loop on several threads |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
@@ -19,11 +20,12 @@ use std::path::Path;
 
 use inkwell::context::Context as LlvmContext;
 use mlir_lite::ir::Body;
-use mlir_lite::llvm::{CodeKind, HostTarget, Processor, generate, wrap_main};
+use mlir_lite::llvm::{AroundMain, CodeKind, HostTarget, Processor, generate, wrap_main};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
 use toy_dialect::accesses::OutOfRange;
 use toy_dialect::lowering::{FileHooks, ParallelHook};
+use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
@@ -37,8 +39,13 @@ use output::output_file;
 const ENTRY: &str = "toy.main";
 
 /// What a program calls. In toyc they are functions of toyc's; here is the same in C.
-const HOOKS: [Source; 3] = [
+const HOOKS: [Source; 4] = [
     Source { functions: &[FileHooks::LOAD, FileHooks::SAVE], name: "files.c", text: include_str!("files.c") },
+    Source {
+        functions: &[FileHooks::ARGUMENT, TakesArgumentsOp::HOOK, ExitStatusOp::HOOK],
+        name: "program.c",
+        text: include_str!("program.c"),
+    },
     Source { functions: &[ParallelHook::NAME], name: "parallel.c", text: include_str!("parallel.c") },
     Source { functions: &[OutOfRange::HOOK], name: "range.c", text: include_str!("range.c") },
 ];
@@ -84,7 +91,12 @@ pub(crate) fn emit(
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
-            wrap_main(&translated, MAIN, ENTRY)?;
+            let uses = |hook: &str| translated.get_function(hook).is_some();
+            let around = AroundMain {
+                start: uses(TakesArgumentsOp::HOOK).then_some("toy_start"),
+                status: uses(ExitStatusOp::HOOK).then_some("toy_status"),
+            };
+            wrap_main(&translated, MAIN, ENTRY, around)?;
         }
         let target = HostTarget::with_processor(options.effort.level.into(), arguments.cpu().into())?;
         generate(&target, translated, kind)

@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_opt::output::refuse_inputs;
 
 use crate::arguments::Arguments;
 use crate::stage::Stage;
@@ -14,18 +15,15 @@ const NAMELESS: &str = "a";
 /// The file to write; `-` is standard output.
 ///
 /// # Errors
-/// If it would be the source.
+/// If it would be the source, or a file that the program is given.
 pub(super) fn output_file(arguments: &Arguments, diagnostics: &mut Diagnostics) -> Result<PathBuf, Reported> {
     if let Some(output) = &arguments.output {
         return Ok(output.clone());
     }
     let source = arguments.file.as_deref().filter(|file| *file != Path::new("-"));
     let output = default_name(source, arguments.emit);
-    if source.is_some_and(|source| is_same(source, &output)) {
-        let message = format!("the output would take the place of the source '{}'", output.display());
-        let error = Diagnostic::error(Position::Unknown, message);
-        return Err(diagnostics.error(error.with_help("name another file with '-o FILE'")));
-    }
+    let words = arguments.program_arguments.iter().map(Path::new);
+    refuse_inputs(&output, source.into_iter().chain(words), diagnostics)?;
     Ok(output)
 }
 
@@ -49,10 +47,6 @@ fn default_name(source: Option<&Path>, stage: Stage) -> PathBuf {
             name.into()
         }
     }
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 #[cfg(test)]

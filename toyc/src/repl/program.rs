@@ -22,6 +22,8 @@ use super::versions::Versions;
 pub(super) enum Kept {
     /// Those that the entry uses, also through others.
     Used,
+    /// Those of functions and structs that the entry uses, and no variables.
+    Functions,
     /// The used ones, and the names of all others: a misspelt name then finds the one that was meant. Only for reports;
     /// such a program is not to be run.
     Named,
@@ -83,6 +85,8 @@ struct Composer {
     called: Vec<Box<str>>,
     /// Names of structs that are used, with repetitions.
     structs: Vec<Box<str>>,
+    /// The variables of the loops and blocks around a statement, which no variable outside of them is.
+    locals: Vec<Box<str>>,
 }
 
 impl Composer {
@@ -139,7 +143,8 @@ impl Composer {
         kept: Kept,
         form: Form<'_>,
     ) -> Option<Function> {
-        let mut versions = Versions::of(&input.body);
+        let is_kept = |name: &str| kept != Kept::Functions && definitions.variable(name).is_some();
+        let mut versions = Versions::of(&input.body, is_kept);
         let exprs = &input.module.exprs;
         let mut body: Vec<_> =
             input.body.iter().map(|statement| self.statement(exprs, statement, &mut versions)).collect();
@@ -163,7 +168,8 @@ impl Composer {
         };
         match form {
             Form::Main => {
-                let used = versions.first_uses().filter_map(|name| definitions.variable(name));
+                let used = versions.first_uses().filter(|name| is_kept(name));
+                let used = used.filter_map(|name| definitions.variable(name));
                 for variable in used {
                     let name = versions.first(variable.name.text());
                     let init = variable.value.to_expr(&mut self.module.exprs, variable.name.span);
@@ -243,12 +249,14 @@ impl Composer {
             StmtKind::Expr(value) => StmtKind::Expr(self.copy(exprs, *value, versions)),
             StmtKind::Rebind { name, value } => {
                 let value = self.copy(exprs, *value, versions);
-                StmtKind::Rebind { name: Name::new(&versions.used(name.text()), name.span), value }
+                StmtKind::Rebind { name: Name::new(&self.used(name.text(), versions), name.span), value }
             }
             StmtKind::For(this) => {
                 let from = self.copy(exprs, this.from, versions);
                 let to = self.copy(exprs, this.to, versions);
+                self.locals.push(this.variable.text().into());
                 let body = self.block(exprs, &this.body, versions);
+                self.locals.pop();
                 StmtKind::For(Box::new(For { variable: this.variable.clone(), from, to, body }))
             }
             StmtKind::If(this) => {
@@ -267,17 +275,28 @@ impl Composer {
     /// Statements of a loop or a choice, whose variables end with it: they have one definition each.
     fn block(&mut self, exprs: &Exprs, body: &[Stmt], versions: &mut Versions) -> Vec<Stmt> {
         let mut copied = Vec::with_capacity(body.len());
+        let outer = self.locals.len();
         for statement in body {
             copied.push(match &statement.kind {
                 StmtKind::Var { ty, name, init } => {
+                    if let VarType::Struct(name) = ty {
+                        self.structs.push(name.text().into());
+                    }
                     let init = self.copy(exprs, *init, versions);
                     let ty = self.var_type(exprs, ty, versions);
+                    self.locals.push(name.text().into());
                     Stmt { kind: StmtKind::Var { ty, name: name.clone(), init }, ..statement.clone() }
                 }
                 _ => self.statement(exprs, statement, versions),
             });
         }
+        self.locals.truncate(outer);
         copied
+    }
+
+    /// The name of a variable that is used here.
+    fn used(&self, name: &str, versions: &mut Versions) -> String {
+        if self.locals.iter().any(|local| &**local == name) { name.to_owned() } else { versions.used(name) }
     }
 
     fn var_type(&mut self, exprs: &Exprs, ty: &VarType, versions: &mut Versions) -> VarType {
@@ -305,7 +324,7 @@ impl Composer {
                 ExprKind::StructLiteral(members) => {
                     ExprKind::StructLiteral(members.iter().map(copied).collect())
                 }
-                ExprKind::Var(name) => ExprKind::Var(versions.used(name).into()),
+                ExprKind::Var(name) => ExprKind::Var(self.used(name, versions).into()),
                 ExprKind::Neg(operand) => ExprKind::Neg(copied(operand)),
                 ExprKind::Binary { op, lhs, rhs } => {
                     ExprKind::Binary { op: *op, lhs: copied(lhs), rhs: copied(rhs) }

@@ -60,7 +60,8 @@ pub(super) fn infer(
 ) -> Result<Inferred, Reported> {
     let ctx = context(settings, sources);
     let analysis = analyze(program, diagnostics)?;
-    let mut module = toy_dialect::emit_module(&ctx, program, &analysis);
+    let arguments = settings.program_arguments();
+    let mut module = toy_dialect::emit_module_with_arguments(&ctx, program, &analysis, arguments);
     prints_to_captures(&mut module, captures);
     settings.pipeline().infer_shapes(&mut module, diagnostics)?;
     let shapes = captured_shapes(&module);
@@ -98,6 +99,7 @@ pub(super) fn run(
         });
     }
     let inferred = begin.elapsed();
+    toy_dialect::program::set_arguments(settings.arguments.clone());
     let ran = execute(module, captures, settings, diagnostics)?;
     let times = Times { compile: ran.times.compile + inferred, run: ran.times.run };
     let tensors = shapes.into_iter().zip(ran.captured);

@@ -99,6 +99,8 @@ pub(super) struct Entry {
     pub(super) input: ReplInput,
     /// Whether its value is shown.
     pub(super) shows: bool,
+    /// Whether it is a file, which means what it means alone: it does not see the session's variables.
+    pub(super) is_file: bool,
 }
 
 impl Session {
@@ -296,7 +298,14 @@ impl Session {
         diagnostics: &mut Diagnostics,
     ) -> Result<Times, Reported> {
         let input = &entry.input;
-        let (mut program, analysis) = self.check(input, diagnostics)?;
+        let (mut program, analysis) = match entry.is_file {
+            false => self.check(input, diagnostics)?,
+            true => {
+                let program = compose(input, &self.definitions, Kept::Functions, Form::Main);
+                let analysis = analyze(&program, diagnostics)?;
+                (program, analysis)
+            }
+        };
         lint(&input.module, &[], diagnostics);
         let captures = Captures::add_to(&mut program, &analysis, &defined(input), input.value.is_some());
         let finished = run(&program, captures.tensors(), &self.settings, &self.sources, diagnostics)?;
@@ -382,7 +391,7 @@ impl Entry {
             input.value = Some(value);
             input.body.pop();
         }
-        Self { input, shows }
+        Self { input, shows, is_file: false }
     }
 }
 

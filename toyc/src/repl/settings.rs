@@ -3,6 +3,7 @@
 use mlir_lite::text::PrintOptions;
 use mlir_lite_diagnostics::RenderStyle;
 use mlir_lite_opt::passes::PassFlags;
+use toy_dialect::ProgramArguments;
 use toy_dialect::pipeline::{FloatingPoint, Parallelism};
 
 use crate::arguments::{Arguments, Level};
@@ -56,6 +57,8 @@ pub struct Settings {
     pub shown_elements: usize,
     /// Whether the time of each entry is shown.
     pub shows_times: bool,
+    /// The arguments of programs: `arg(0)` is the first one.
+    pub arguments: Vec<String>,
     /// How IR is printed.
     pub printing: PrintOptions,
     pub(super) passes: PassFlags,
@@ -77,6 +80,7 @@ impl Default for Settings {
             style: RenderStyle::Plain,
             shown_elements: 1000,
             shows_times: false,
+            arguments: Vec::new(),
             printing: PrintOptions::default(),
             passes: PassFlags::default(),
             floating_point: FloatingPoint::Strict,
@@ -97,12 +101,18 @@ impl Settings {
             isolation: Isolation::OwnProcess,
             level: arguments.level(),
             style: mlir_lite_opt::render_style(arguments.reporting()),
+            arguments: arguments.program_words(),
             printing: arguments.printing.options(),
             passes: arguments.passes.clone(),
             floating_point: if arguments.ffast_math { FloatingPoint::Fast } else { FloatingPoint::Strict },
             parallelism: arguments.parallelism(),
             ..Self::default()
         }
+    }
+
+    /// What programs are compiled with. An entry may take fewer arguments than there are.
+    pub(super) fn program_arguments(&self) -> ProgramArguments<'_> {
+        ProgramArguments { words: &self.arguments, are_counted: false }
     }
 
     /// The passes for these settings.

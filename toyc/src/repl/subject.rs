@@ -134,7 +134,8 @@ impl Program {
     /// If a shape is given for a parameter that is a struct, or the other way round.
     pub(super) fn emit(&self, session: &Session, diagnostics: &mut Diagnostics) -> Result<Body, Reported> {
         let ctx = context(&session.settings, &session.sources);
-        let mut module = toy_dialect::emit_module(&ctx, &self.tree, &self.analysis);
+        let arguments = session.settings.program_arguments();
+        let mut module = toy_dialect::emit_module_with_arguments(&ctx, &self.tree, &self.analysis, arguments);
         let functions = &self.tree.functions;
         let root = self.root.as_ref().and_then(|root| functions.iter().position(|f| f.name.text() == root));
         let (Some(index), Some(shapes)) = (root, &self.shapes) else { return Ok(module) };

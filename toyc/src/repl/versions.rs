@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
-use toy_ast::{Stmt, StmtKind};
+use toy_ast::{Stmt, StmtKind, all_statements};
 
 /// Tells the definitions of one name apart, in the order of the statements. Version 0 is the variable as it was before;
 /// the last version keeps the name, all others get one that no source can contain.
@@ -18,9 +18,26 @@ pub(super) struct Versions {
 }
 
 impl Versions {
-    /// The versions that these statements will define.
-    pub(super) fn of(body: &[Stmt]) -> Self {
+    /// The versions that these statements will define. A kept variable steps aside for one of a loop or a block that has
+    /// its name.
+    pub(super) fn of(body: &[Stmt], is_kept: impl Fn(&str) -> bool) -> Self {
         let mut versions = Self::default();
+        for statement in all_statements(body) {
+            let local = match &statement.kind {
+                StmtKind::For(this) => &this.variable,
+                StmtKind::Var { name, .. } => name,
+                _ => continue,
+            };
+            if is_kept(local.text()) {
+                versions.total.insert(local.text().into(), 1);
+            }
+        }
+        // Definitions at the top are counted, each of them.
+        for statement in body {
+            if let StmtKind::Var { name, .. } = &statement.kind {
+                versions.total.remove(name.text());
+            }
+        }
         for statement in body {
             if let StmtKind::Var { name, .. } = &statement.kind {
                 *versions.total.entry(name.text().into()).or_default() += 1;

@@ -108,7 +108,8 @@ pub(super) fn load(session: &mut Session, argument: &str, out: &mut Output<'_>) 
     };
     enter_main(&mut input);
     super::super::session::check_form(&input, out.diagnostics)?;
-    session.perform(&Entry::new(input), out.reply, out.diagnostics)?;
+    let entry = Entry { is_file: true, ..Entry::new(input) };
+    session.perform(&entry, out.reply, out.diagnostics)?;
     Ok(())
 }
 

@@ -1,0 +1,56 @@
+//! Which arguments a program takes, by its source.
+
+use rustc_hash::FxHashSet;
+use toy_ast::{Expr, ExprKind, Function, Module, Stmt, all_statements};
+
+/// A word for each argument that a program takes: those up to the last that functions name which `main` reaches.
+pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
+    let mut words: Vec<&'static str> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut pending = vec!["main"];
+    while let Some(name) = pending.pop() {
+        let Some(function) = module.functions.iter().find(|function| function.name.text() == name) else {
+            continue;
+        };
+        if !seen.insert(name) {
+            continue;
+        }
+        for expr in expressions(module, function) {
+            let ExprKind::Call { callee, args } = &expr.kind else { continue };
+            pending.push(callee.text());
+            let word = if callee.text() == "save" { "OUTPUT.npy" } else { "INPUT.npy" };
+            for number in args.iter().filter_map(|argument| number_of(module, &module.exprs[*argument])) {
+                if words.len() <= number {
+                    words.resize(number + 1, "UNUSED");
+                }
+                // What is read, too, is there before.
+                if words[number] != "INPUT.npy" {
+                    words[number] = word;
+                }
+            }
+        }
+    }
+    words
+}
+
+/// The number of an argument that is a program's, `arg(0)`, also as `file = arg(0)`.
+fn number_of(module: &Module, argument: &Expr) -> Option<usize> {
+    /// As many arguments as no program has.
+    const MOST: f64 = 1e6;
+    match &argument.kind {
+        ExprKind::Named { value, .. } => number_of(module, &module.exprs[*value]),
+        ExprKind::Call { callee, args } if callee.text() == "arg" => {
+            match module.exprs[*args.first()?].kind {
+                ExprKind::Number(number) if (0.0..MOST).contains(&number) => Some(number as usize),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// All expressions of a function.
+fn expressions<'m>(module: &'m Module, function: &'m Function) -> impl Iterator<Item = &'m Expr> {
+    let roots = all_statements(&function.body).flat_map(Stmt::exprs);
+    roots.flat_map(|root| module.exprs.postorder(root)).map(|id| &module.exprs[id])
+}

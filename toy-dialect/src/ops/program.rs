@@ -1,0 +1,66 @@
+//! `toy.takes_arguments` and `toy.exit_status`: what a program has to do with who started it.
+
+use mlir_lite::interpreter::{Flow, Machine, Trap};
+use mlir_lite::ir::prelude::*;
+
+use crate::interpret::{Evaluate, tensor_of};
+use crate::program;
+use crate::tensor::Tensor;
+
+/// Checks that the program was given as many arguments as it takes; `main` begins with it.
+///
+/// ```mlir
+/// toy.takes_arguments 2, "INPUT.npy OUTPUT.npy"
+/// ```
+#[op(name = "toy.takes_arguments", interfaces(Evaluate), format = "$count `,` $usage attr-dict")]
+pub struct TakesArgumentsOp {
+    #[attr]
+    count: I64Attr,
+    /// A word for each.
+    #[attr]
+    usage: StrAttr,
+}
+
+impl TakesArgumentsOp {
+    /// The function that the lowered op calls: a `void(i64 count, ptr usage)`, which ends the program with status 2 if it
+    /// was given another number of arguments.
+    pub const HOOK: &'static str = "toy_takes_arguments";
+}
+
+impl Evaluate for TakesArgumentsOp {
+    fn evaluate<'b>(&self, _m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let (count, usage) = (op.attr_named("count"), op.attr_named("usage"));
+        let count = count.and_then(|count| count.as_i64(op.context())).unwrap_or_default();
+        let usage = usage.and_then(|usage| usage.as_str(op.context())).unwrap_or_default();
+        program::check_arguments(count, usage).map_err(Trap::new)?;
+        Ok(Flow::Next)
+    }
+}
+
+/// Lets the program end with a status: what `main` returns.
+///
+/// ```mlir
+/// toy.exit_status %5 : tensor<f64>
+/// ```
+#[op(name = "toy.exit_status", interfaces(Evaluate), format = "$input attr-dict `:` type($input)")]
+pub struct ExitStatusOp {
+    #[operand]
+    input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+}
+
+impl ExitStatusOp {
+    /// The function that the lowered op calls: a `void(ptr place, ptr value)`, which ends the program with status 1 if
+    /// the number is not an exit status. The place is a text that ends with a zero byte.
+    pub const HOOK: &'static str = "toy_exit_status";
+}
+
+impl Evaluate for ExitStatusOp {
+    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+        let input = tensor_of(m, op.operand(0))?;
+        match Tensor::of_elements(input.as_elements()?)?.values[..] {
+            [value] => program::set_exit_status(value).map_err(Trap::new)?,
+            _ => return Err(Trap::new("an exit status is a number")),
+        }
+        Ok(Flow::Next)
+    }
+}

@@ -1,0 +1,87 @@
+//! What a check leaves out: what depends on the shape of a file that is an argument of the program, where none is given.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::{Diagnostic, Position, Reported, Severity, Span};
+
+use super::InferShape;
+use super::inference::{ShapeInference, UnknownFiles, is_unknown_file};
+use super::specialize::specialize;
+use crate::builtins::files;
+use crate::numbers::{ResolvesNumbers, TakesNumbers, range_of};
+use crate::ops::{CastOp, ForOp, IfOp};
+
+/// The places in the source that were not checked.
+#[derive(Clone, Debug, Default)]
+pub struct Unchecked {
+    /// Where they begin and end.
+    spans: BTreeSet<(u32, u32)>,
+    /// The numbers of the arguments that are files of unknown shape.
+    arguments: BTreeSet<i64>,
+}
+
+/// Checks the shapes of a module, from its functions whose parameters have known shapes, as far as they do not depend on
+/// files that are arguments which were not given. The module is not to be used further.
+///
+/// # Errors
+/// If shapes do not match; all that is wrong was reported.
+pub fn check_known_shapes(module: &mut Body, diagnostics: &mut Diagnostics) -> Result<Unchecked, Reported> {
+    specialize(module, UnknownFiles::Accepted, diagnostics)
+}
+
+impl Unchecked {
+    /// Adds what was not checked in a function.
+    pub(super) fn add(&mut self, body: &Body, inference: &ShapeInference) {
+        for id in body.walk_pre_order() {
+            let op = body.op(id);
+            let is_file = is_unknown_file(op);
+            if is_file {
+                self.arguments.extend(files::argument(op));
+            }
+            let is_unknown = inference.is_unknown(id) && is_checked(op);
+            if !(is_file || is_unknown) {
+                continue;
+            }
+            let place = if op.is::<ForOp>() { range_of(op) } else { None };
+            if let Position::Span(span) = place.unwrap_or_else(|| op.location().to_position(op.context())) {
+                self.spans.insert((span.start, span.end));
+            }
+        }
+    }
+
+    /// A remark for each place that was not checked, in the order of the source; what is part of another one is left out.
+    pub fn remarks(&self) -> Vec<Diagnostic> {
+        let numbers: Vec<String> = self.arguments.iter().map(i64::to_string).collect();
+        let which = match &numbers[..] {
+            [number] => format!("argument {number}"),
+            _ => format!("arguments {}", numbers.join(", ")),
+        };
+        // By where they begin, the longest of each; then those that end within an earlier one are parts of it.
+        let longest: BTreeMap<u32, u32> = self.spans.iter().copied().collect();
+        let mut end_before = 0;
+        let is_outermost = |(_, end): &(u32, u32)| {
+            let is_new = *end > end_before;
+            end_before = end_before.max(*end);
+            is_new
+        };
+        let outermost: Vec<(u32, u32)> = longest.into_iter().filter(is_outermost).collect();
+        let remark = |(start, end): (u32, u32)| {
+            let message = format!("not checked: this depends on the shape of a file, the program's {which}");
+            Diagnostic::new(Severity::Remark, Span::new(start, end), message)
+        };
+        outermost.into_iter().map(remark).collect()
+    }
+}
+
+/// Whether something is checked of an op when its shapes are inferred.
+fn is_checked(op: OpRef<'_>) -> bool {
+    if op.is::<CastOp>() {
+        return false;
+    }
+    op.is::<ForOp>()
+        || op.is::<IfOp>()
+        || op.interface::<dyn InferShape>().is_some()
+        || op.interface::<dyn TakesNumbers>().is_some()
+        || op.interface::<dyn ResolvesNumbers>().is_some()
+}

@@ -1,0 +1,47 @@
+//! Where the operands of an op are written.
+//!
+//! A value has the location of the op that makes it, which may be far from the expression that uses it: `n` in `0:n` is a
+//! parameter, or was computed lines before, or in another function. An op whose errors are about one of its operands
+//! therefore carries the places of these expressions in its location, which is fused of its own and of theirs. Inlining
+//! keeps them; what reads only the op's own location finds that first.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::{LocationKind, UniquedLocation};
+
+/// What marks the location of an op with those of its operands.
+const USES: &str = "operands";
+
+/// The location of an op that is at `own`, with those of its last operands, as many as there are.
+pub(crate) fn with_uses(ctx: &Context, own: Location, uses: &[Location]) -> Location {
+    let locations = std::iter::once(own).chain(uses.iter().copied()).collect();
+    ctx.location(UniquedLocation::Fused { locations, metadata: Some(ctx.string_attr(USES)) })
+}
+
+/// Where an operand is written: what the location of the op says, else where the value is defined, else the op.
+pub(crate) fn place_of(op: OpRef<'_>, operand: usize) -> Location {
+    written(op, operand).unwrap_or_else(|| {
+        let value = op.operand(operand);
+        op.body().defining_op(value).map_or(op.location(), |id| op.body().location(id))
+    })
+}
+
+/// Where an operand is written, if the location of the op says it.
+pub(crate) fn written(op: OpRef<'_>, operand: usize) -> Option<Location> {
+    let ctx = op.context();
+    let mut location = op.location();
+    loop {
+        location = match location.kind(ctx) {
+            LocationKind::CallSite { callee, .. } => callee,
+            LocationKind::Uniqued(UniquedLocation::Name { child, .. }) => *child,
+            LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata })
+                if metadata.is_some_and(|metadata| metadata.as_str(ctx) == Some(USES)) =>
+            {
+                let uses = &locations[1..];
+                let first = op.num_operands().checked_sub(uses.len())?;
+                let place = uses.get(operand.checked_sub(first)?)?;
+                return (*place != Location::UNKNOWN).then_some(*place);
+            }
+            _ => return None,
+        };
+    }
+}
