@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::ir::location::Location;
 use crate::text::PrintOptions;
 use crate::text::asm_printer::AsmPrinter;
+use crate::text::same_locations::SameLocations;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What can have an alias.
@@ -78,6 +79,7 @@ pub(super) struct Aliases<'c> {
     options: PrintOptions,
     all: Vec<Alias>,
     by_target: FxHashMap<Aliased, usize>,
+    same_locations: SameLocations<'c>,
     /// Numbers of the distinct attributes that have been written.
     distinct: FxHashMap<Attribute, usize>,
 }
@@ -94,6 +96,7 @@ impl<'c> Aliases<'c> {
             options,
             all: Vec::new(),
             by_target: FxHashMap::default(),
+            same_locations: SameLocations::new(ctx),
             distinct: FxHashMap::default(),
         };
         let (naming, others): (Vec<&AliasRef>, Vec<&AliasRef>) = refs.partition(|entry| entry.is_naming);
@@ -122,6 +125,7 @@ impl<'c> Aliases<'c> {
             if !self.has_name(target) {
                 continue;
             }
+            let target = self.first_of_same(target);
             let known = self.by_target.get(&target).copied();
             let index = known.unwrap_or(self.all.len());
             if let Some(parent) = parent {
@@ -156,6 +160,7 @@ impl<'c> Aliases<'c> {
     fn use_known(&mut self, mut pending: Vec<Aliased>) {
         let mut done = FxHashSet::default();
         while let Some(target) = pending.pop() {
+            let target = self.first_of_same(target);
             match self.by_target.get(&target) {
                 Some(&index) => self.bring_above(index),
                 None if done.insert(target) => {
@@ -241,7 +246,16 @@ impl<'c> Aliases<'c> {
         AliasedText { text, refs }
     }
 
+    /// What stands for all that are written as this is.
+    fn first_of_same(&mut self, target: Aliased) -> Aliased {
+        match target {
+            Aliased::Location(location) => Aliased::Location(self.same_locations.first(location)),
+            Aliased::Attribute(_) => target,
+        }
+    }
+
     fn write_name(&mut self, target: Aliased, otherwise: Otherwise, out: &mut String) {
+        let target = self.first_of_same(target);
         let Some(alias) = self.by_target.get(&target).map(|&index| &self.all[index]) else {
             return self.write_definition(target, otherwise, out);
         };

@@ -34,6 +34,7 @@ mod printer_generic;
 mod printer_location;
 mod printer_type;
 mod resources;
+mod same_locations;
 mod sink;
 #[cfg(test)]
 mod tests;
