@@ -90,7 +90,7 @@ fn depth(body: &Body, block: BlockId) -> usize {
     std::iter::successors(body.block_owner(block), |op| body.parent_op(*op)).count()
 }
 
-/// The users of memory, also under the names that loops give it which hand it on, and whether there are such.
+/// The users of memory, also under the names that loops and branches give it which hand it on, and whether there are such.
 fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
     let mut names = vec![memref];
     let mut users = Vec::new();
@@ -99,14 +99,26 @@ fn users_of_memory(body: &Body, memref: ValueId) -> (Vec<OpId>, bool) {
         next += 1;
         for user in body.users(name) {
             users.push(user);
-            for result in body.results(user).filter(|result| body.ty(*result).is_memref(body.context())) {
-                if !names.contains(&result) {
-                    names.push(result);
+            let results = body.results(user).filter(|result| body.ty(*result).is_memref(body.context()));
+            for handed_on in results.chain(arguments_of(body, user, name)) {
+                if !names.contains(&handed_on) {
+                    names.push(handed_on);
                 }
             }
         }
     }
     (users, names.len() > 1)
+}
+
+/// The arguments of blocks that a branch hands a value to.
+fn arguments_of(body: &Body, branch: OpId, value: ValueId) -> Vec<ValueId> {
+    let mut arguments = Vec::new();
+    for (index, block) in body.successors(branch).enumerate() {
+        let handed_on = body.successor_operands(branch, index);
+        let places = (0..handed_on.len()).filter(|&place| handed_on[place] == value);
+        arguments.extend(places.filter_map(|place| body.arguments(block).get(place).copied()));
+    }
+    arguments
 }
 
 /// A buffer with its life: places in the block, counted from its start.
@@ -129,15 +141,20 @@ impl Buffer {
         for alloc in ops.iter().filter_map(|&op| AllocOp::cast(body, op)).collect::<Vec<_>>() {
             let memref = alloc.memref(body);
             let frees: Vec<OpId> = frees(body, memref).collect();
-            if body.num_operands(alloc.id()) > 0 || frees.is_empty() {
+            // What is freed elsewhere, as in a graph of blocks, lives longer than this block is run.
+            let is_freed_here = frees.iter().all(|free| body.block(*free) == Some(block));
+            if body.num_operands(alloc.id()) > 0 || frees.is_empty() || !is_freed_here {
                 continue;
             }
             let (users, has_names) = users_of_memory(body, memref);
             let uses = users.into_iter().filter(|user| !frees.contains(user));
             let uses: Option<Vec<usize>> =
                 uses.map(|user| places.get(&body.ancestor_in_block(user, block)?).copied()).collect();
-            // Memory that outlives the block is not for this.
-            let Some(uses) = uses else { continue };
+            // Memory that outlives the block, or that its terminator hands on, is not for this.
+            let end = body.terminator(block).and_then(|end| places.get(&end).copied());
+            let Some(uses) = uses.filter(|uses| !uses.iter().any(|place| Some(*place) == end)) else {
+                continue;
+            };
             match (uses.iter().min(), uses.iter().max()) {
                 (Some(&first), Some(&last)) => buffers.push(Self { alloc, memref, first, last, has_names }),
                 _ => {
