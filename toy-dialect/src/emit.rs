@@ -641,7 +641,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
         match &self.program.module.exprs[id].kind {
             ExprKind::Text(text) => Some(Argument::Text(Text::Literal(text.clone()))),
             ExprKind::Call { callee, args } if callee.text() == "arg" => {
-                let [index] = args[..] else { return None };
+                let [mut index] = args[..] else { return None };
+                if let ExprKind::Named { value, .. } = self.program.module.exprs[index].kind {
+                    index = value;
+                }
                 let ExprKind::Number(number) = self.program.module.exprs[index].kind else { return None };
                 let value =
                     self.program.arguments.get(number as usize).map(|argument| argument.as_str().into());

@@ -57,10 +57,10 @@ impl DialectInterpreterInterface for ToyInterpreter {
             (&[ForOp::NAME], run_for),
             (&[IfOp::NAME], |m, op| {
                 let condition = Tensor::of_elements(m.get(op.operand(0)).as_elements()?)?;
-                let [condition] = condition.values[..] else {
+                let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
                     return Err(Trap::new("a condition is a number"));
                 };
-                let region = op.region(usize::from(condition == 0.0)).ok_or_else(malformed)?;
+                let region = op.region(usize::from(*condition == 0.0)).ok_or_else(malformed)?;
                 let values = m.run_region(region, Values::new())?;
                 m.set_results(op, values);
                 Ok(Flow::Next)

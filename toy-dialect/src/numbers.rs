@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
 use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp};
+use crate::shapes::shown;
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written};
 
@@ -27,6 +28,11 @@ pub trait TakesNumbers: Send + Sync {
 
     /// What a number is, for messages: `a size`.
     fn what(&self) -> &'static str;
+
+    /// Whether an operand may be a list of numbers, as good as an operand for each of them.
+    fn takes_lists(&self) -> bool {
+        false
+    }
 }
 
 /// Ops with numbers of which some may depend on the rounds of loops.
@@ -117,10 +123,22 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
 
 /// The numbers of an op: known already, or those of its operands, which are `inputs`.
 pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
-    match op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())) {
-        Some(numbers) => Ok(numbers),
-        None => whole_numbers(inputs.iter().skip(first).flat_map(|input| &input.values)),
+    if let Some(numbers) = op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())) {
+        return Ok(numbers);
     }
+    let inputs = inputs.get(first..).unwrap_or_default();
+    if let Some(interface) = op.interface::<dyn TakesNumbers>()
+        && !interface.takes_lists()
+        && let Some(list) = inputs.iter().find(|input| input.len() != 1)
+    {
+        return Err(one_number(interface.what(), list));
+    }
+    whole_numbers(inputs.iter().flat_map(|input| &input.values))
+}
+
+/// What is said of a tensor where one number is expected.
+fn one_number(what: &str, found: &Tensor) -> String {
+    format!("{what} must be one number, found a tensor of shape {}", shown(&found.shape))
 }
 
 /// The numbers of an op whose shapes were inferred.
@@ -128,7 +146,7 @@ pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
     op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())).unwrap_or_default()
 }
 
-fn whole_numbers<'v>(values: impl IntoIterator<Item = &'v f64>) -> Result<Vec<i64>, String> {
+pub(crate) fn whole_numbers<'v>(values: impl IntoIterator<Item = &'v f64>) -> Result<Vec<i64>, String> {
     /// Each whole number up to here is a float.
     const LARGEST: f64 = 9_007_199_254_740_992.0;
     let whole = |value: &f64| match value.fract() == 0.0 && value.abs() <= LARGEST {
@@ -168,6 +186,11 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
             let message = format!("{} must be a whole number", interface.what());
             Box::new(Code::WrongNumber.error(place.to_position(&ctx), message).with_label(label))
         };
+        if !interface.takes_lists() && value.len() != 1 {
+            let message = one_number(interface.what(), &value);
+            let error = Code::WrongNumber.error(place.to_position(&ctx), message);
+            return Err(Box::new(error.with_label("this is a list").with_help(TAKE_ELEMENT)));
+        }
         numbers.extend(whole_numbers(&value.values).map_err(wrong)?);
     }
     if !unknown.is_empty() {
@@ -318,10 +341,12 @@ pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)])
         Unknown::List if op.is::<SliceOp>() => diagnostic.with_help(
             "lists of indices are not supported: `a[i]` takes one element, `a[from:to]` those of a range",
         ),
-        Unknown::List => diagnostic.with_help("take an element of it: `shape(a)[0]`"),
+        Unknown::List => diagnostic.with_help(TAKE_ELEMENT),
         Unknown::Large | Unknown::Fraction => diagnostic,
     })
 }
+
+const TAKE_ELEMENT: &str = "take an element of it: `shape(a)[0]`";
 
 /// The value that was cast.
 fn through_casts(body: &Body, value: ValueId) -> ValueId {

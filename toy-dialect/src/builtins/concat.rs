@@ -35,7 +35,11 @@ impl TakesNumbers for ConcatOp {
 
 /// The dimension, and the shape of the result.
 fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i64>), String> {
-    let number = numbers.first().copied().unwrap_or(0);
+    let number = match *numbers {
+        [] => 0,
+        [number] => number,
+        _ => return Err("'concat' joins along one dimension".to_owned()),
+    };
     let from_start = if number < 0 { number + first.len() as i64 } else { number };
     let dimension = usize::try_from(from_start).ok().filter(|dimension| *dimension < first.len());
     let (shown_first, shown_second) = (shown(first), shown(second));

@@ -28,6 +28,10 @@ impl TakesNumbers for FillOp {
     fn what(&self) -> &'static str {
         "a size"
     }
+
+    fn takes_lists(&self) -> bool {
+        true
+    }
 }
 
 impl InferShape for FillOp {

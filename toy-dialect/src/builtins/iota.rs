@@ -3,7 +3,7 @@
 use super::elementwise::*;
 use super::makers;
 use crate::lowering::{fill, float_of_index, target};
-use crate::numbers::TakesNumbers;
+use crate::numbers::{TakesNumbers, known_numbers};
 
 /// The numbers from 0 on, as many as the only size says.
 #[op(name = "toy.iota", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
@@ -27,21 +27,35 @@ impl TakesNumbers for IotaOp {
     }
 }
 
+/// Numbers in a row have one size.
+fn one_size(sizes: &[i64]) -> Result<(), String> {
+    match sizes {
+        [_] => Ok(()),
+        _ => Err(format!("'iota' takes one size, found {}", sizes.len())),
+    }
+}
+
 impl InferShape for IotaOp {
     fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-        makers::infer(op)
+        match one_size(&known_numbers(op)) {
+            Ok(()) => makers::infer(op),
+            Err(message) => Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()))),
+        }
     }
 }
 
 impl Compute for IotaOp {
     fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-        Ok(Tensor::build(&makers::sizes(op, inputs, 0)?, |number| number as f64))
+        let sizes = makers::sizes(op, inputs, 0)?;
+        one_size(&sizes)?;
+        Ok(Tensor::build(&sizes, |number| number as f64))
     }
 }
 
 impl Lower for IotaOp {
     fn lower(self, _operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
         let (location, ty) = target(rewriter.body(), self.id())?;
+        one_size(ty.shape(rewriter.context()).unwrap_or_default()).map_err(|_| "there is more than one size")?;
         fill(rewriter, location, ty, |b, ivs| float_of_index(b, location, ivs[0]))
     }
 }
@@ -53,7 +67,10 @@ pub(super) static BUILTIN: Builtin = Builtin {
     summary: "The numbers from 0 up to, without, `n`.",
     details: "",
     shape: "`<n>`, where `n` is a whole number from 1 on, known when the program is compiled.",
-    errors: &[("iota(0)", "a size is at least 1, found 0")],
+    errors: &[
+        ("iota(0)", "a size is at least 1, found 0"),
+        ("iota([2, 3])", "a size must be one number, found a tensor of shape <2>"),
+    ],
     example: (
         "print(iota(4));\nprint(1 + iota(3) * 0.5);",
         "0.000000 1.000000 2.000000 3.000000 \n1.000000 1.500000 2.000000 \n",

@@ -61,6 +61,10 @@ impl TakesNumbers for RandomOp {
     fn what(&self) -> &'static str {
         "a size"
     }
+
+    fn takes_lists(&self) -> bool {
+        true
+    }
 }
 
 impl InferShape for RandomOp {

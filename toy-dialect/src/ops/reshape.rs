@@ -59,6 +59,10 @@ impl TakesNumbers for ReshapeToOp {
     fn what(&self) -> &'static str {
         "a size"
     }
+
+    fn takes_lists(&self) -> bool {
+        true
+    }
 }
 
 impl InferShape for ReshapeToOp {

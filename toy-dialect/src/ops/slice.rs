@@ -17,7 +17,7 @@ use super::checked_index::CheckedIndexOp;
 use crate::accesses::{OutOfRange, place_text};
 use crate::interpret::Evaluate;
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
-use crate::numbers::{Linear, ResolvesNumbers, linear, not_known};
+use crate::numbers::{Linear, ResolvesNumbers, linear, not_known, whole_numbers};
 use crate::shapes::{InferShape, operand_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -331,8 +331,10 @@ impl MemoryEffectOpInterface for SliceOp {
 /// The elements that a slice takes of its input, whose numbers are known.
 fn computed(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
     let (input, numbers) = inputs.split_first().ok_or("the tensor is missing")?;
-    let numbers: Vec<i64> =
-        numbers.iter().flat_map(|number| &number.values).map(|value| *value as i64).collect();
+    if numbers.iter().any(|number| number.len() != 1) {
+        return Err("an index must be one number".to_owned());
+    }
+    let numbers = whole_numbers(numbers.iter().flat_map(|number| &number.values))?;
     if let Some(map) = op.attr_named("places").and_then(|map| map.as_affine_map(op.context())) {
         let counts = integers(op, "counts").ok_or("the op is malformed")?;
         let places = map.results(op.context()).iter().zip(counts).zip(&input.shape);

@@ -320,7 +320,10 @@ impl<'m> BodyChecker<'_, 'm> {
     /// Reports arguments that are no numbers written in digits: what a text is, does not depend on anything.
     fn literal_numbers(&mut self, name: &str, args: &[ExprId]) {
         for &arg in args {
-            let expr = &self.module.exprs[arg];
+            let expr = match &self.module.exprs[arg].kind {
+                ExprKind::Named { value, .. } => &self.module.exprs[*value],
+                _ => &self.module.exprs[arg],
+            };
             let is_whole =
                 matches!(expr.kind, ExprKind::Number(number) if number.fract() == 0.0 && number < 1e9);
             if !is_whole && self.types[arg.index()] == TENSOR {
