@@ -1,13 +1,146 @@
 //! What the builtin functions mean, as the language's documentation says.
 
+use crate::program::Argument;
 use crate::tensor::{Tensor, coordinates};
 
 /// Partial sums of a whole sum.
 const PARTIAL_SUMS: usize = 32;
 
+/// What an argument is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterKind {
+    /// A tensor of any shape.
+    Tensor,
+    /// A whole number that is known when the program is compiled.
+    Number,
+    /// Any number of such, at least one; a list of them is as good as they are.
+    Numbers,
+    /// A text.
+    Text,
+}
+
+/// A parameter of a builtin function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name by which an argument can be given.
+    pub name: &'static str,
+    /// What an argument is.
+    pub kind: ParameterKind,
+    /// Whether it may be left out.
+    pub optional: bool,
+    /// Whether its argument must be given by name.
+    pub by_name: bool,
+}
+
+/// A builtin function as the generator knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin {
+    /// What it is called.
+    pub name: &'static str,
+    /// The lists of parameters that it may be called with; the first that fits is taken.
+    pub signatures: &'static [&'static [Parameter]],
+}
+
+const fn parameter(name: &'static str, kind: ParameterKind) -> Parameter {
+    Parameter { name, kind, optional: false, by_name: false }
+}
+
+const fn tensor(name: &'static str) -> Parameter {
+    parameter(name, ParameterKind::Tensor)
+}
+
+const N: Parameter = parameter("n", ParameterKind::Number);
+const SIZES: Parameter = parameter("sizes", ParameterKind::Numbers);
+const FILE: Parameter = parameter("file", ParameterKind::Text);
+const DIM: Parameter = Parameter { optional: true, ..parameter("dim", ParameterKind::Number) };
+const NAMED_DIM: Parameter = Parameter { by_name: true, ..DIM };
+
+const fn builtin(name: &'static str, signatures: &'static [&'static [Parameter]]) -> Builtin {
+    Builtin { name, signatures }
+}
+
+/// All builtin functions, in the order of the language's documentation.
+pub const TABLE: &[Builtin] = &[
+    builtin("print", &[&[tensor("a")]]),
+    builtin("transpose", &[&[tensor("a")]]),
+    builtin("abs", &[&[tensor("x")]]),
+    builtin("sqrt", &[&[tensor("x")]]),
+    builtin("exp", &[&[tensor("x")]]),
+    builtin("log", &[&[tensor("x")]]),
+    builtin("pow", &[&[tensor("a"), tensor("b")]]),
+    builtin("select", &[&[tensor("c"), tensor("a"), tensor("b")]]),
+    builtin("min", &[&[tensor("a"), NAMED_DIM], &[tensor("a"), tensor("b")]]),
+    builtin("max", &[&[tensor("a"), NAMED_DIM], &[tensor("a"), tensor("b")]]),
+    builtin("sum", &[&[tensor("a"), DIM]]),
+    builtin("mean", &[&[tensor("a"), DIM]]),
+    builtin("matmul", &[&[tensor("a"), tensor("b")]]),
+    builtin("shape", &[&[tensor("a")]]),
+    builtin("concat", &[&[tensor("a"), tensor("b"), DIM]]),
+    builtin("zeros", &[&[SIZES]]),
+    builtin("ones", &[&[SIZES]]),
+    builtin("fill", &[&[tensor("value"), SIZES]]),
+    builtin("iota", &[&[N]]),
+    builtin("random", &[&[tensor("seed"), SIZES]]),
+    builtin("load", &[&[FILE]]),
+    builtin("save", &[&[FILE, tensor("a")]]),
+    builtin("arg", &[&[N]]),
+];
+
+/// The builtin function of a name.
+pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
+    TABLE.iter().find(|builtin| builtin.name == name)
+}
+
+/// Which arguments belong to which parameter, and the parameters.
+pub(crate) type Bound<'a> = (&'static [Parameter], Vec<Vec<&'a Argument>>);
+
+/// Finds the first list of parameters that arguments fit.
+pub(crate) fn bind<'a>(builtin: &Builtin, arguments: &'a [Argument]) -> Option<Bound<'a>> {
+    builtin.signatures.iter().find_map(|&parameters| {
+        let mut bound: Vec<Vec<&Argument>> = vec![vec![]; parameters.len()];
+        let mut position = 0;
+        for argument in arguments {
+            let index = match argument.name {
+                Some(name) => parameters.iter().position(|parameter| parameter.name == name)?,
+                None => {
+                    let parameter = parameters.get(position).filter(|parameter| !parameter.by_name)?;
+                    position += usize::from(parameter.kind != ParameterKind::Numbers);
+                    parameters.iter().position(|other| other == parameter)?
+                }
+            };
+            bound[index].push(argument);
+        }
+        let fits = parameters.iter().zip(&bound).all(|(parameter, arguments)| match arguments.len() {
+            0 => parameter.optional,
+            1 => true,
+            _ => parameter.kind == ParameterKind::Numbers,
+        });
+        fits.then_some((parameters, bound))
+    })
+}
+
+/// The form of a call: for each parameter that has an argument, its name, with `=` where it is given by it.
+pub(crate) fn form(builtin: &Builtin, arguments: &[Argument]) -> Option<String> {
+    let (parameters, bound) = bind(builtin, arguments)?;
+    let given = parameters.iter().zip(&bound).filter_map(|(parameter, arguments)| {
+        let named = arguments.first()?.name.is_some();
+        Some(format!("{}{}", parameter.name, if named { " =" } else { "" }))
+    });
+    Some(format!("{}({})", builtin.name, given.collect::<Vec<_>>().join(", ")))
+}
+
+/// A whole number, if a tensor is one.
+pub(crate) fn whole_number(tensor: &Tensor) -> Option<i64> {
+    match tensor.elements[..] {
+        [number] if number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0 => Some(number as i64),
+        _ => None,
+    }
+}
+
 /// The value of a call; none if the shapes of the arguments do not fit.
 pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>) -> Option<Tensor> {
     Some(match (name, arguments) {
+        ("transpose", [a]) => a.transpose(),
         ("abs", [x]) => x.map(f64::abs),
         ("sqrt", [x]) => x.map(f64::sqrt),
         ("exp", [x]) => x.map(f64::exp),
@@ -30,7 +163,9 @@ pub(crate) fn evaluate(name: &str, arguments: &[Tensor], dimension: Option<i64>)
         ("zeros", sizes) => made(sizes, |_| 0.0)?,
         ("ones", sizes) => made(sizes, |_| 1.0)?,
         ("fill", [value, sizes @ ..]) if value.shape.is_empty() => made(sizes, |_| value.elements[0])?,
-        ("iota", [count]) => made(std::slice::from_ref(count), |number| number as f64)?,
+        ("iota", [count]) if count.elements.len() == 1 => {
+            made(std::slice::from_ref(count), |number| number as f64)?
+        }
         ("random", [seed, sizes @ ..]) if seed.shape.is_empty() => {
             made(sizes, |number| random(seed.elements[0], number))?
         }
@@ -151,13 +286,24 @@ fn concat(a: &Tensor, b: &Tensor, dimension: i64) -> Option<Tensor> {
     Some(Tensor { shape, elements })
 }
 
+/// Tensors of more elements are not made.
+const MOST_ELEMENTS: usize = 1 << 16;
+
+/// Whether a tensor whose sizes are these would be too large to be made here.
+pub(crate) fn is_too_large(sizes: &[Tensor]) -> bool {
+    let sizes = sizes.iter().flat_map(|sizes| &sizes.elements);
+    sizes.map(|size| size.abs().max(1.0)).product::<f64>() > MOST_ELEMENTS as f64
+}
+
+/// The shape whose sizes are the elements of these tensors.
+pub(crate) fn shape_of(sizes: &[Tensor]) -> Option<Vec<usize>> {
+    let sizes = sizes.iter().flat_map(|sizes| &sizes.elements);
+    sizes.map(|&size| (size.fract() == 0.0 && size >= 1.0).then_some(size as usize)).collect()
+}
+
 /// A tensor of sizes that are the elements of these tensors.
 fn made(sizes: &[Tensor], element: impl Fn(usize) -> f64) -> Option<Tensor> {
-    let shape: Vec<usize> = sizes
-        .iter()
-        .flat_map(|sizes| &sizes.elements)
-        .map(|&size| (size.fract() == 0.0 && size >= 1.0).then_some(size as usize))
-        .collect::<Option<_>>()?;
+    let shape = shape_of(sizes)?;
     let elements = (0..shape.iter().product()).map(element).collect();
     Some(Tensor { shape, elements })
 }
@@ -170,7 +316,9 @@ fn random(seed: f64, number: usize) -> f64 {
         z ^ (z >> 31)
     };
     let step = (number as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let bits = mix(mix(seed.to_bits()).wrapping_add(step));
+    // -0 is the seed 0, and all that is not a number is one seed.
+    let seed = if seed.is_nan() { 0x7ff8_0000_0000_0000 } else { (seed + 0.0).to_bits() };
+    let bits = mix(mix(seed).wrapping_add(step));
     (bits >> 11) as f64 / (1_u64 << 53) as f64
 }
 

@@ -3,9 +3,11 @@
 //! Evaluates the tree as it stands, with concrete values; a shape that does not fit is an error, which the generator uses
 //! to find out whether a call is possible.
 
-use crate::builtins;
+use std::collections::BTreeMap;
+
+use crate::builtins::{self, ParameterKind};
 use crate::program::{
-    Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Subscript,
+    Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Subscript,
 };
 use crate::tensor::Tensor;
 
@@ -27,17 +29,28 @@ pub(crate) enum Invalid {
     Shape,
     /// A name that does not stand for what is needed here.
     Name(String),
-    /// A struct where a tensor is needed, or the other way round.
+    /// A struct where a tensor is needed, or the other way round; a text, or nothing.
     Kind,
-    /// More operations than allowed.
+    /// Arguments of a builtin function that do not fit its parameters.
+    Arguments,
+    /// More operations than allowed, or more elements.
     TooLong,
 }
 
-/// Runs `main`, and returns what it prints.
-pub(crate) fn run(program: &Program) -> Result<String, Invalid> {
+/// What a program does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Effects {
+    /// What has been printed.
+    pub(crate) output: String,
+    /// What has been written to files.
+    pub(crate) files: BTreeMap<String, Tensor>,
+}
+
+/// Runs `main`, and returns what it does.
+pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
     let mut evaluator = Evaluator::new(program, usize::MAX);
     evaluator.call("main", vec![])?;
-    Ok(evaluator.output)
+    Ok(evaluator.effects)
 }
 
 /// Evaluates expressions and statements of one program.
@@ -45,14 +58,14 @@ pub(crate) struct Evaluator<'a> {
     program: &'a Program,
     /// How many more operations may be evaluated.
     steps_left: usize,
-    /// What has been printed.
-    pub(crate) output: String,
+    /// What has been done.
+    effects: Effects,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator that gives up after so many operations.
     pub(crate) fn new(program: &'a Program, steps: usize) -> Self {
-        Self { program, steps_left: steps, output: String::new() }
+        Self { program, steps_left: steps, effects: Effects::default() }
     }
 
     /// Evaluates a function's body, and returns its result if it has one.
@@ -75,7 +88,7 @@ impl<'a> Evaluator<'a> {
         }
         let mut scope = Scope::new();
         for (parameter, argument) in function.parameters.iter().zip(arguments) {
-            if kind_of(&argument) != parameter.kind {
+            if !is_of_kind(&argument, &parameter.kind) {
                 return Err(Invalid::Kind);
             }
             scope.push((parameter.name.clone(), argument));
@@ -88,8 +101,14 @@ impl<'a> Evaluator<'a> {
         match statement {
             Statement::Variable { name, shape, value } => {
                 let mut tensor = self.tensor(value, scope)?;
-                if let Some(shape) = shape {
-                    tensor = tensor.reshape(shape).ok_or(Invalid::Shape)?;
+                if let Some(sizes) = shape {
+                    let sizes: Vec<Tensor> =
+                        sizes.iter().map(|size| self.tensor(size, scope)).collect::<Result<_, _>>()?;
+                    if builtins::is_too_large(&sizes) {
+                        return Err(Invalid::TooLong);
+                    }
+                    let shape = builtins::shape_of(&sizes).ok_or(Invalid::Shape)?;
+                    tensor = tensor.reshape(&shape).ok_or(Invalid::Shape)?;
                 }
                 scope.push((name.clone(), Value::Tensor(tensor)));
             }
@@ -97,9 +116,8 @@ impl<'a> Evaluator<'a> {
                 let value = self.initializer(value, &Kind::Struct(struct_name.clone()), scope)?;
                 scope.push((name.clone(), value));
             }
-            Statement::Print(value) => {
-                let tensor = self.tensor(value, scope)?;
-                tensor.print(&mut self.output);
+            Statement::Call(Expression::Builtin(name, arguments)) => {
+                self.builtin(name, arguments, scope)?;
             }
             Statement::Call(Expression::Call(name, arguments)) => {
                 let arguments = self.values(arguments, scope)?;
@@ -163,18 +181,15 @@ impl<'a> Evaluator<'a> {
         scope: &Scope,
         round: Option<(&String, i64)>,
     ) -> Result<(), Invalid> {
-        let written = self.output.len();
+        let effects = self.effects.clone();
         self.block(body, &mut scope.clone(), round)?;
-        self.output.truncate(written);
+        self.effects = effects;
         Ok(())
     }
 
     fn whole_number(&mut self, expression: &Expression, scope: &Scope) -> Result<i64, Invalid> {
         let tensor = self.tensor(expression, scope)?;
-        match tensor.elements[..] {
-            [number] if number.fract() == 0.0 => Ok(number as i64),
-            _ => Err(Invalid::Shape),
-        }
+        builtins::whole_number(&tensor).ok_or(Invalid::Shape)
     }
 
     /// The places of a dimension of this size that a subscript takes, and whether the dimension stays.
@@ -218,9 +233,9 @@ impl<'a> Evaluator<'a> {
                     .collect::<Result<_, _>>()?;
                 Value::Struct(name.clone(), members)
             }
-            (Initializer::Composite(_), Kind::Tensor) => return Err(Invalid::Kind),
+            (Initializer::Composite(_), _) => return Err(Invalid::Kind),
         };
-        if kind_of(&value) == *kind { Ok(value) } else { Err(Invalid::Kind) }
+        if is_of_kind(&value, kind) { Ok(value) } else { Err(Invalid::Kind) }
     }
 
     /// The value of an expression.
@@ -252,14 +267,10 @@ impl<'a> Evaluator<'a> {
                 };
                 result.ok_or(Invalid::Shape)?
             }
-            Expression::Transpose(operand) => self.tensor(operand, scope)?.transpose(),
-            Expression::Builtin(name, arguments, dimension) => {
-                let arguments: Vec<Tensor> = arguments
-                    .iter()
-                    .map(|argument| self.tensor(argument, scope))
-                    .collect::<Result<_, _>>()?;
-                builtins::evaluate(name, &arguments, *dimension).ok_or(Invalid::Shape)?
+            Expression::Builtin(name, arguments) => {
+                self.builtin(name, arguments, scope)?.ok_or(Invalid::Kind)?
             }
+            Expression::Text(_) => return Err(Invalid::Kind),
             Expression::Index(base, subscripts) => {
                 let base = self.tensor(base, scope)?;
                 if subscripts.len() > base.shape.len() {
@@ -280,6 +291,64 @@ impl<'a> Evaluator<'a> {
             }
         };
         Ok(Value::Tensor(tensor))
+    }
+
+    /// Calls a builtin function; it may return nothing.
+    fn builtin(
+        &mut self,
+        name: &str,
+        arguments: &[Argument],
+        scope: &Scope,
+    ) -> Result<Option<Tensor>, Invalid> {
+        let builtin = builtins::find(name).ok_or_else(|| Invalid::Name(name.to_owned()))?;
+        let (parameters, bound) = builtins::bind(builtin, arguments).ok_or(Invalid::Arguments)?;
+        let (mut texts, mut tensors, mut dimension) = (vec![], vec![], None);
+        let bound = parameters.iter().zip(bound);
+        for (parameter, argument) in bound.flat_map(|(p, list)| list.into_iter().map(move |a| (p, a))) {
+            match parameter.kind {
+                ParameterKind::Text => texts.push(self.text(&argument.value)?),
+                ParameterKind::Number if parameter.name == "dim" => {
+                    dimension = Some(self.whole_number(&argument.value, scope)?);
+                }
+                _ => tensors.push(self.tensor(&argument.value, scope)?),
+            }
+        }
+        match (name, &texts[..], &tensors[..]) {
+            ("print", _, [tensor]) => {
+                tensor.print(&mut self.effects.output);
+                Ok(None)
+            }
+            ("save", [file], [tensor]) => {
+                self.effects.files.insert(file.clone(), tensor.clone());
+                Ok(None)
+            }
+            ("load", [file], _) => {
+                let input = self.program.inputs.iter().find(|input| input.name == *file);
+                input.map(|input| Some(input.tensor.clone())).ok_or_else(|| Invalid::Name(file.clone()))
+            }
+            ("arg", ..) => Err(Invalid::Kind),
+            ("zeros" | "ones" | "iota", _, sizes) | ("fill" | "random", _, [_, sizes @ ..])
+                if builtins::is_too_large(sizes) =>
+            {
+                Err(Invalid::TooLong)
+            }
+            _ => builtins::evaluate(name, &tensors, dimension).map(Some).ok_or(Invalid::Shape),
+        }
+    }
+
+    /// A text, or an argument of the program.
+    fn text(&self, expression: &Expression) -> Result<String, Invalid> {
+        match expression {
+            Expression::Text(text) => Ok(text.clone()),
+            Expression::Builtin("arg", arguments) => match &arguments[..] {
+                [Argument { value: Expression::Number(digits), .. }] => {
+                    let index: usize = digits.parse().map_err(|_| Invalid::Kind)?;
+                    self.program.arguments.get(index).cloned().ok_or(Invalid::Arguments)
+                }
+                _ => Err(Invalid::Kind),
+            },
+            _ => Err(Invalid::Kind),
+        }
     }
 
     fn values(&mut self, expressions: &[Expression], scope: &Scope) -> Result<Vec<Value>, Invalid> {
@@ -306,7 +375,7 @@ fn truth(holds: bool) -> f64 {
 }
 
 /// Whether a variable of the second value may stand for the first one from now on.
-fn has_form_of(value: &Value, old: &Value) -> bool {
+pub(crate) fn has_form_of(value: &Value, old: &Value) -> bool {
     match (value, old) {
         (Value::Tensor(value), Value::Tensor(old)) => value.shape == old.shape,
         (Value::Struct(name, values), Value::Struct(old_name, old)) => {
@@ -316,10 +385,12 @@ fn has_form_of(value: &Value, old: &Value) -> bool {
     }
 }
 
-fn kind_of(value: &Value) -> Kind {
-    match value {
-        Value::Tensor(_) => Kind::Tensor,
-        Value::Struct(name, _) => Kind::Struct(name.clone()),
+fn is_of_kind(value: &Value, kind: &Kind) -> bool {
+    match (value, kind) {
+        (Value::Tensor(_), Kind::Tensor) => true,
+        (Value::Tensor(tensor), Kind::Number) => builtins::whole_number(tensor).is_some(),
+        (Value::Struct(name, _), Kind::Struct(wanted)) => name == wanted,
+        _ => false,
     }
 }
 
@@ -376,16 +447,21 @@ mod tests {
         Function { name: name.to_owned(), parameters, body }
     }
 
+    /// What a program prints.
+    fn run(program: &Program) -> Result<String, Invalid> {
+        super::run(program).map(|effects| effects.output)
+    }
+
     /// The program whose `main` consists of these statements.
     fn main_of(body: Vec<Statement>) -> Program {
-        Program { structs: vec![], functions: vec![function("main", &[], body)] }
+        Program { functions: vec![function("main", &[], body)], ..Program::default() }
     }
 
     #[test]
     fn the_tutorials_program_prints_its_product() {
         // def multiply_transpose(a, b) { return transpose(a) * transpose(b); }
         // def main() { var a<2, 3> = [1, ..., 6]; print(multiply_transpose([[1, 2, 3], [4, 5, 6]], a)); }
-        let transposed = |name| Expression::Transpose(Box::new(variable(name)));
+        let transposed = |name| Expression::builtin("transpose", vec![variable(name)]);
         let multiply_transpose = function(
             "multiply_transpose",
             &[("a", Kind::Tensor), ("b", Kind::Tensor)],
@@ -397,10 +473,10 @@ mod tests {
         let mut program = main_of(vec![
             Statement::Variable {
                 name: "a".to_owned(),
-                shape: Some(vec![2, 3]),
+                shape: Some(vec![Expression::number(2), Expression::number(3)]),
                 value: Expression::Literal(flat),
             },
-            Statement::Print(Expression::Call("multiply_transpose".to_owned(), vec![matrix, variable("a")])),
+            Statement::print(Expression::Call("multiply_transpose".to_owned(), vec![matrix, variable("a")])),
         ]);
         program.functions.push(multiply_transpose);
         let expected = "1.000000 16.000000 \n4.000000 25.000000 \n9.000000 36.000000 \n";
@@ -415,13 +491,13 @@ mod tests {
             binary(Operator::Divide, number("7"), number("2")),
             binary(Operator::Multiply, number("0.1"), Expression::Negation(Box::new(number("3")))),
         );
-        assert_eq!(run(&main_of(vec![Statement::Print(value)])).as_deref(), Ok("3.800000 \n"));
+        assert_eq!(run(&main_of(vec![Statement::print(value)])).as_deref(), Ok("3.800000 \n"));
     }
 
     #[test]
     fn negating_zero_gives_negative_zero() {
         let value = Expression::Negation(Box::new(number("0")));
-        assert_eq!(run(&main_of(vec![Statement::Print(value)])).as_deref(), Ok("-0.000000 \n"));
+        assert_eq!(run(&main_of(vec![Statement::print(value)])).as_deref(), Ok("-0.000000 \n"));
     }
 
     #[test]
@@ -437,7 +513,7 @@ mod tests {
                     Initializer::Composite(vec![Initializer::Value(number("2"))]),
                 ]),
             },
-            Statement::Print(Expression::Member(
+            Statement::print(Expression::Member(
                 Box::new(Expression::Member(Box::new(variable("o")), "inner".to_owned())),
                 "x".to_owned(),
             )),
@@ -457,14 +533,14 @@ mod tests {
         let mut program =
             main_of(vec![Statement::Call(Expression::Call("show".to_owned(), vec![number("4")]))]);
         let body =
-            vec![Statement::Print(variable("x")), Statement::Return(None), Statement::Print(number("5"))];
+            vec![Statement::print(variable("x")), Statement::Return(None), Statement::print(number("5"))];
         program.functions.push(function("show", &[("x", Kind::Tensor)], body));
         assert_eq!(run(&program).as_deref(), Ok("4.000000 \n"));
     }
 
     #[test]
     fn what_does_not_fit_is_invalid() {
-        let print = |value| run(&main_of(vec![Statement::Print(value)]));
+        let print = |value| run(&main_of(vec![Statement::print(value)]));
         let list = |items: &[&str]| {
             Expression::Literal(items.iter().map(|&i| Literal::Number(i.to_owned())).collect())
         };
@@ -478,7 +554,7 @@ mod tests {
 
     #[test]
     fn evaluation_stops_at_its_limit() {
-        let program = main_of(vec![Statement::Print(binary(Operator::Add, number("1"), number("2")))]);
+        let program = main_of(vec![Statement::print(binary(Operator::Add, number("1"), number("2")))]);
         assert_eq!(Evaluator::new(&program, 2).call("main", vec![]), Err(Invalid::TooLong));
         assert_eq!(Evaluator::new(&program, 3).call("main", vec![]), Ok(None));
     }

@@ -21,7 +21,7 @@ impl Generator<'_> {
             }
             3 => {
                 let (operand, _) = self.tensor(scope, depth - 1);
-                Some(Expression::Transpose(Box::new(operand)))
+                Some(self.call_builtin("transpose", vec![("a", operand)]))
             }
             4 => Some(self.binary(scope, depth)),
             5 => self.call_of_kind(&Kind::Tensor, scope, depth),
@@ -71,7 +71,7 @@ impl Generator<'_> {
     }
 
     /// All variables, members of variables, their members, and so on.
-    fn paths(&self, scope: &Scope) -> Vec<(Expression, Value)> {
+    pub(crate) fn paths(&self, scope: &Scope) -> Vec<(Expression, Value)> {
         let mut paths: Vec<_> =
             scope.iter().map(|(name, value)| (Expression::Variable(name.clone()), value.clone())).collect();
         let mut next = 0;
@@ -182,15 +182,19 @@ impl Generator<'_> {
         let callable = &self.callables[callable];
         let (name, parameters, samples) =
             (callable.name.clone(), callable.parameters.clone(), callable.samples.clone());
+        let takes_places = callable.takes_places;
         let mut arguments = Vec::new();
         for (parameter, sample) in parameters.iter().zip(&samples) {
             arguments.push(match (parameter, sample) {
                 (Kind::Struct(name), _) => self.struct_expression(name, scope, depth.saturating_sub(1))?.0,
+                (Kind::Number, Value::Tensor(sample)) => {
+                    self.number_argument(scope, sample.elements[0] as i64, takes_places)
+                }
                 // The shapes that the function was made for always do; others show that it is generic.
                 (Kind::Tensor, Value::Tensor(sample)) if self.random.chance(40) => {
                     self.literal(&sample.shape)
                 }
-                (Kind::Tensor, _) => self.tensor(scope, depth.saturating_sub(1)).0,
+                _ => self.tensor(scope, depth.saturating_sub(1)).0,
             });
         }
         Some(Expression::Call(name, arguments))

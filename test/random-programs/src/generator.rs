@@ -7,8 +7,10 @@
 
 use crate::evaluator::{Evaluator, Scope, Value};
 use crate::expressions::{literal_of_shape, number, random_shape};
+use crate::numbers::shifted;
 use crate::program::{
-    Declaration, Expression, Function, Initializer, Kind, Operator, Program, Statement, Struct,
+    Declaration, Expression, Function, Initializer, Input, Kind, Operator, Program, Statement, Struct,
+    Subscript,
 };
 use crate::random::Random;
 use crate::tensor::Tensor;
@@ -46,6 +48,8 @@ pub(crate) struct Callable {
     pub(crate) samples: Vec<Value>,
     /// None for a function that returns nothing.
     pub(crate) result: Option<Kind>,
+    /// Whether its numbers are only used as places in tensors, and may depend on the rounds of loops.
+    pub(crate) takes_places: bool,
 }
 
 /// A program in the making.
@@ -56,19 +60,33 @@ pub(crate) struct Generator<'r> {
     pub(crate) size: Size,
     /// Those around the statement that is made.
     pub(crate) loops: Vec<Loop>,
-    /// Loops and choices around it.
+    /// Loops and conditionals around it.
     pub(crate) depth: usize,
+    /// Variables and parameters that hold numbers which are known when the program is compiled.
+    pub(crate) numbers: Vec<String>,
+}
+
+/// Whether programs read and write files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Files {
+    None,
+    Some,
 }
 
 /// Makes a program with a function `main` that prints something.
-pub(crate) fn generate_program(random: &mut Random, size: Size) -> Program {
-    let (program, callables, loops) = (Program::default(), Vec::new(), Vec::new());
-    let mut generator = Generator { random, program, callables, size, loops, depth: 0 };
+pub(crate) fn generate_program(random: &mut Random, size: Size, files: Files) -> Program {
+    let mut generator = Generator::new(random, size);
+    if files == Files::Some {
+        generator.add_files();
+    }
     for index in 0..generator.random.weighted(&[30, 35, 35]) {
         generator.add_struct(index);
     }
     for index in 0..generator.random.weighted(&[15, 25, 30, 20, 10]) {
         generator.add_function(index);
+    }
+    if generator.random.chance(30) {
+        generator.add_places_function(9);
     }
     generator.add_main();
     let Generator { random, mut program, .. } = generator;
@@ -76,7 +94,40 @@ pub(crate) fn generate_program(random: &mut Random, size: Size) -> Program {
     program
 }
 
+impl<'r> Generator<'r> {
+    /// A generator of a program without anything.
+    pub(crate) fn new(random: &'r mut Random, size: Size) -> Self {
+        Self {
+            random,
+            program: Program::default(),
+            callables: vec![],
+            size,
+            loops: vec![],
+            depth: 0,
+            numbers: vec![],
+        }
+    }
+}
+
 impl Generator<'_> {
+    /// Adds files to read, and arguments, some of which name them.
+    fn add_files(&mut self) {
+        for index in 0..self.random.between(1, 2) {
+            let shape = random_shape(self.random, Size::Small);
+            // Whole numbers are the same in each of the formats that files have.
+            let elements = (0..shape.iter().product()).map(|_| self.random.below(200) as f64 - 100.0);
+            let tensor = Tensor { elements: elements.collect(), shape };
+            let name = format!("in{index}.npy");
+            if self.random.chance(50) {
+                self.program.arguments.push(name.clone());
+            }
+            self.program.inputs.push(Input { name, tensor });
+        }
+        if self.random.chance(50) {
+            self.program.arguments.push("out0.npy".to_owned());
+        }
+    }
+
     fn add_struct(&mut self, index: usize) {
         let members = (0..self.random.between(1, 3))
             .map(|member| Declaration {
@@ -98,8 +149,14 @@ impl Generator<'_> {
         }
     }
 
+    /// What a parameter is.
+    fn parameter_kind(&mut self) -> Kind {
+        if self.random.chance(15) { Kind::Number } else { self.any_kind() }
+    }
+
     fn sample(&mut self, kind: &Kind) -> Value {
         let members = match kind {
+            Kind::Number => return Value::Tensor(Tensor::number(self.random.between(1, 3) as f64)),
             Kind::Tensor => None,
             Kind::Struct(name) => self.program.struct_named(name).map(|definition| {
                 definition.members.iter().map(|member| member.kind.clone()).collect::<Vec<_>>()
@@ -121,23 +178,38 @@ impl Generator<'_> {
     fn add_function(&mut self, index: usize) {
         let name = format!("{}{index}", ["f", "scale_", "helper"][self.random.below(3)]);
         let parameters: Vec<Declaration> = (0..self.random.weighted(&[10, 45, 30, 15]))
-            .map(|parameter| Declaration { name: format!("p{parameter}"), kind: self.any_kind() })
+            .map(|parameter| Declaration { name: format!("p{parameter}"), kind: self.parameter_kind() })
             .collect();
         let kinds: Vec<Kind> = parameters.iter().map(|parameter| parameter.kind.clone()).collect();
         let samples: Vec<Value> = kinds.iter().map(|kind| self.sample(kind)).collect();
         let mut scope: Scope =
             parameters.iter().map(|parameter| parameter.name.clone()).zip(samples.iter().cloned()).collect();
 
+        let numbers = parameters.iter().filter(|parameter| parameter.kind == Kind::Number);
+        self.numbers = numbers.map(|parameter| parameter.name.clone()).collect();
         let mut body = Vec::new();
-        for _ in 0..self.random.below(3) {
-            self.add_statement(&mut body, &mut scope, 10);
-        }
-        let result = match self.random.weighted(&[15, 60, 25]) {
+        let result = match self.random.weighted(&[15, 55, 20, 15]) {
             0 => None,
             1 => Some(Kind::Tensor),
-            _ => Some(self.any_kind()),
+            2 => Some(self.any_kind()),
+            _ => Some(Kind::Number),
         };
+        if result == Some(Kind::Number) {
+            if self.random.chance(40) {
+                self.add_number(&mut body, &mut scope);
+            }
+        } else {
+            for _ in 0..self.random.below(3) {
+                self.add_statement(&mut body, &mut scope, 10);
+            }
+        }
         let result = match result {
+            Some(Kind::Number) => {
+                let value = self.random.between(1, 4) as i64;
+                let value = self.known(&scope, value);
+                body.push(Statement::Return(Some(value)));
+                Some(Kind::Number)
+            }
             Some(Kind::Struct(name)) => {
                 let (value, _) = self.struct_value(&name, &mut body, &mut scope);
                 body.push(Statement::Return(Some(value)));
@@ -156,7 +228,39 @@ impl Generator<'_> {
             }
         };
         self.program.functions.push(Function { name: name.clone(), parameters, body });
-        self.callables.push(Callable { name, parameters: kinds, samples, result });
+        self.callables.push(Callable { name, parameters: kinds, samples, result, takes_places: false });
+        self.numbers.clear();
+    }
+
+    /// Adds a function that takes elements of a tensor at a place which is its argument.
+    fn add_places_function(&mut self, index: usize) {
+        let name = format!("place_{index}");
+        let tensor = Kind::Tensor;
+        let sample = self.sample(&tensor);
+        let Value::Tensor(Tensor { shape, .. }) = &sample else { return };
+        let Some(&size) = shape.first() else { return };
+        let place = self.random.below(size.min(3)) as i64;
+        let [a, i] = ["a", "i"].map(|name| Expression::Variable(name.to_owned()));
+        let subscript = match self.random.chance(60) {
+            true => Subscript::At(i),
+            false => Subscript::Range(Some(i.clone()), Some(shifted(i, 1))),
+        };
+        let mut taken = Expression::Index(Box::new(a), vec![subscript]);
+        if self.random.chance(50) {
+            taken = Expression::binary(Operator::Multiply, taken, self.literal(&[]));
+        }
+        let parameters = [("a", Kind::Tensor), ("i", Kind::Number)];
+        let declare = |(name, kind): (&str, Kind)| Declaration { name: name.to_owned(), kind };
+        let parameters: Vec<_> = parameters.into_iter().map(declare).collect();
+        let body = vec![Statement::Return(Some(taken))];
+        self.program.functions.push(Function { name: name.clone(), parameters, body });
+        self.callables.push(Callable {
+            name,
+            parameters: vec![Kind::Tensor, Kind::Number],
+            samples: vec![sample, Value::Tensor(Tensor::number(place as f64))],
+            result: Some(Kind::Tensor),
+            takes_places: true,
+        });
     }
 
     fn add_main(&mut self) {
@@ -167,7 +271,8 @@ impl Generator<'_> {
         }
         let (value, _) = self.tensor(&scope, 3);
         let value = self.magnified(value);
-        body.push(Statement::Print(value));
+        let print = self.call_builtin("print", vec![("a", value)]);
+        body.push(Statement::Call(print));
         if self.random.chance(20) {
             body.push(Statement::Return(None));
         }
@@ -185,15 +290,18 @@ impl Generator<'_> {
         if self.random.chance(print_percent) {
             let (value, _) = self.tensor(scope, 3);
             let value = self.magnified(value);
-            body.push(Statement::Print(value));
+            let print = self.call_builtin("print", vec![("a", value)]);
+            body.push(Statement::Call(print));
             return;
         }
-        match self.random.weighted(&[45, 20, 20, 15, 20, 15]) {
+        let weight_of_files = if self.program.inputs.is_empty() { 0 } else { 15 };
+        match self.random.weighted(&[45, 20, 20, 15, 25, 15, 8, weight_of_files]) {
             0 => {
                 let (value, tensor) = self.tensor(scope, 3);
                 // A shape may be given where it changes nothing.
                 let shape =
                     self.random.chance(20).then(|| tensor.shape.clone()).filter(|shape| !shape.is_empty());
+                let shape = shape.map(|shape| self.sizes(scope, &shape));
                 body.push(Statement::Variable { name: name.clone(), shape, value });
                 scope.push((name, Value::Tensor(tensor)));
             }
@@ -201,7 +309,8 @@ impl Generator<'_> {
                 let (value, tensor) = self.tensor(scope, 2);
                 let shape = self.shape_of_count(tensor.elements.len());
                 if let Some(tensor) = tensor.reshape(&shape) {
-                    body.push(Statement::Variable { name: name.clone(), shape: Some(shape), value });
+                    let shape = Some(self.sizes(scope, &shape));
+                    body.push(Statement::Variable { name: name.clone(), shape, value });
                     scope.push((name, Value::Tensor(tensor)));
                 }
             }
@@ -214,8 +323,26 @@ impl Generator<'_> {
             }
             3 => self.add_call(body, scope),
             4 => self.add_loop(body, scope),
-            _ => self.add_choice(body, scope),
+            5 => self.add_conditional(body, scope),
+            6 => self.add_number(body, scope),
+            _ => {
+                let (value, _) = self.tensor(scope, 2);
+                let name = format!("out{}.npy", self.random.below(2));
+                let file = self.file(name);
+                let save = self.call_builtin("save", vec![("file", file), ("a", value)]);
+                body.push(Statement::Call(save));
+            }
         }
+    }
+
+    /// Adds a variable that holds a number which is known when the program is compiled.
+    fn add_number(&mut self, body: &mut Vec<Statement>, scope: &mut Scope) {
+        let name = format!("n{}", scope.len());
+        let number = self.random.between(1, 4) as i64;
+        let value = self.known(scope, number);
+        body.push(Statement::Variable { name: name.clone(), shape: None, value });
+        scope.push((name.clone(), Value::Tensor(Tensor::number(number as f64))));
+        self.numbers.push(name);
     }
 
     /// The value as it is, or so large that its last bits are printed.

@@ -4,7 +4,7 @@
 //! (`evaluator`), so neither a parser nor anything else of the compiler stands between a program and the output that
 //! is expected of it. What the compiler prints has to be exactly that.
 //!
-//! The programs use the whole language: all builtin functions, loops and choices, subscripts; functions (in any order, generic in the shapes of their arguments, with and
+//! The programs use the whole language: all builtin functions in all forms, loops (of no iteration, too) and conditionals, subscripts; functions (in any order, generic in the shapes of their arguments, with and
 //! without a result), variables with and without a shape, literals of rank 0 to 4, all operators with their precedence
 //! and broadcasting, `transpose`, structs within structs, composite initialisers, member access, `print` at every rank,
 //! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements; or they
@@ -14,26 +14,53 @@
 //! [`ir`] makes random IR, for transformations to be compared on.
 
 mod builtins;
+mod calls;
 mod choices;
 mod evaluator;
 mod expressions;
+mod forms;
 mod generator;
 pub mod ir;
+mod npy;
+mod numbers;
+mod odd_calls;
 mod program;
 mod random;
 mod tensor;
 mod writer;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use builtins::{Builtin, Parameter, ParameterKind, TABLE as BUILTINS};
+use generator::{Files, Size};
+
 /// A valid Toy program, and what it prints.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedProgram {
     /// The program's text.
     pub source: String,
+    /// The arguments that it is called with.
+    pub arguments: Vec<String>,
+    /// The files that it reads: their names and contents.
+    pub inputs: BTreeMap<String, Vec<u8>>,
     /// The bytes that running it writes to standard output.
     pub expected_output: String,
+    /// The files that it writes, as [`describe_file`] describes them.
+    pub expected_files: BTreeMap<String, String>,
+    /// In which forms it calls builtin functions: `sum(a, dim =)`, `zeros: sizes is a list`.
+    pub forms: BTreeSet<String>,
 }
 
-/// Makes the program of this seed: always the same one.
+/// A program that may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddProgram {
+    /// The program's text.
+    pub source: String,
+    /// What it prints; none if it is to be refused.
+    pub expected_output: Option<String>,
+}
+
+/// Makes the program of this seed: always the same one. It needs no files.
 ///
 /// ```
 /// let program = random_programs::generate(7);
@@ -44,7 +71,15 @@ pub struct GeneratedProgram {
 /// # Panics
 /// Where the generator has made a program that does not evaluate, which would be a mistake in this crate.
 pub fn generate(seed: u64) -> GeneratedProgram {
-    make(seed, generator::Size::Small)
+    make(seed, Size::Small, Files::None)
+}
+
+/// As [`generate`], for a program that may read and write files, and have arguments.
+///
+/// # Panics
+/// As [`generate`].
+pub fn generate_with_files(seed: u64) -> GeneratedProgram {
+    make(seed, Size::Small, Files::Some)
 }
 
 /// As [`generate`], with few statements on tensors of some thousand elements.
@@ -52,16 +87,50 @@ pub fn generate(seed: u64) -> GeneratedProgram {
 /// # Panics
 /// As [`generate`].
 pub fn generate_large(seed: u64) -> GeneratedProgram {
-    make(seed, generator::Size::Large)
+    make(seed, Size::Large, Files::None)
 }
 
-fn make(seed: u64, size: generator::Size) -> GeneratedProgram {
+/// Makes a program of one statement with arguments of any kind, which may be wrong.
+pub fn generate_odd(seed: u64) -> OddProgram {
     let mut random = random::Random::new(seed);
-    let program = generator::generate_program(&mut random, size);
+    loop {
+        let program = odd_calls::generate_program(&mut random);
+        let source = writer::write(&program, &mut random);
+        let expected_output = match evaluator::run(&program) {
+            Ok(effects) => Some(effects.output),
+            // Nobody wants to wait for it.
+            Err(evaluator::Invalid::TooLong) => continue,
+            Err(_) => None,
+        };
+        return OddProgram { source, expected_output };
+    }
+}
+
+/// Describes what is in a file that a program has written; none if it is no array of doubles.
+pub fn describe_file(bytes: &[u8]) -> Option<String> {
+    npy::describe(bytes)
+}
+
+fn make(seed: u64, size: Size, files: Files) -> GeneratedProgram {
+    let mut random = random::Random::new(seed);
+    let program = generator::generate_program(&mut random, size, files);
     let source = writer::write(&program, &mut random);
-    match evaluator::run(&program) {
-        Ok(expected_output) => GeneratedProgram { source, expected_output },
+    let effects = match evaluator::run(&program) {
+        Ok(effects) => effects,
         Err(invalid) => panic!("seed {seed} makes an invalid program ({invalid:?}):\n{source}"),
+    };
+    let forms = forms::of(&program);
+    let inputs = program.inputs.iter().enumerate();
+    let files = effects.files.iter();
+    GeneratedProgram {
+        source,
+        inputs: inputs
+            .map(|(number, input)| (input.name.clone(), npy::encode(&input.tensor, seed as usize + number)))
+            .collect(),
+        arguments: program.arguments,
+        expected_output: effects.output,
+        expected_files: files.map(|(name, tensor)| (name.clone(), npy::describe_tensor(tensor))).collect(),
+        forms,
     }
 }
 
@@ -105,7 +174,7 @@ mod tests {
             "abs(", "sqrt(", "exp(", "log(", "pow(", "select(", "min(", "max(", "sum(", "mean(", "matmul(",
             "shape(", "concat(", "zeros(", "ones(", "fill(", "iota(", "random(", "dim = ",
         ];
-        let control = ["for i", "if ", "else {", " @ ", " < ", " == ", "[:", " in 0:", "shape("];
+        let control = ["for i", "if ", "else", " @ ", " < ", " == ", "[:", " in 0:", "in -", "<shape("];
         for part in parts.into_iter().chain(builtins).chain(control) {
             assert!(sources.contains(part), "{part} does not occur");
         }

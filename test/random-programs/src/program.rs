@@ -2,9 +2,22 @@
 //!
 //! Not the compiler's syntax tree: no locations, nothing that can be wrong in form, names as plain text.
 
+use crate::tensor::Tensor;
+
+/// A file that a program reads.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) tensor: Tensor,
+}
+
 /// A whole program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
+    /// The files that it may read.
+    pub(crate) inputs: Vec<Input>,
+    /// What it is called with.
+    pub(crate) arguments: Vec<String>,
     /// Each before those that hold it.
     pub(crate) structs: Vec<Struct>,
     /// In the order of the source.
@@ -28,6 +41,8 @@ impl Program {
 pub(crate) enum Kind {
     /// A tensor of any shape.
     Tensor,
+    /// A number that is known when the program is compiled: shapes may depend on it.
+    Number,
     /// A struct, by name.
     Struct(String),
 }
@@ -58,12 +73,10 @@ pub(crate) struct Function {
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
     /// `var name<shape> = value`
-    Variable { name: String, shape: Option<Vec<usize>>, value: Expression },
+    Variable { name: String, shape: Option<Vec<Expression>>, value: Expression },
     /// `Struct name = value`
     StructVariable { struct_name: String, name: String, value: Initializer },
-    /// `print(value)`
-    Print(Expression),
-    /// A call for its effect.
+    /// A call for its effect, of a function or of a builtin function.
     Call(Expression),
     /// `return value`
     Return(Option<Expression>),
@@ -96,12 +109,47 @@ pub(crate) enum Expression {
     Member(Box<Expression>, String),
     Negation(Box<Expression>),
     Binary(Operator, Box<Expression>, Box<Expression>),
-    Transpose(Box<Expression>),
     Call(String, Vec<Expression>),
-    /// A builtin function other than `print` and `transpose`, and the dimension that it works along.
-    Builtin(&'static str, Vec<Expression>, Option<i64>),
+    /// A call of a builtin function.
+    Builtin(&'static str, Vec<Argument>),
+    /// A text in quotes.
+    Text(String),
     /// `base[subscripts]`
     Index(Box<Expression>, Vec<Subscript>),
+}
+
+/// An argument of a builtin function.
+#[derive(Clone, Debug)]
+pub(crate) struct Argument {
+    /// The parameter that it is given for, if that is said: `dim = 0`.
+    pub(crate) name: Option<&'static str>,
+    pub(crate) value: Expression,
+}
+
+impl Expression {
+    /// A call of a builtin function whose arguments are given in the order of the parameters.
+    pub(crate) fn builtin(name: &'static str, arguments: Vec<Self>) -> Self {
+        let arguments = arguments.into_iter().map(|value| Argument { name: None, value });
+        Self::Builtin(name, arguments.collect())
+    }
+
+    /// A whole number.
+    pub(crate) fn number(value: i64) -> Self {
+        let text = Self::Number(value.unsigned_abs().to_string());
+        if value < 0 { Self::Negation(Box::new(text)) } else { text }
+    }
+
+    /// An operator with its operands.
+    pub(crate) fn binary(operator: Operator, left: Self, right: Self) -> Self {
+        Self::Binary(operator, Box::new(left), Box::new(right))
+    }
+}
+
+impl Statement {
+    /// `print(value);`
+    pub(crate) fn print(value: Expression) -> Self {
+        Self::Call(Expression::builtin("print", vec![value]))
+    }
 }
 
 /// What takes elements of a dimension.

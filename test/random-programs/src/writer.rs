@@ -129,7 +129,7 @@ impl Writer<'_> {
         for member in &definition.members {
             self.new_line();
             self.token(match &member.kind {
-                Kind::Tensor => "var",
+                Kind::Tensor | Kind::Number => "var",
                 Kind::Struct(name) => name,
             });
             self.tokens(&[&member.name, ";"]);
@@ -179,7 +179,7 @@ impl Writer<'_> {
                     self.token("<");
                     for (index, size) in shape.iter().enumerate() {
                         self.separator(index);
-                        self.token(&size.to_string());
+                        self.write_expression(size, Binding::Sum);
                     }
                     self.token(">");
                 }
@@ -190,11 +190,6 @@ impl Writer<'_> {
                 self.tokens(&[struct_name, name]);
                 self.equals();
                 self.write_initializer(value);
-            }
-            Statement::Print(value) => {
-                self.tokens(&["print", "("]);
-                self.write_expression(value, Binding::Comparison);
-                self.token(")");
             }
             Statement::Call(call) => self.write_expression_as_is(call),
             Statement::Assign(name, value) => {
@@ -309,31 +304,24 @@ impl Writer<'_> {
                 self.space();
                 self.write_expression(right, binding.tighter());
             }
-            Expression::Transpose(operand) => {
-                self.tokens(&["transpose", "("]);
-                self.write_expression(operand, Binding::Comparison);
-                self.token(")");
-            }
             Expression::Call(name, arguments) => {
                 self.tokens(&[name, "("]);
                 self.write_arguments(arguments);
                 self.token(")");
             }
-            Expression::Builtin(name, arguments, dimension) => {
+            Expression::Builtin(name, arguments) => {
                 self.tokens(&[name, "("]);
-                self.write_arguments(arguments);
-                if let Some(dimension) = dimension {
-                    self.token(",");
-                    self.space();
-                    // Of two tensors, they work element by element.
-                    if matches!(*name, "min" | "max") {
-                        self.token("dim");
+                for (index, argument) in arguments.iter().enumerate() {
+                    self.separator(index);
+                    if let Some(name) = argument.name {
+                        self.token(name);
                         self.equals();
                     }
-                    self.token(&dimension.to_string());
+                    self.write_expression(&argument.value, Binding::Comparison);
                 }
                 self.token(")");
             }
+            Expression::Text(text) => self.token(&format!("\"{text}\"")),
             Expression::Index(base, subscripts) => {
                 self.write_expression(base, Binding::Postfix);
                 self.token("[");

@@ -1,0 +1,206 @@
+//! Makes random calls of builtin functions, in all forms: arguments by position and by name, optional ones given and left
+//! out, numbers as digits and as expressions, sizes one by one and in lists.
+
+use crate::builtins;
+use crate::evaluator::{Scope, Value};
+use crate::generator::Generator;
+use crate::program::{Argument, Expression, Operator};
+
+impl Generator<'_> {
+    /// A call with these arguments, in the order of the parameters: the first ones by position, the others by name.
+    pub(crate) fn call_builtin(
+        &mut self,
+        name: &'static str,
+        arguments: Vec<(&'static str, Expression)>,
+    ) -> Expression {
+        let parameters = builtins::find(name).map_or(&[][..], |builtin| builtin.signatures[0]);
+        let is_by_name = |argument: &str| parameters.iter().any(|p| p.name == argument && p.by_name);
+        let by_position = match self.random.chance(25) {
+            true => self.random.below(arguments.len() + 1),
+            false => arguments.len(),
+        };
+        let mut ordered = Vec::new();
+        for (index, (parameter, value)) in arguments.into_iter().enumerate() {
+            if index < by_position && !is_by_name(parameter) {
+                ordered.push(Argument { name: None, value });
+            } else {
+                // By name, an argument may stand anywhere; several of one parameter keep their order.
+                let last = ordered.iter().rposition(|other: &Argument| other.name == Some(parameter));
+                let least = last.map_or(0, |last| last + 1);
+                let place = self.random.between(least, ordered.len());
+                ordered.insert(place, Argument { name: Some(parameter), value });
+            }
+        }
+        Expression::Builtin(name, ordered)
+    }
+
+    /// A call of a builtin function; it may turn out invalid.
+    pub(crate) fn builtin(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
+        match self.random.weighted(&[25, 20, 10, 25, 25, 10, 25, 5, 6]) {
+            0 => {
+                let name = *self.random.pick(&["abs", "sqrt", "exp", "log"])?;
+                let operand = self.tensor(scope, depth - 1).0;
+                Some(self.call_builtin(name, vec![("x", operand)]))
+            }
+            1 => {
+                let name = *self.random.pick(&["pow", "min", "max"])?;
+                let (left, right) = self.operands(scope, depth);
+                Some(self.call_builtin(name, vec![("a", left), ("b", right)]))
+            }
+            2 => {
+                let (left, right) = self.operands(scope, depth);
+                let condition = if self.random.chance(50) {
+                    let operator = *self.random.pick(&Operator::COMPARISONS)?;
+                    Expression::binary(operator, left.clone(), right.clone())
+                } else {
+                    self.tensor(scope, depth - 1).0
+                };
+                Some(self.call_builtin("select", vec![("c", condition), ("a", left), ("b", right)]))
+            }
+            3 => {
+                let name = *self.random.pick(&["sum", "mean", "min", "max"])?;
+                let (operand, tensor) = self.tensor(scope, depth - 1);
+                let dimension = self.dimension(tensor.shape.len()).filter(|_| self.random.chance(60));
+                let mut arguments = vec![("a", operand)];
+                if let Some(dimension) = dimension {
+                    arguments.push(("dim", self.known(scope, dimension)));
+                }
+                Some(self.call_builtin(name, arguments))
+            }
+            4 => self.product(scope, depth),
+            5 => self.joined(scope, depth),
+            6 => self.made(scope),
+            7 => {
+                let operand = self.tensor(scope, depth - 1).0;
+                Some(self.call_builtin("shape", vec![("a", operand)]))
+            }
+            _ => self.loaded(),
+        }
+    }
+
+    /// One tensor after another, along a dimension that is given or not.
+    fn joined(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
+        let (one, tensor) = self.tensor(scope, depth - 1);
+        let dimension = self.dimension(tensor.shape.len())?;
+        let is_given = self.random.chance(60);
+        let along = if is_given { dimension.rem_euclid(tensor.shape.len() as i64) as usize } else { 0 };
+        let mut shape = tensor.shape.clone();
+        shape[along] = self.random.between(1, 3);
+        let other = self.literal(&shape);
+        let (first, second) = if self.random.chance(50) { (one, other) } else { (other, one) };
+        let mut arguments = vec![("a", first), ("b", second)];
+        if is_given {
+            arguments.push(("dim", self.known(scope, dimension)));
+        }
+        Some(self.call_builtin("concat", arguments))
+    }
+
+    /// What is in one of the program's files.
+    fn loaded(&mut self) -> Option<Expression> {
+        let names: Vec<String> = self.program.inputs.iter().map(|input| input.name.clone()).collect();
+        let name = self.random.pick(&names)?.clone();
+        let file = self.file(name);
+        Some(self.call_builtin("load", vec![("file", file)]))
+    }
+
+    /// The name of a file: as a text, or as the program's argument that it is.
+    pub(crate) fn file(&mut self, name: String) -> Expression {
+        match self.program.arguments.iter().position(|argument| *argument == name) {
+            Some(number) => {
+                let digits = Expression::Number(number.to_string());
+                self.call_builtin("arg", vec![("n", digits)])
+            }
+            None => Expression::Text(name),
+        }
+    }
+
+    /// A dimension of a tensor, counted from the first or from the last one.
+    pub(crate) fn dimension(&mut self, rank: usize) -> Option<i64> {
+        let place = self.random.below(rank) as i64;
+        let from_end = self.random.chance(30);
+        (rank > 0).then_some(if from_end { place - rank as i64 } else { place })
+    }
+
+    /// A product of matrices or vectors.
+    fn product(&mut self, scope: &Scope, depth: usize) -> Option<Expression> {
+        let (one, tensor) = self.tensor(scope, depth - 1);
+        let outer = self.fitting_outer_size();
+        let is_left = self.random.chance(50);
+        let shape = match (&tensor.shape[..], is_left) {
+            (&[inner] | &[_, inner], true) => vec![inner, outer],
+            (&[inner] | &[inner, _], false) => vec![outer, inner],
+            _ => return None,
+        };
+        let shape = match self.random.chance(30) {
+            true => vec![shape[usize::from(!is_left)]],
+            false => shape,
+        };
+        let other = self.literal(&shape);
+        let (left, right) = if is_left { (one, other) } else { (other, one) };
+        Some(match self.random.chance(30) {
+            true => self.call_builtin("matmul", vec![("a", left), ("b", right)]),
+            false => Expression::binary(Operator::MatMul, left, right),
+        })
+    }
+
+    fn fitting_outer_size(&mut self) -> usize {
+        let shape = crate::expressions::random_shape(self.random, self.size);
+        shape.first().copied().unwrap_or(3)
+    }
+
+    /// A call of `random` for a shape of rank 1 or more.
+    pub(crate) fn random_tensor(&mut self, shape: &[usize]) -> Expression {
+        let mut arguments = vec![("seed", Expression::number(self.random.below(100) as i64))];
+        arguments.extend(shape.iter().map(|size| ("sizes", Expression::number(*size as i64))));
+        let tensor = self.call_builtin("random", arguments);
+        // Numbers of both signs that are not all small.
+        match self.random.chance(50) {
+            true => Expression::binary(Operator::Subtract, tensor, Expression::Number("0.5".to_owned())),
+            false => tensor,
+        }
+    }
+
+    /// A call of a function that makes a tensor of sizes.
+    fn made(&mut self, scope: &Scope) -> Option<Expression> {
+        let name = *self.random.pick(&["zeros", "ones", "fill", "iota", "random"])?;
+        let mut arguments = match name {
+            "fill" => vec![("value", self.number_of_any_kind(scope))],
+            "random" => vec![("seed", self.number_of_any_kind(scope))],
+            _ => vec![],
+        };
+        if name == "iota" {
+            let count = self.random.between(1, 5) as i64;
+            let count = match self.random.chance(15) {
+                // A list of one number is as good as the number.
+                true => Expression::Literal(vec![crate::program::Literal::Number(count.to_string())]),
+                false => self.known(scope, count),
+            };
+            arguments.push(("n", count));
+        } else {
+            let rank = self.random.between(1, 4);
+            let most = if rank > 2 { 3 } else { 4 };
+            let mut shape: Vec<usize> = (0..rank).map(|_| self.random.between(1, most)).collect();
+            if self.random.chance(30)
+                && let Some(like) = self.named_tensor(scope)
+                && let Some(Value::Tensor(tensor)) = self.evaluate(&like, scope)
+                && !tensor.shape.is_empty()
+            {
+                shape = tensor.shape;
+            }
+            arguments.extend(self.sizes(scope, &shape).into_iter().map(|size| ("sizes", size)));
+        }
+        Some(self.call_builtin(name, arguments))
+    }
+
+    /// A number: digits, what is known when the program is compiled, or what is computed.
+    fn number_of_any_kind(&mut self, scope: &Scope) -> Expression {
+        match self.random.weighted(&[40, 20, 20, 10, 10]) {
+            0 => self.literal(&[]),
+            1 => Expression::number(self.random.below(10) as i64 - 3),
+            2 => self.known(scope, 2),
+            // Not a number, and the zero below 0.
+            3 => Expression::binary(Operator::Divide, Expression::number(0), Expression::number(0)),
+            _ => Expression::Negation(Box::new(Expression::number(0))),
+        }
+    }
+}

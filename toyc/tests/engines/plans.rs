@@ -1,0 +1,129 @@
+//! On what programs are run: everything, or a share that a number chooses.
+
+use crate::check::{Dump, Plan};
+
+/// All loops run on threads, however little they do.
+const EACH_LOOP: &str = "--parallel-minimum=1";
+
+/// LLVM's optimiser has part in programs however little they do.
+const ALWAYS: &str = "--jit-optimize=always";
+
+/// From the source: the interpreter, before and after the passes on toy.
+const INTERPRETER: [&[&str]; 2] = [&["-emit=interp"], &["-emit=interp", "-opt"]];
+
+/// From the source: machine code on each level.
+const LEVELS: [&[&str]; 7] = [
+    &["-emit=jit", "-O0"],
+    &["-emit=jit", "-O1"],
+    &["-emit=jit", "-O2"],
+    &["-emit=jit", "-O3"],
+    &["-emit=jit", "-O1", ALWAYS],
+    &["-emit=jit", "-O2", ALWAYS],
+    &["-emit=jit", "-O0", ALWAYS],
+];
+
+/// From the source: on threads.
+const THREADS: [&[&str]; 6] = [
+    &["-emit=jit", "-O0", EACH_LOOP, "--parallel=2"],
+    &["-emit=jit", "-O2", EACH_LOOP, "--parallel=3"],
+    &["-emit=jit", "-O2", ALWAYS, EACH_LOOP, "--parallel=4"],
+    &["-emit=jit", "-O0", ALWAYS, EACH_LOOP, "--parallel=8"],
+    &["-emit=jit", "-O3", EACH_LOOP, "--parallel=2"],
+    &["-emit=interp", "-O2", EACH_LOOP, "--parallel=3"],
+];
+
+const EXECUTABLES: [&[&str]; 4] = [&["-O0"], &["-O2"], &["-O3"], &["-O2", EACH_LOOP, "--parallel=2"]];
+
+/// The stages whose dumps are continued.
+pub(crate) const STAGES: [&str; 4] = ["-emit=mlir", "-emit=mlir-affine", "-emit=mlir-std", "-emit=mlir-llvm"];
+
+/// How the stages are made.
+const MAKING: [&[&str]; 3] = [&[], &["-opt"], &["-opt", "--parallel=3", EACH_LOOP]];
+
+const SPELLINGS: [&[&str]; 2] = [&[], &["--spelling=upstream"]];
+
+pub(crate) const FORMS: [&[&str]; 4] = [
+    &[],
+    &["-mlir-print-op-generic"],
+    &["-mlir-print-debuginfo"],
+    &["-mlir-print-op-generic", "-mlir-print-debuginfo"],
+];
+
+/// What dumps are run with.
+const CONTINUATIONS: [&[&str]; 6] = [
+    &["-emit=jit"],
+    &["-emit=interp"],
+    &["-emit=jit", "-opt"],
+    &["-emit=jit", "-O2", ALWAYS],
+    &["-emit=jit", "-O2", EACH_LOOP, "--parallel=2"],
+    &["-emit=interp", "-opt"],
+];
+
+/// The dump of a number among all of its stage, with so many continuations from another number on.
+fn dump(stage: &'static str, number: usize, first: usize, continuations: usize) -> Dump {
+    let making = MAKING[number % MAKING.len()];
+    let spelling = SPELLINGS[number / MAKING.len() % SPELLINGS.len()];
+    let form = FORMS[number / (MAKING.len() * SPELLINGS.len()) % FORMS.len()];
+    Dump {
+        stage,
+        making,
+        printing: [spelling, form].concat(),
+        engines: (0..continuations).map(|next| CONTINUATIONS[(first + next) % CONTINUATIONS.len()]).collect(),
+    }
+}
+
+/// Every stage, made in each way, at both spellings, run as machine code and on the interpreter; each in one form, so that
+/// all forms occur among the programs of a number of `seed`s. A long program is not interpreted.
+pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
+    let engines = if is_long { vec![LEVELS[2]] } else { vec![INTERPRETER[0], LEVELS[0]] };
+    let mut plan = Plan { engines, ..Plan::default() };
+    for stage in STAGES {
+        for number in 0..MAKING.len() * SPELLINGS.len() {
+            let form = (seed + number) % FORMS.len() * MAKING.len() * SPELLINGS.len();
+            plan.dumps.push(dump(stage, form + number, 0, if is_long { 1 } else { 2 }));
+        }
+    }
+    plan
+}
+
+/// A share of everything: a few engines, each stage once.
+pub(crate) fn share(seed: u64) -> Plan {
+    let seed = seed as usize;
+    let mut plan = Plan {
+        engines: vec![
+            INTERPRETER[seed % 2],
+            LEVELS[seed % 4],
+            LEVELS[4 + seed / 4 % 3],
+            THREADS[seed % THREADS.len()],
+        ],
+        ..Plan::default()
+    };
+    for (index, stage) in STAGES.into_iter().enumerate() {
+        // Steps without a common divisor: in the course of many seeds, each dump meets each continuation.
+        plan.dumps.push(dump(stage, seed * 5 + index * 7, seed + index, 1));
+    }
+    // Linking is slow.
+    if seed.is_multiple_of(40) {
+        plan.executable = Some(EXECUTABLES[seed / 40 % EXECUTABLES.len()]);
+    }
+    plan
+}
+
+/// Few engines, for programs with large tensors.
+pub(crate) fn large(seed: u64) -> Plan {
+    let seed = seed as usize;
+    let mut engines = vec![LEVELS[0], LEVELS[3], LEVELS[5], THREADS[2], THREADS[3]];
+    if seed.is_multiple_of(4) {
+        engines.push(INTERPRETER[0]);
+    }
+    let stage = STAGES[seed % STAGES.len()];
+    Plan { engines, dumps: vec![dump(stage, seed, 0, 1)], executable: None }
+}
+
+/// What a program that may be wrong is run on.
+pub(crate) fn odd(seed: u64) -> Plan {
+    let seed = seed as usize;
+    let engines = vec![INTERPRETER[seed % 2], LEVELS[seed % 4], THREADS[seed % THREADS.len()]];
+    let stage = STAGES[seed % STAGES.len()];
+    Plan { engines, dumps: vec![dump(stage, seed * 5, seed, 1)], executable: None }
+}

@@ -1,0 +1,106 @@
+//! All programs below `examples/` and `test/` that run give the same output from every stage.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+
+use crate::check::{Expected, Program, check};
+use crate::worker::Worker;
+use crate::{plans, scratch, setting};
+
+/// As many programs there are at least: fewer would mean that they are not found.
+const LEAST: usize = 60;
+
+/// Examples that need files: the inputs, and the arguments.
+const ARGUMENTS: [(&str, &str, &[&str]); 1] =
+    [("examples/image_blur.toy", "examples/numpy/image.npy", &["input.npy", "output.npy"])];
+
+/// Programs that do so much that the interpreter takes minutes for them: they are run as machine code alone.
+const LONG: [&str; 3] = ["test/parallel/stages.toy", "test/parallel/threads.toy", "test/transpose/large.toy"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// The programs, sorted, relative to the root.
+fn files() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![PathBuf::from("examples"), PathBuf::from("test")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(root().join(&folder)) else { continue };
+        for entry in entries.flatten() {
+            let path = folder.join(entry.file_name());
+            if entry.path().is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "toy") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A test for each program, and one that says how many run.
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (number, file) in files().into_iter().enumerate() {
+        let name = format!("repository/{}", file.display());
+        let folder = scratch(&name.replace('/', "-"));
+        trials.push(Trial::test(name, move || check_file(&file, number, &folder).map_err(Into::into)));
+    }
+    let number = trials.len();
+    trials.push(Trial::test("repository", move || match number >= LEAST {
+        true if LONG.iter().all(|long| root().join(long).is_file()) => Ok(()),
+        true => Err(format!("one of {LONG:?} is gone").into()),
+        false => Err(format!("there are {number} programs, expected {LEAST} at least").into()),
+    }));
+    trials
+}
+
+fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
+    let mut worker = Worker::new(folder).map_err(|error| error.to_string())?;
+    let source = std::fs::read(root().join(file)).map_err(|error| error.to_string())?;
+    // A program that is no text is an error, and no program that runs.
+    let Ok(source) = String::from_utf8(source) else { return Ok(()) };
+    let mut program = Program { source, ..Program::default() };
+    for (example, input, arguments) in ARGUMENTS {
+        if file == Path::new(example) {
+            let contents = std::fs::read(root().join(input)).map_err(|error| error.to_string())?;
+            program.inputs.insert(arguments[0].to_owned(), contents);
+            program.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        }
+    }
+    worker.write("program.toy", program.source.as_bytes())?;
+    for (name, contents) in &program.inputs {
+        worker.write(name, contents)?;
+    }
+    let is_long = LONG.iter().any(|long| file == Path::new(long));
+    let mut words = vec!["program.toy", if is_long { "-emit=jit" } else { "-emit=interp" }];
+    if !program.arguments.is_empty() {
+        words.push("--");
+    }
+    words.extend(program.arguments.iter().map(String::as_str));
+    let run = worker.run(&words)?;
+    let is_example = file.starts_with("examples");
+    if run.status != Some(0) && !is_example {
+        // Tests of errors are no programs that run.
+        return Ok(());
+    }
+    let printed = run.success(&words)?;
+    let mut files = std::collections::BTreeMap::new();
+    if let Some(written) = program.arguments.get(1) {
+        let contents = std::fs::read(folder.join(written)).map_err(|error| error.to_string())?;
+        let described = random_programs::describe_file(&contents).ok_or("the file is no array")?;
+        files.insert(written.clone(), described);
+    }
+    program.expected = Expected::Output { printed, files };
+    let result = match setting("ALL_FORMS") {
+        None => check(&mut worker, &program, &plans::every_stage(number, is_long)),
+        // In each form, one after the other.
+        Some(_) => (0..plans::FORMS.len())
+            .try_for_each(|form| check(&mut worker, &program, &plans::every_stage(form, is_long))),
+    };
+    let _ = std::fs::remove_dir_all(folder);
+    result
+}

@@ -1,0 +1,171 @@
+//! A process that does what many command lines of toyc ask for, one after the other: starting a process for each would take
+//! most of the time.
+//!
+//! The worker is this test's own program. It reads command lines, one a line with tabs between the words, and writes a mark to
+//! standard output and to standard error after each. A run that ends the process (a run-time error of compiled code) ends the
+//! worker, whose exit status is then that of the run; the next run gets a new worker.
+
+use std::io::{self, BufRead as _, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// The word that makes this program a worker.
+pub(crate) const WORKER: &str = "--worker";
+
+/// What follows the output of a run; the status stands behind it.
+const MARK: &str = "\u{1}end of run ";
+
+/// A run that takes longer hangs.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Runs in one process: each leaves memory behind that ends with the process.
+const RUNS: usize = 150;
+
+/// Does what the lines of standard input ask for.
+pub(crate) fn serve() -> ExitCode {
+    let success = format!("{:?}", ExitCode::SUCCESS);
+    for line in io::stdin().lines() {
+        let Ok(line) = line else { break };
+        let words = std::iter::once("toyc").chain(line.split('\t'));
+        let status = toyc::run(words.map(Into::into));
+        let is_success = format!("{status:?}") == success;
+        let mark = format!("{MARK}{}\n", u8::from(!is_success));
+        // Where nobody reads, the process is about to be ended.
+        let _ = io::stdout().write_all(mark.as_bytes()).and_then(|()| io::stdout().flush());
+        let _ = io::stderr().write_all(mark.as_bytes());
+    }
+    ExitCode::SUCCESS
+}
+
+/// What a run has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// 0 or 1, as a process ends with; none if it was ended by a signal, or did not end in time.
+    pub(crate) status: Option<i32>,
+    pub(crate) output: Vec<u8>,
+    pub(crate) errors: String,
+}
+
+impl Run {
+    /// The output of a run that is to succeed.
+    pub(crate) fn success(self, words: &[&str]) -> Result<Vec<u8>, String> {
+        match self.status {
+            Some(0) => Ok(self.output),
+            _ => Err(format!("{words:?} ends with status {:?}\n{}", self.status, self.errors)),
+        }
+    }
+}
+
+/// The end of a run's output, and the status if the process has not ended.
+type Piece = (Vec<u8>, Option<i32>);
+
+struct Process {
+    child: Child,
+    stdin: ChildStdin,
+    output: Receiver<Piece>,
+    errors: Receiver<Piece>,
+    runs: usize,
+}
+
+/// Runs command lines in a folder.
+pub(crate) struct Worker {
+    folder: PathBuf,
+    process: Option<Process>,
+}
+
+impl Worker {
+    /// A worker in a folder of its own.
+    pub(crate) fn new(folder: &Path) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        Ok(Self { folder: folder.to_owned(), process: None })
+    }
+
+    /// Where runs find and leave files.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Writes a file that runs read.
+    pub(crate) fn write(&self, name: &str, contents: &[u8]) -> Result<(), String> {
+        std::fs::write(self.folder.join(name), contents).map_err(|error| format!("{name}: {error}"))
+    }
+
+    /// Does what a command line asks for.
+    pub(crate) fn run(&mut self, words: &[&str]) -> Result<Run, String> {
+        let mut process = match self.process.take().filter(|process| process.runs < RUNS) {
+            Some(process) => process,
+            None => Process::start(&self.folder).map_err(|error| format!("no worker starts: {error}"))?,
+        };
+        process.runs += 1;
+        let line = words.join("\t") + "\n";
+        process.stdin.write_all(line.as_bytes()).map_err(|error| format!("the worker is gone: {error}"))?;
+        let (output, status) = match process.output.recv_timeout(LIMIT) {
+            Ok(piece) => piece,
+            Err(RecvTimeoutError::Timeout) => return Err(format!("{words:?} does not end")),
+            Err(RecvTimeoutError::Disconnected) => return Err(format!("{words:?}: no output")),
+        };
+        let (errors, _) = process.errors.recv_timeout(LIMIT).map_err(|error| error.to_string())?;
+        let status = match status {
+            Some(status) => {
+                self.process = Some(process);
+                Some(status)
+            }
+            // The run has ended the process.
+            None => process.child.wait().map_err(|error| error.to_string())?.code(),
+        };
+        Ok(Run { status, output, errors: String::from_utf8_lossy(&errors).into_owned() })
+    }
+}
+
+impl Process {
+    fn start(folder: &Path) -> io::Result<Self> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .arg(WORKER)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let missing = || io::Error::other("a pipe is missing");
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let output = pieces(child.stdout.take().ok_or_else(missing)?);
+        let errors = pieces(child.stderr.take().ok_or_else(missing)?);
+        Ok(Self { child, stdin, output, errors, runs: 0 })
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // One that has ended already cannot be ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What comes through a pipe, in pieces that end with a mark; the last one ends with the pipe.
+fn pieces(pipe: impl Read + Send + 'static) -> Receiver<Piece> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        let mut pipe = io::BufReader::new(pipe);
+        let mut piece = Vec::new();
+        loop {
+            let read = pipe.read_until(b'\n', &mut piece).unwrap_or(0);
+            let line = piece.len() - read;
+            let mark = piece[line..].windows(MARK.len()).position(|part| part == MARK.as_bytes());
+            let status = mark.map(|at| {
+                let status = piece.split_off(line + at);
+                i32::from(status.get(MARK.len()) == Some(&b'1'))
+            });
+            if read > 0 && status.is_none() {
+                continue;
+            }
+            let is_over = sender.send((std::mem::take(&mut piece), status)).is_err();
+            if is_over || read == 0 {
+                return;
+            }
+        }
+    });
+    receiver
+}
