@@ -4,17 +4,22 @@
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
+#   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
+#   make all-stages    continues every dump of every program of the repository, in each form
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
 SECONDS ?= 60
+# Random programs, and the seed of the first.
+COUNT ?= 1000
+SEED ?= 0
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test install install-files fuzz accesses bench bench-instructions
+.PHONY: run test install install-files fuzz fuzz-programs all-stages accesses bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -51,6 +56,16 @@ fuzz:
 accesses:
 	@scripts/setup test
 	TOYC_ALL_ACCESSES=1 cargo test --package toyc --test accesses
+
+# Optimised, but with all assertions: the IR is verified after each pass.
+fuzz-programs:
+	@scripts/setup test
+	FUZZ_PROGRAMS_SEED=$(SEED) FUZZ_PROGRAMS_COUNT=$(COUNT) CARGO_PROFILE_DEV_OPT_LEVEL=1 \
+	    cargo test --package toyc --test engines -- random/
+
+all-stages:
+	@scripts/setup test
+	ALL_STAGES_FORMS=1 cargo test --package toyc --test engines -- repository
 
 # Takes minutes; the table goes to docs/performance.md.
 bench:

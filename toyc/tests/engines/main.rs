@@ -10,8 +10,8 @@
 //! | `repository.rs` | the programs below `examples/` and `test/` |
 //! | `coverage.rs` | whether random programs use each builtin function in each form |
 //!
-//! `cargo test` checks a share. `make fuzz-programs COUNT=20000` checks as many random programs as it is told to, from
-//! `FIRST` on, and `make all-stages` each program of the repository at every stage in each way.
+//! `cargo test` checks a share. `make fuzz-programs COUNT=20000 SEED=0` checks as many random programs as it is told to, from a
+//! seed on, and `make all-stages` each program of the repository at every stage in each form.
 
 mod check;
 mod coverage;

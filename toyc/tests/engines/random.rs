@@ -57,12 +57,12 @@ fn odd(seed: u64) -> Program {
     Program { source: program.source, expected, ..Program::default() }
 }
 
-/// The tests: `COUNT` programs from the seed `FIRST` on, if the environment says so.
+/// The tests: as many programs, from that seed on, as the environment says.
 pub(crate) fn trials() -> Vec<Trial> {
-    let first = setting("FIRST").unwrap_or(0);
+    let first = setting("FUZZ_PROGRAMS_SEED").unwrap_or(0);
     let mut trials = Vec::new();
     for kind in &KINDS {
-        let programs = setting("COUNT").map_or(kind.programs, |count| count * kind.percent / 100);
+        let programs = setting("FUZZ_PROGRAMS_COUNT").map_or(kind.programs, |count| count * kind.percent / 100);
         let end = first + programs;
         for start in (first..end).step_by(PROGRAMS_PER_TEST as usize) {
             let seeds = start..end.min(start + PROGRAMS_PER_TEST);

@@ -95,7 +95,7 @@ fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
         files.insert(written.clone(), described);
     }
     program.expected = Expected::Output { printed, files };
-    let result = match setting("ALL_FORMS") {
+    let result = match setting("ALL_STAGES_FORMS") {
         None => check(&mut worker, &program, &plans::every_stage(number, is_long)),
         // In each form, one after the other.
         Some(_) => (0..plans::FORMS.len())
