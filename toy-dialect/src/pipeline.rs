@@ -42,7 +42,13 @@ pub fn add_toy_passes(ctx: &Context, passes: &mut PassManager) {
 
 /// As [`add_toy_passes`], for a program that is used through these functions; their parameters have known shapes.
 pub fn add_toy_passes_keeping(ctx: &Context, passes: &mut PassManager, functions: &[&str]) {
-    add_inlining(passes, functions);
+    passes.add_pass(SymbolPrivatizePass::new(functions));
+    add_toy_passes_keeping_all(ctx, passes);
+}
+
+/// As [`add_toy_passes`], for a module whose functions may all be used from outside unless they say that they are private.
+pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
+    passes.add_pass(InlinerPass::limited(INLINING));
     passes.add_pass(SpecializePass);
     let functions = passes.nest(FuncOp::NAME);
     functions.add_pass(CanonicalizerPass::new(ctx));
@@ -147,11 +153,26 @@ pub enum FloatingPoint {
     Fast,
 }
 
+/// Where the functions of a program come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// From Toy: their arguments are memory that nothing else writes while they run.
+    #[default]
+    Toy,
+    /// From elsewhere: nothing is known of them.
+    Other,
+}
+
 /// Everything to the `llvm` dialect, in which the toy dialect has no part: what is left over is an error.
-pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: FloatingPoint) {
+pub fn add_llvm_passes(
+    ctx: &Context,
+    passes: &mut PassManager,
+    floating_point: FloatingPoint,
+    origin: Origin,
+) {
     let options = StdToLlvmOptions {
         full: true,
-        bare_pointers: true,
+        static_bare_pointers: true,
         aligned_alloc: true,
         ..StdToLlvmOptions::default()
     };
@@ -160,7 +181,9 @@ pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: 
     }
     passes.add_pass(StdToLlvmPass::with_options(ctx, &options));
     let functions = passes.nest(LlvmFuncOp::NAME);
-    functions.add_pass(DescribeLocalFunctionsPass);
+    if origin == Origin::Toy {
+        functions.add_pass(DescribeLocalFunctionsPass);
+    }
     if floating_point == FloatingPoint::Fast {
         functions.add_pass(AllowFastMathPass);
     }
@@ -170,10 +193,12 @@ pub fn add_llvm_passes(ctx: &Context, passes: &mut PassManager, floating_point: 
 
 /// The calls of parallel loops' functions in the llvm dialect to calls that share the rounds among threads. Before, a program is
 /// one of plain calls, which the interpreter runs.
-pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism) {
+pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism, origin: Origin) {
     passes.nest(LlvmFuncOp::NAME).add_pass(LaunchParallelLoopsPass::new(parallelism.threads));
-    passes.add_nested(PassManager::anchored_at(LlvmFuncOp::NAME));
-    passes.nest(LlvmFuncOp::NAME).add_pass(DescribeLocalFunctionsPass);
+    if origin == Origin::Toy {
+        passes.add_nested(PassManager::anchored_at(LlvmFuncOp::NAME));
+        passes.nest(LlvmFuncOp::NAME).add_pass(DescribeLocalFunctionsPass);
+    }
 }
 
 /// Registers the passes on the toy dialect, so that a pipeline's text can name them.

@@ -145,7 +145,12 @@ fn compile(
     let mut signatures = Vec::new();
     timing.time("passes", || {
         if arguments.exports.is_empty() {
-            return Pipeline::new(arguments).run(&mut module, stage, diagnostics);
+            let pipeline = Pipeline::new(arguments);
+            let pipeline = match arguments.language() {
+                Language::Toy => pipeline,
+                Language::Mlir => pipeline.of_module(&module),
+            };
+            return pipeline.run(&mut module, stage, diagnostics);
         }
         signatures = exports::compile(&mut module, arguments, diagnostics)?;
         Ok(())
@@ -153,6 +158,13 @@ fn compile(
     // What a subscript of a number means is settled for each list of numbers that a function is called with.
     if interprets && accesses::has_unresolved(&module) {
         Pipeline::new(arguments).specialize(&mut module, diagnostics)?;
+    }
+    #[cfg(feature = "llvm")]
+    if arguments.language() == Language::Mlir && arguments.emit.needs_llvm() {
+        // Nobody but the input's author has said it.
+        mlir_lite::llvm::left_out_attributes(&module)
+            .into_iter()
+            .for_each(|warning| diagnostics.emit(warning));
     }
     #[cfg(feature = "llvm")]
     let options = CodeOptions { effort: arguments.effort(), debug: debug.as_ref() };

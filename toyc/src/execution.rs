@@ -71,7 +71,12 @@ pub(crate) fn llvm_ir(
     let context = LlvmContext::create();
     let translated = timing.time(TRANSLATE, || export(&context, module, debug, diagnostics))?;
     let optimised = timing.time(OPTIMIZE, || {
-        verify(&translated).and_then(|()| HostTarget::new(level.into())?.optimize(&translated))
+        verify(&translated)?;
+        // What is only translated may be for another machine.
+        if level == Level::O0 && !translated.get_triple().as_str().is_empty() {
+            return Ok(());
+        }
+        HostTarget::new(level.into())?.optimize(&translated)
     });
     optimised.map_err(|error| report(&error, diagnostics))?;
     Ok(translated.print_to_string().to_string())

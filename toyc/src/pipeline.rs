@@ -4,6 +4,8 @@
 //! the passes above find nothing to do.
 
 use mlir_lite::Context;
+use mlir_lite::context::Dialect;
+use mlir_lite::dialects::llvm::LlvmDialect;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{
     Instrumentation, PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps,
@@ -13,10 +15,12 @@ use mlir_lite::text::PrintOptions;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::passes::PassFlags;
+use toy_dialect::ToyDialect;
 use toy_dialect::exports::{ExportToCPass, Signature};
 use toy_dialect::pipeline::{
-    FloatingPoint, Optimization, Parallelism, add_affine_passes, add_inlining, add_launch_passes,
-    add_llvm_passes, add_specialization, add_std_passes, add_toy_passes_keeping, register_toy_passes,
+    FloatingPoint, Optimization, Origin, Parallelism, add_affine_passes, add_inlining, add_launch_passes,
+    add_llvm_passes, add_specialization, add_std_passes, add_toy_passes_keeping, add_toy_passes_keeping_all,
+    register_toy_passes,
 };
 
 use crate::arguments::{Arguments, Level};
@@ -30,9 +34,17 @@ pub(crate) struct Pipeline {
     roots: Vec<String>,
     optimises: bool,
     floating_point: FloatingPoint,
+    origin: Origin,
     parallelism: Option<Parallelism>,
     passes: PassFlags,
     printing: PrintOptions,
+}
+
+/// Whether a module has symbols of the llvm dialect, and nothing else.
+fn is_of_llvm(module: &Body) -> bool {
+    let llvm = module.context().dialect_id(LlvmDialect::NAMESPACE);
+    let mut symbols = module.as_op().regions().flat_map(|region| region.ops()).peekable();
+    symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
 }
 
 /// When the IR is verified.
@@ -62,7 +74,17 @@ impl Pipeline {
         printing: PrintOptions,
     ) -> Self {
         let optimises = level > Level::O0;
-        Self { roots: vec![MAIN.to_owned()], optimises, floating_point, parallelism: None, passes, printing }
+        let (roots, origin) = (vec![MAIN.to_owned()], Origin::Toy);
+        Self { roots, optimises, floating_point, origin, parallelism: None, passes, printing }
+    }
+
+    /// The pipeline for a module that was read: of functions that are not all Toy's, nothing is assumed.
+    pub(crate) fn of_module(mut self, module: &Body) -> Self {
+        let toy = module.context().dialect_id(ToyDialect::NAMESPACE);
+        let mut functions = module.as_op().regions().flat_map(|region| region.ops());
+        let is_of_toy = functions.all(|function| function.walk().any(|op| op.info().dialect() == toy));
+        self.origin = if is_of_toy { Origin::Toy } else { Origin::Other };
+        self
     }
 
     /// The pipeline with loops that run on several threads, or without. On one thread there is nothing to share.
@@ -94,6 +116,12 @@ impl Pipeline {
         }
         if stage <= Stage::Mlir && !self.optimises {
             return Ok(());
+        }
+        if !self.optimises && self.floating_point == FloatingPoint::Strict && is_of_llvm(module) {
+            // What has been lowered is taken as it is: the same code in the same order.
+            return self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
+                self.add_launches(passes, stage);
+            });
         }
         self.infer_shapes(module, diagnostics)?;
         self.lower(module, stage, diagnostics)
@@ -192,6 +220,10 @@ impl Pipeline {
 
     fn add_toy(&self, ctx: &Context, passes: &mut PassManager) {
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
+        if self.origin == Origin::Other && roots == [MAIN] {
+            // What nothing calls here may be called from elsewhere, and what cannot be lowered is an error.
+            return add_toy_passes_keeping_all(ctx, passes);
+        }
         add_toy_passes_keeping(ctx, passes, &roots);
     }
 
@@ -203,11 +235,15 @@ impl Pipeline {
             add_std_passes(ctx, passes, self.parallelism);
         }
         if stage >= Stage::MlirLlvm {
-            add_llvm_passes(ctx, passes, self.floating_point);
+            add_llvm_passes(ctx, passes, self.floating_point, self.origin);
         }
-        // As MLIR, a program is one that the interpreter runs.
+        self.add_launches(passes, stage);
+    }
+
+    /// As MLIR, a program is one that the interpreter runs.
+    fn add_launches(&self, passes: &mut PassManager, stage: Stage) {
         if let Some(parallelism) = self.parallelism.filter(|_| stage > Stage::MlirLlvm) {
-            add_launch_passes(passes, parallelism);
+            add_launch_passes(passes, parallelism, self.origin);
         }
     }
 

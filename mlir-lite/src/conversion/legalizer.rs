@@ -10,7 +10,8 @@ use crate::conversion::trace::Trace;
 use crate::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
 };
-use crate::ir::{Body, Fold, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
+use crate::ir::interfaces::UpstreamPropertiesInterface;
+use crate::ir::{Body, Fold, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -272,7 +273,49 @@ impl Legalizer<'_, '_, '_> {
             "pattern '{}' applies but changes nothing",
             patterns.pattern(number).name()
         );
+        if patterns.keeps_attributes(number) && !body.discardable_attrs(op).is_empty() {
+            self.keep_attributes(body, op, changes)?;
+        }
         self.legalize_changes(body, changes)
+    }
+
+    /// Puts the discardable attributes of a replaced op on one of those that were created since, in its place.
+    fn keep_attributes(&self, body: &mut Body, op: OpId, since: usize) -> MatchResult {
+        if !self.state.is_gone(op) {
+            return Ok(());
+        }
+        // What newer MLIR has among an op's own attributes, the pattern has read.
+        let own = body.op(op).interface::<dyn UpstreamPropertiesInterface>();
+        let own = own.map_or(&[][..], UpstreamPropertiesInterface::properties);
+        let ctx = body.context().clone();
+        let is_own = |name: Ident| own.iter().any(|(own, _)| *own == name.text(&ctx));
+        let kept: Vec<_> =
+            body.discardable_attrs(op).iter().copied().filter(|(name, _)| !is_own(*name)).collect();
+        let Some(&(first, _)) = kept.first() else { return Ok(()) };
+        let created: Vec<OpId> = (since..self.state.log.len())
+            .filter_map(|index| match self.state.log.get(index) {
+                Change::Inserted(op) => Some(op),
+                _ => None,
+            })
+            .collect();
+        let result = body.results(op).next().map(|result| self.state.lookup(result));
+        let giver = result.and_then(|result| body.defining_op(result)).filter(|op| created.contains(op));
+        let Some(carrier) = giver.or(created.last().copied()) else {
+            return Err(MatchFailure::new(format!(
+                "nothing is created that could keep the attribute '{}'",
+                first.text(&ctx)
+            )));
+        };
+        // A name that the new op has for something else of its own is the pattern's matter.
+        let slots = body.def(carrier).map_or(&[][..], |def| def.attrs);
+        for (name, value) in kept {
+            let slot = slots.iter().find(|slot| slot.name == name.text(&ctx));
+            let fits = slot.is_none_or(|slot| (slot.constraint.matches)(&ctx, value));
+            if fits && body.attr(carrier, name).is_none() {
+                body.set_attr(carrier, name, value);
+            }
+        }
+        Ok(())
     }
 
     /// Legalizes what was created and changed since.

@@ -147,8 +147,16 @@ impl AnyPattern {
 /// those that are added now use.
 #[derive(Default)]
 pub struct ConversionPatternSet {
-    patterns: Vec<(AnyPattern, Option<Arc<TypeConverter>>)>,
+    patterns: Vec<Entry>,
     converter: Option<Arc<TypeConverter>>,
+    keeps_attributes: bool,
+}
+
+/// A pattern with what it is applied with.
+struct Entry {
+    pattern: AnyPattern,
+    converter: Option<Arc<TypeConverter>>,
+    keeps_attributes: bool,
 }
 
 impl ConversionPatternSet {
@@ -159,7 +167,14 @@ impl ConversionPatternSet {
 
     /// No patterns; those that are added use `converter`.
     pub fn with_converter(converter: &Arc<TypeConverter>) -> Self {
-        Self { patterns: Vec::new(), converter: Some(converter.clone()) }
+        Self { converter: Some(converter.clone()), ..Self::default() }
+    }
+
+    /// Has the discardable attributes of ops kept that patterns replace which are added from now on: they are put on the op
+    /// that gives the first new result, or on the last op that a pattern creates. If it creates none, it does not apply.
+    pub fn keep_discardable_attributes(&mut self) -> &mut Self {
+        self.keeps_attributes = true;
+        self
     }
 
     /// Adds a rewrite of ops `O`.
@@ -190,14 +205,20 @@ impl ConversionPatternSet {
 
     /// Adds a pattern.
     pub fn add_pattern(&mut self, pattern: impl ConversionPattern + 'static) -> &mut Self {
-        self.patterns.push((AnyPattern::Conversion(Box::new(pattern)), self.converter.clone()));
+        let (converter, keeps_attributes) = (self.converter.clone(), self.keeps_attributes);
+        let pattern = AnyPattern::Conversion(Box::new(pattern));
+        self.patterns.push(Entry { pattern, converter, keeps_attributes });
         self
     }
 
     /// Adds patterns that know nothing of conversions.
     pub fn add_rewrites(&mut self, patterns: RewritePatternSet) -> &mut Self {
         let patterns = patterns.into_patterns().into_iter();
-        self.patterns.extend(patterns.map(|pattern| (AnyPattern::Rewrite(pattern), None)));
+        self.patterns.extend(patterns.map(|pattern| Entry {
+            pattern: AnyPattern::Rewrite(pattern),
+            converter: None,
+            keeps_attributes: false,
+        }));
         self
     }
 
@@ -211,17 +232,15 @@ impl ConversionPatternSet {
     pub fn freeze(self, ctx: &Context) -> FrozenConversionPatternSet {
         let index = PatternIndex::new(
             ctx,
-            self.patterns.iter().map(|(pattern, _)| (pattern.root(), pattern.benefit())),
+            self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.benefit())),
         );
-        let (patterns, converters) = self.patterns.into_iter().unzip();
-        FrozenConversionPatternSet { patterns, converters, index }
+        FrozenConversionPatternSet { patterns: self.patterns, index }
     }
 }
 
 /// A conversion's patterns, ready for use by any number of threads.
 pub struct FrozenConversionPatternSet {
-    patterns: Vec<AnyPattern>,
-    converters: Vec<Option<Arc<TypeConverter>>>,
+    patterns: Vec<Entry>,
     index: PatternIndex,
 }
 
@@ -231,11 +250,16 @@ impl FrozenConversionPatternSet {
     }
 
     pub(crate) fn pattern(&self, number: u32) -> &AnyPattern {
-        &self.patterns[number as usize]
+        &self.patterns[number as usize].pattern
     }
 
     pub(crate) fn converter(&self, number: u32) -> Option<&Arc<TypeConverter>> {
-        self.converters[number as usize].as_ref()
+        self.patterns[number as usize].converter.as_ref()
+    }
+
+    /// Whether discardable attributes of what the pattern replaces are kept.
+    pub(crate) fn keeps_attributes(&self, number: u32) -> bool {
+        self.patterns[number as usize].keeps_attributes
     }
 
     pub(crate) fn roots(&self) -> impl Iterator<Item = OpName> + '_ {

@@ -8,6 +8,7 @@ mod expand_affine;
 mod func_types;
 mod loop_nest;
 mod parallel_to_for;
+mod reconcile_casts;
 mod scf_to_std;
 pub mod std_to_llvm;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod tests;
 pub use affine_to_std::{LowerAffinePass, populate_affine_to_std_patterns};
 pub use expand_affine::{expand_affine_expr, expand_affine_map, expand_max, expand_min};
 pub use func_types::populate_func_type_conversion;
+pub use reconcile_casts::ReconcileUnrealizedCastsPass;
 pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
 pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
 

@@ -15,14 +15,17 @@ use std::{
 };
 
 use inkwell::{
-    builder::{Builder, BuilderError},
+    builder::Builder,
     llvm_sys::{
         LLVMDiagnosticSeverity,
         core::{
-            LLVMConstBitCast, LLVMConstDataArray, LLVMContextGetDiagnosticContext,
-            LLVMContextGetDiagnosticHandler, LLVMContextSetDiagnosticHandler, LLVMDisposeMessage,
-            LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetModuleContext, LLVMMDNodeInContext2,
-            LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMValueAsMetadata,
+            LLVMAliasSetAliasee, LLVMBuildGEPWithNoWrapFlags, LLVMConstArray2, LLVMConstBitCast,
+            LLVMConstDataArray, LLVMConstNamedStruct, LLVMContextGetDiagnosticContext,
+            LLVMContextGetDiagnosticHandler, LLVMContextSetDiagnosticHandler, LLVMDeleteFunction,
+            LLVMDisposeMessage, LLVMGetDiagInfoDescription, LLVMGetDiagInfoSeverity, LLVMGetElementType,
+            LLVMGetModuleContext, LLVMGetNamedGlobalAlias, LLVMGetPoison, LLVMGetUndef, LLVMIsConstant,
+            LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMSetNNeg,
+            LLVMValueAsMetadata,
         },
         debuginfo::{LLVMMetadataReplaceAllUsesWith, LLVMTemporaryMDNode},
         prelude::LLVMDiagnosticInfoRef,
@@ -30,7 +33,10 @@ use inkwell::{
     module::Module,
     support::error_handling::install_fatal_error_handler,
     types::{AsTypeRef, BasicTypeEnum, FloatType},
-    values::{ArrayValue, AsValueRef, FloatValue, IntValue, MetadataValue, PointerValue},
+    values::{
+        ArrayValue, AsValueRef, BasicValueEnum, FloatValue, FunctionValue, GlobalValue, InstructionValue,
+        IntValue, MetadataValue,
+    },
 };
 
 /// Runs `work` on the module and returns what LLVM reported meanwhile as errors to the
@@ -99,26 +105,103 @@ pub fn flush_c_streams() -> io::Result<()> {
     }
 }
 
-/// The address `pointer[indices]` of elements `element`.
+/// The address `pointer[indices]` of elements `element`; pointer and indices may be vectors. `flags` are LLVM's: 1 for
+/// `inbounds`, 2 for `nusw`, 4 for `nuw`.
 ///
 /// The caller has checked that the indices lead into the type: the first is any, one into
-/// a struct is a constant below the number of fields. LLVM would crash otherwise.
+/// a struct is a constant below the number of fields. LLVM would crash otherwise. The builder is positioned.
 pub(super) fn build_gep<'ctx>(
     builder: &Builder<'ctx>,
     element: BasicTypeEnum<'ctx>,
-    pointer: PointerValue<'ctx>,
-    indices: &[IntValue<'ctx>],
-    is_in_bounds: bool,
-) -> Result<PointerValue<'ctx>, BuilderError> {
+    pointer: BasicValueEnum<'ctx>,
+    indices: &[BasicValueEnum<'ctx>],
+    flags: u32,
+) -> BasicValueEnum<'ctx> {
+    let mut indices: Vec<_> = indices.iter().map(AsValueRef::as_value_ref).collect();
     // SAFETY: the indices lead into the type, as the caller promises; what the address is
-    // used for is the program's matter.
+    // used for is the program's matter. LLVM copies the list; the result is an address or a vector of addresses.
     unsafe {
-        if is_in_bounds {
-            builder.build_in_bounds_gep(element, pointer, indices, "")
-        } else {
-            builder.build_gep(element, pointer, indices, "")
-        }
+        BasicValueEnum::new(LLVMBuildGEPWithNoWrapFlags(
+            builder.as_mut_ptr(),
+            element.as_type_ref(),
+            pointer.as_value_ref(),
+            indices.as_mut_ptr(),
+            indices.len() as u32,
+            c"".as_ptr(),
+            flags,
+        ))
     }
+}
+
+/// Any value of a type, of which each use may see another.
+pub(super) fn undef(ty: BasicTypeEnum<'_>) -> BasicValueEnum<'_> {
+    // SAFETY: every basic type has such a constant.
+    unsafe { BasicValueEnum::new(LLVMGetUndef(ty.as_type_ref())) }
+}
+
+/// No value at all of a type.
+pub(super) fn poison(ty: BasicTypeEnum<'_>) -> BasicValueEnum<'_> {
+    // SAFETY: every basic type has such a constant.
+    unsafe { BasicValueEnum::new(LLVMGetPoison(ty.as_type_ref())) }
+}
+
+/// Whether a value is a constant.
+pub(super) fn is_constant(value: BasicValueEnum<'_>) -> bool {
+    // SAFETY: a value may be asked that at any time.
+    unsafe { LLVMIsConstant(value.as_value_ref()) != 0 }
+}
+
+/// A constant struct or array of constants.
+///
+/// The caller has checked that `ty` is a struct whose fields have the types of the values, or an array whose elements
+/// have; of an array, the number of values is its length.
+pub(super) fn const_aggregate<'ctx>(
+    ty: BasicTypeEnum<'ctx>,
+    values: &[BasicValueEnum<'ctx>],
+) -> BasicValueEnum<'ctx> {
+    let mut values: Vec<_> = values.iter().map(AsValueRef::as_value_ref).collect();
+    // SAFETY: the values fit the type, as the caller promises; LLVM copies the list. The result is a constant.
+    unsafe {
+        BasicValueEnum::new(match ty {
+            BasicTypeEnum::ArrayType(array) => LLVMConstArray2(
+                LLVMGetElementType(array.as_type_ref()),
+                values.as_mut_ptr(),
+                values.len() as u64,
+            ),
+            _ => LLVMConstNamedStruct(ty.as_type_ref(), values.as_mut_ptr(), values.len() as u32),
+        })
+    }
+}
+
+/// The alias of that name.
+pub(super) fn alias<'ctx>(module: &Module<'ctx>, name: &str) -> Option<GlobalValue<'ctx>> {
+    // SAFETY: the module is alive; the name is read for its length.
+    unsafe {
+        let alias = LLVMGetNamedGlobalAlias(module.as_mut_ptr(), name.as_ptr().cast(), name.len());
+        (!alias.is_null()).then(|| GlobalValue::new(alias))
+    }
+}
+
+/// Says what an alias is another name for.
+///
+/// `alias` comes from [`alias`], and `target` is a constant address of the same module.
+pub(super) fn set_aliasee<'ctx>(alias: GlobalValue<'ctx>, target: BasicValueEnum<'ctx>) {
+    // SAFETY: as the caller promises.
+    unsafe { LLVMAliasSetAliasee(alias.as_value_ref(), target.as_value_ref()) }
+}
+
+/// Says of an instruction that its operand is not negative.
+///
+/// The instruction extends an unsigned integer, or converts one to a float.
+pub(super) fn set_not_negative(instruction: InstructionValue<'_>) {
+    // SAFETY: the instruction is one of those that have the flag, as the caller promises.
+    unsafe { LLVMSetNNeg(instruction.as_value_ref(), 1) }
+}
+
+/// Removes a function that nothing refers to.
+pub(super) fn delete_function(function: FunctionValue<'_>) {
+    // SAFETY: the function is alive, and neither it nor what is in it is used afterwards.
+    unsafe { LLVMDeleteFunction(function.as_value_ref()) }
 }
 
 /// A constant float of any format from its bits, an integer constant as wide.

@@ -34,7 +34,9 @@ mod short_loops;
 mod target;
 
 pub use error::LlvmError;
-pub use export::{DebugInfo, SourceFunction, export_module, export_module_with_debug_info};
+pub use export::{
+    DebugInfo, SourceFunction, export_module, export_module_with_debug_info, left_out_attributes,
+};
 pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
 pub use object::{AroundMain, CodeKind, generate, wrap_main};

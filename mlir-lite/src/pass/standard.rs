@@ -1,7 +1,7 @@
 //! The passes of the framework, under MLIR's names of both generations.
 
 use crate::context::{Context, Dialect};
-use crate::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
+use crate::conversions::{LowerAffinePass, ReconcileUnrealizedCastsPass, ScfToStdPass, StdToLlvmPass};
 use crate::dialects::affine::AffineDialect;
 use crate::dialects::llvm::LlvmDialect;
 use crate::dialects::scf::ScfDialect;
@@ -186,6 +186,17 @@ fn register_conversions(registry: &mut PassRegistry) {
                 ctx.load::<StdDialect>();
                 ctx.load::<LlvmDialect>();
             }),
+        )
+        .register(
+            PassInfo::new(
+                "reconcile-unrealized-casts",
+                "Simplify and eliminate unrealized conversion casts",
+                |_| ReconcileUnrealizedCastsPass,
+            )
+            .description(
+                "Conversions in several steps leave chains of `unrealized_conversion_cast`s. One that ends with the types \
+                 that it begins with is replaced by what it begins with; casts that nothing uses are erased. Others stay.",
+            ),
         );
 }
 

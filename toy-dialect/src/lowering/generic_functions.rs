@@ -1,14 +1,23 @@
 //! Removes functions of unknown shapes.
+//!
+//! A function of Toy is compiled for the shapes that it is called with. What is left of it then, for any shapes, is needed no
+//! more. Other functions stay, whatever they take: what cannot be lowered is an error where it is.
 
+use mlir_lite::attributes::AttributeKind;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbol_resolution::references;
+use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{Pass, PassContext};
 use mlir_lite_diagnostics::Reported;
 
+use rustc_hash::FxHashSet;
+
+use crate::dialect::ToyDialect;
 use crate::types::is_static;
 
-/// Erases the functions of a module in which shapes are not known after inference: nothing calls them, and they cannot be
-/// lowered before something does. A library becomes an empty module.
+/// Erases the private functions of Toy in a module in which shapes are not known after inference: nothing calls them, and they
+/// cannot be lowered before something does. A library becomes an empty module.
 pub struct EraseGenericFunctionsPass;
 
 impl Pass for EraseGenericFunctionsPass {
@@ -22,13 +31,53 @@ impl Pass for EraseGenericFunctionsPass {
 
     fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let functions = module.as_op().regions().flat_map(|region| region.ops());
-        let generic: Vec<OpId> =
-            functions.filter(|op| op.is::<FuncOp>() && is_generic(*op)).map(|op| op.id()).collect();
+        let is_generic = |op: &OpRef<'_>| op.is::<FuncOp>() && is_template(*op) && is_generic(*op);
+        let mut generic: Vec<OpRef<'_>> = functions.filter(is_generic).collect();
+        // What something else refers to stays, and what that refers to.
+        while !generic.is_empty() {
+            let needed = names_outside(module, &generic);
+            let before = generic.len();
+            generic.retain(|function| function.symbol_name().is_none_or(|name| !needed.contains(&name)));
+            if generic.len() == before {
+                break;
+            }
+        }
+        let generic: Vec<OpId> = generic.into_iter().map(OpRef::id).collect();
         for function in generic {
             module.take_child(function);
         }
         Ok(())
     }
+}
+
+/// Whether a function is a private one of Toy.
+fn is_template(function: OpRef<'_>) -> bool {
+    let toy = function.context().dialect_id(ToyDialect::NAMESPACE);
+    function.symbol_visibility() == Visibility::Private
+        && function.walk().any(|op| op.info().dialect() == toy)
+}
+
+/// The names that the ops of a module refer to that are not in these functions.
+fn names_outside(module: &Body, functions: &[OpRef<'_>]) -> FxHashSet<Ident> {
+    let ctx = module.context();
+    // What calls have, and constants that are functions.
+    let places = ["callee", "value"].map(|name| ctx.ident(name));
+    let mut names = FxHashSet::default();
+    for top in module.as_op().regions().flat_map(|region| region.ops()) {
+        if functions.iter().any(|function| function.id() == top.id()) {
+            continue;
+        }
+        for op in std::iter::once(top).chain(top.walk()) {
+            for attribute in places.iter().filter_map(|&place| op.attr(place)) {
+                for reference in references(ctx, attribute) {
+                    if let AttributeKind::SymbolRef { root, .. } = reference.kind(ctx) {
+                        names.insert(*root);
+                    }
+                }
+            }
+        }
+    }
+    names
 }
 
 fn is_generic(function: OpRef<'_>) -> bool {

@@ -16,7 +16,7 @@ use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use toy_dialect::exports::{Export, Signature, add_exports, refuse_arguments, signatures};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Language};
 use crate::pipeline::Pipeline;
 use crate::stage::Stage;
 
@@ -31,6 +31,10 @@ pub(crate) fn compile(
 ) -> Result<Vec<Signature>, Reported> {
     let exports = &arguments.exports;
     let pipeline = Pipeline::new(arguments).keeping(exports.iter().map(Export::root).collect());
+    let pipeline = match arguments.language() {
+        Language::Toy => pipeline,
+        Language::Mlir => pipeline.of_module(module),
+    };
     add_exports(module, exports, diagnostics)?;
     pipeline.infer_shapes(module, diagnostics)?;
     refuse_arguments(module, diagnostics)?;

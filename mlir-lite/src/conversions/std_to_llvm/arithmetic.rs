@@ -1,7 +1,7 @@
 //! Constants, arithmetic, comparison and casts.
 
 use super::descriptor::{extract, index_constant, insert, poison};
-use super::flags::keep_flags;
+use super::flags::{check_rounding, keep_flags};
 use crate::attributes::AttributeKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::llvm::{self, LlvmArrayType, LlvmFuncOp};
@@ -150,6 +150,7 @@ fn unsigned_ceiling(
 /// vector.
 fn one_to_one<Old: OpDefinition, New: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str) {
     patterns.add::<Old>(name, 1, |op, operands, rewriter| {
+        check_rounding(rewriter, op.id())?;
         let location = rewriter.body().location(op.id());
         let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {

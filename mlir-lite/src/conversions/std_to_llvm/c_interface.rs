@@ -24,10 +24,16 @@ pub(super) const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
 pub(super) struct Signature<'t> {
     pub(super) name: Ident,
     pub(super) inputs: &'t [Type],
+    pub(super) results: &'t [Type],
+    /// How it takes memrefs.
+    pub(super) convention: MemRefConvention,
     /// What it returns in the `llvm` dialect, if anything.
     pub(super) result: Option<Type>,
+    /// What it returns in C's form, if anything: memrefs are descriptors.
+    pub(super) c_result: Option<Type>,
 }
 
+/// In C's form.
 const CONVENTION: MemRefConvention = MemRefConvention::Descriptor;
 
 impl Signature<'_> {
@@ -37,11 +43,11 @@ impl Signature<'_> {
 
     /// The result, if it is written where the first argument points.
     fn stored_result(&self, ctx: &Context) -> Option<Type> {
-        self.result.filter(|ty| ty.as_dialect::<LlvmStructType>(ctx).is_some())
+        self.c_result.filter(|ty| ty.as_dialect::<LlvmStructType>(ctx).is_some())
     }
 
     fn returned_result(&self, ctx: &Context) -> Option<Type> {
-        self.result.filter(|ty| ty.as_dialect::<LlvmStructType>(ctx).is_none())
+        self.c_result.filter(|ty| ty.as_dialect::<LlvmStructType>(ctx).is_none())
     }
 
     /// The type of the function in C's form.
@@ -95,9 +101,10 @@ pub(super) fn require_wrapper(
             argument
         });
     }
-    let values = CONVENTION.expand(&mut builder, location, function.inputs, &values)?;
+    let values = function.convention.expand(&mut builder, location, function.inputs, &values)?;
     let call = llvm::CallOp::build_symbol(&mut builder, location, function.name, &values, function.result);
     let result = call.result(builder.body());
+    let result = function.convention.with_descriptors(&mut builder, location, function.results, result)?;
     match (target, result) {
         (Some(target), Some(result)) => {
             llvm::StoreOp::plain(&mut builder, location, result, target);
@@ -124,7 +131,7 @@ pub(super) fn define_by_c_function(
     rewriter.require_symbol(c_name, || declaration);
     let mut parts = Vec::new();
     for &input in function.inputs {
-        parts.push(CONVENTION.argument_types(rewriter.body(), input)?);
+        parts.push(function.convention.argument_types(rewriter.body(), input)?);
     }
     let region = rewriter.body().region(op, 0);
     let entry = rewriter.create_block(region, &parts.concat());
@@ -138,7 +145,7 @@ pub(super) fn define_by_c_function(
             let (fields, others) = rest.split_at(types.len());
             rest = others;
             if CONVENTION.is_collected(&ctx, input) {
-                let value = CONVENTION.collect(builder, location, input, fields)?;
+                let value = function.convention.collect(builder, location, input, fields)?;
                 let ty = builder.body().ty(value);
                 let place = stack_slot(builder, location, ty);
                 llvm::StoreOp::plain(builder, location, value, place);
@@ -153,6 +160,7 @@ pub(super) fn define_by_c_function(
         if let (Some(slot), Some(ty)) = (slot, function.stored_result(&ctx)) {
             result = Some(llvm::LoadOp::plain(builder, location, slot, ty).res(builder.body()));
         }
+        let result = function.convention.without_descriptors(builder, location, function.results, result)?;
         llvm::ReturnOp::build(builder, location, result);
         Ok(())
     })

@@ -20,7 +20,12 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let location = rewriter.body().location(op.id());
         let [first, second] = [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
         let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
-        llvm::CondBrOp::of(rewriter, location, operands[0], (yes, &operands[first]), (no, &operands[second]));
+        let weights = match rewriter.body().discardable_attrs(op.id()) {
+            [] => None,
+            _ => rewriter.body().op(op.id()).attr_named("branch_weights"),
+        };
+        let (yes, no) = ((yes, &operands[first]), (no, &operands[second]));
+        llvm::CondBrOp::build(rewriter, location, operands[0], yes, no, weights);
         rewriter.erase_op(op.id());
         Ok(())
     });

@@ -8,7 +8,7 @@
 use super::arithmetic::require_function;
 use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
 use super::numbers::Number;
-use super::types::convert;
+use super::types::{convert, element_pointer};
 use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::conversion::ConversionPatternRewriter;
@@ -28,6 +28,8 @@ pub enum MemRefConvention {
     /// strides and offset cannot be passed. It is the aligned pointer: who frees
     /// it must know that it was allocated without an alignment of its own.
     BarePointer,
+    /// The pointer to its elements if its type says their sizes, strides and offset; else its descriptor.
+    BareWhereStatic,
 }
 
 pub(super) fn unsupported(ctx: &Context, ty: Type) -> MatchFailure {
@@ -51,7 +53,12 @@ fn known_layout(ctx: &Context, memref: Type) -> Result<(Vec<i64>, Vec<i64>, i64)
 
 impl MemRefConvention {
     fn is_bare(self, ctx: &Context, ty: Type) -> bool {
-        self == Self::BarePointer && matches!(ty.kind(ctx), TypeKind::MemRef { .. })
+        let is_memref = matches!(ty.kind(ctx), TypeKind::MemRef { .. });
+        match self {
+            Self::Descriptor => false,
+            Self::BarePointer => is_memref,
+            Self::BareWhereStatic => is_memref && known_layout(ctx, ty).is_ok(),
+        }
     }
 
     /// The types that an argument is passed as.
@@ -59,7 +66,7 @@ impl MemRefConvention {
         let ctx = body.context();
         if self.is_bare(ctx, ty) {
             known_layout(ctx, ty)?;
-            return Ok(vec![llvm::pointer_type(ctx)]);
+            return Ok(vec![element_pointer(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?]);
         }
         match ty.kind(ctx) {
             TypeKind::MemRef { .. } => {
@@ -76,7 +83,7 @@ impl MemRefConvention {
         for &ty in results {
             converted.push(if self.is_bare(ctx, ty) {
                 known_layout(ctx, ty)?;
-                llvm::pointer_type(ctx)
+                element_pointer(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
             } else {
                 convert(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
             });
@@ -180,6 +187,70 @@ impl MemRefConvention {
         let ty = llvm::struct_type(&ctx, &types);
         let mut packed = poison(builder, location, ty);
         for (index, value) in returned.into_iter().enumerate() {
+            packed = insert(builder, location, packed, value, &[index as i64]);
+        }
+        Ok(Some(packed))
+    }
+
+    /// What a function returns whose results are all descriptors, of what one of this convention returns for them.
+    pub(super) fn with_descriptors(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        types: &[Type],
+        returned: Option<ValueId>,
+    ) -> Result<Option<ValueId>, MatchFailure> {
+        self.exchange(
+            builder,
+            types,
+            returned,
+            |builder, ty, value| of_pointer(builder, location, ty, value),
+            location,
+        )
+    }
+
+    /// What a function of this convention returns, of what one returns whose results are all descriptors.
+    pub(super) fn without_descriptors(
+        self,
+        builder: &mut dyn OpBuilder,
+        location: Location,
+        types: &[Type],
+        returned: Option<ValueId>,
+    ) -> Result<Option<ValueId>, MatchFailure> {
+        let pointer = |builder: &mut dyn OpBuilder, ty, value| {
+            let pointer = MemRefDescriptor::new(value, ty).aligned(builder, location);
+            pointer.ok_or_else(|| MatchFailure::new("a memref has no descriptor"))
+        };
+        self.exchange(builder, types, returned, pointer, location)
+    }
+
+    /// Changes those of the returned values that are bare pointers by this convention.
+    fn exchange(
+        self,
+        builder: &mut dyn OpBuilder,
+        types: &[Type],
+        returned: Option<ValueId>,
+        change: impl Fn(&mut dyn OpBuilder, Type, ValueId) -> Result<ValueId, MatchFailure>,
+        location: Location,
+    ) -> Result<Option<ValueId>, MatchFailure> {
+        let ctx = builder.context().clone();
+        let Some(returned) = returned.filter(|_| types.iter().any(|&ty| self.is_bare(&ctx, ty))) else {
+            return Ok(returned);
+        };
+        let mut values = Vec::new();
+        for (index, &ty) in types.iter().enumerate() {
+            let value = match types.len() {
+                1 => returned,
+                _ => extract(builder, location, returned, &[index as i64]).ok_or("the call has no result")?,
+            };
+            values.push(if self.is_bare(&ctx, ty) { change(builder, ty, value)? } else { value });
+        }
+        if let &[value] = &values[..] {
+            return Ok(Some(value));
+        }
+        let types: Vec<Type> = values.iter().map(|&value| builder.body().ty(value)).collect();
+        let mut packed = poison(builder, location, llvm::struct_type(&ctx, &types));
+        for (index, value) in values.into_iter().enumerate() {
             packed = insert(builder, location, packed, value, &[index as i64]);
         }
         Ok(Some(packed))

@@ -1,10 +1,12 @@
 //! What ops may assume: the flags of today's MLIR on std ops, `fastmath`, `overflow` and `exact`, are kept on the ops of
 //! the llvm dialect that they become.
 
+use crate::attributes::Attribute;
 use crate::conversion::ConversionPatternRewriter;
 use crate::dialects::llvm::{FastmathFlags, NSW, NUW};
 use crate::dialects::std::flags::has_flag;
 use crate::ir::{OpBuilder, OpId};
+use crate::rewrite::MatchResult;
 use crate::types::Type;
 
 /// `fastmath` of std, and of the llvm dialect.
@@ -17,6 +19,39 @@ const FAST_MATH: [(&str, FastmathFlags); 7] = [
     ("afn", FastmathFlags::AFN),
     ("reassoc", FastmathFlags::REASSOC),
 ];
+
+/// Lets a load or store be what the one was that it stands for: aligned, and kept out of caches.
+pub(super) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
+    let body = rewriter.body();
+    if body.discardable_attrs(old).is_empty() {
+        return;
+    }
+    let ctx = rewriter.context().clone();
+    let alignment = body.op(old).attr_named("alignment").and_then(|alignment| alignment.as_i64(&ctx));
+    let is_nontemporal =
+        body.op(old).attr_named("nontemporal").and_then(|flag| flag.as_bool(&ctx)) == Some(true);
+    let body = rewriter.body_mut();
+    if let Some(alignment) = alignment {
+        body.set_attr(new, ctx.ident("alignment"), ctx.i64_attr(alignment));
+    }
+    if is_nontemporal {
+        body.set_attr(new, ctx.ident("nontemporal"), Attribute::UNIT);
+    }
+}
+
+/// Why the op cannot become one that rounds to the nearest number, if it rounds in another way.
+pub(super) fn check_rounding(rewriter: &ConversionPatternRewriter<'_>, op: OpId) -> MatchResult {
+    const TO_NEAREST_EVEN: i64 = 0;
+    let body = rewriter.body();
+    if body.discardable_attrs(op).is_empty() {
+        return Ok(());
+    }
+    let mode = body.op(op).attr_named("roundingmode").and_then(|mode| mode.as_i64(body.context()));
+    match mode {
+        None | Some(TO_NEAREST_EVEN) => Ok(()),
+        Some(_) => Err("only rounding to the nearest number is supported".into()),
+    }
+}
 
 /// Lets an op assume what the op may that it stands for, as far as it has such flags.
 pub(super) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {

@@ -3,14 +3,14 @@
 use super::StdToLlvmOptions;
 use super::c_interface::{self, EMIT_C_INTERFACE, Signature};
 use super::convention::MemRefConvention;
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet, SignatureConversion};
 use crate::dialects::llvm::{self, Linkage, LlvmFuncOp};
 use crate::dialects::std;
 use crate::ir::builder::at;
 use crate::ir::{Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, ValueId};
-use crate::rewrite::MatchResult;
+use crate::rewrite::{MatchFailure, MatchResult};
 use crate::types::Type;
 
 pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatternSet) {
@@ -34,12 +34,7 @@ pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatt
         let arguments = convention.expand(rewriter, location, &types, operands)?;
         let result = convention.result_type(rewriter.context(), &rewriter.body().result_types(op.id()))?;
         let call = llvm::CallOp::build_symbol(rewriter, location, callee, &arguments, result);
-        // What other dialects say of the call holds for this one.
-        let ctx = rewriter.context().clone();
-        let said = rewriter.body().discardable_attrs(op.id()).to_vec();
-        for (name, value) in said.into_iter().filter(|(name, _)| name.text(&ctx).contains('.')) {
-            rewriter.body_mut().set_attr(call.id(), name, value);
-        }
+        keep_argument_attributes(op.id(), call.id(), &types, convention, rewriter)?;
         replace_call(op.id(), convention, call, rewriter)
     });
     patterns.add::<std::CallIndirectOp>("call-indirect-to-llvm", 1, move |op, operands, rewriter| {
@@ -80,7 +75,14 @@ fn function(
     }
     let result = convention.result_type(&ctx, results)?;
     let returned = result.unwrap_or_else(|| llvm::void_type(&ctx));
-    let llvm_type = llvm::function_type(&ctx, returned, signature.converted_types(), false);
+    let said = SaidOfFunction::of(body, op)?;
+    let llvm_type = llvm::function_type(&ctx, returned, signature.converted_types(), said.is_var_arg);
+    let of_results = body.attr(op, Ident::RES_ATTRS).and_then(|list| list.as_array(&ctx)).unwrap_or_default();
+    if results.len() > 1 && of_results.iter().any(|&entry| entry != ctx.dictionary_attr(&[])) {
+        return Err("its results are returned in one struct, of whose fields LLVM says nothing: \
+             attributes of results would be lost"
+            .into());
+    }
     let attributes = body.attr(op, Ident::ARG_ATTRS).and_then(|list| list.as_array(&ctx));
     let attributes = attributes.map(|list| expand_attributes(&ctx, list, &expanded));
     let location = body.location(op);
@@ -105,9 +107,10 @@ fn function(
     }
     let has_c_interface = c_wrappers || rewriter.body().attr(op, ctx.ident(EMIT_C_INTERFACE)).is_some();
     let name = rewriter.body().op(op).symbol_name();
-    let mut linkage = Linkage::External;
-    if let Some(name) = name.filter(|_| has_c_interface && convention == MemRefConvention::Descriptor) {
-        let signature = Signature { name, inputs, result };
+    let mut linkage = said.linkage.unwrap_or(Linkage::External);
+    if let Some(name) = name.filter(|_| has_c_interface && convention != MemRefConvention::BarePointer) {
+        let c_result = MemRefConvention::Descriptor.result_type(&ctx, results)?;
+        let signature = Signature { name, inputs, results, convention, result, c_result };
         match entry {
             Some(_) => c_interface::require_wrapper(&signature, location, rewriter)?,
             None => {
@@ -130,17 +133,89 @@ fn function(
         if results.len() != 1 {
             body.remove_attr(op, Ident::RES_ATTRS);
         }
+        for name in SaidOfFunction::NAMES {
+            body.remove_attr(op, ctx.ident(name));
+        }
+        if said.reads_nothing {
+            let effects = ctx.intern_attribute(AttributeKind::Opaque {
+                dialect: ctx.ident("llvm"),
+                data: NO_EFFECTS.into(),
+                ty: None,
+            });
+            body.set_attr(op, ctx.ident("memory_effects"), effects);
+        }
     });
     Ok(())
 }
 
-/// Attributes of arguments that are passed as they are stay; those of memrefs
-/// would mean something else on the fields.
+/// That a function neither reads nor writes memory.
+const NO_EFFECTS: &str = "memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, \
+     targetMem0 = none, targetMem1 = none>";
+
+/// What attributes of the `llvm` dialect say of a function of std.
+struct SaidOfFunction {
+    linkage: Option<Linkage>,
+    is_var_arg: bool,
+    reads_nothing: bool,
+}
+
+impl SaidOfFunction {
+    const NAMES: [&str; 3] = ["llvm.linkage", "func.varargs", "llvm.readnone"];
+
+    fn of(body: &Body, op: OpId) -> Result<Self, MatchFailure> {
+        let ctx = body.context();
+        let [linkage, var_args, reads_nothing] = match body.discardable_attrs(op) {
+            [] => [None; 3],
+            _ => Self::NAMES.map(|name| body.op(op).attr_named(name)),
+        };
+        let linkage = match linkage {
+            None => None,
+            Some(linkage) => {
+                let linkage = linkage.as_dialect::<Linkage>(ctx).copied();
+                Some(linkage.ok_or("'llvm.linkage' is not a linkage, such as '#llvm.linkage<internal>'")?)
+            }
+        };
+        let is_var_arg = match var_args {
+            None => false,
+            Some(value) => value.as_bool(ctx).ok_or("'func.varargs' is not a truth value")?,
+        };
+        Ok(Self { linkage, is_var_arg, reads_nothing: reads_nothing.is_some() })
+    }
+}
+
+/// What a call says of its arguments holds for what is passed for them.
+fn keep_argument_attributes(
+    op: OpId,
+    call: OpId,
+    types: &[Type],
+    convention: MemRefConvention,
+    rewriter: &mut ConversionPatternRewriter<'_>,
+) -> MatchResult {
+    let body = rewriter.body();
+    if body.discardable_attrs(op).is_empty() {
+        return Ok(());
+    }
+    let ctx = body.context().clone();
+    let list = body.attr(op, Ident::ARG_ATTRS).and_then(|list| list.as_array(&ctx));
+    let Some(list) = list.map(<[Attribute]>::to_vec) else { return Ok(()) };
+    let mut expanded = Vec::new();
+    for &ty in types {
+        expanded.push(convention.argument_types(body, ty)?.len());
+    }
+    if let Some(attributes) = expand_attributes(&ctx, &list, &expanded) {
+        rewriter.body_mut().set_attr(call, Ident::ARG_ATTRS, attributes);
+    }
+    Ok(())
+}
+
+/// Attributes of arguments that are passed as they are stay; what is said of a memref is said of the pointer to its
+/// elements, the second of its fields.
 fn expand_attributes(ctx: &Context, list: &[Attribute], expanded: &[usize]) -> Option<Attribute> {
     let none = ctx.dictionary_attr(&[]);
     let mut attributes = Vec::new();
     for (&entry, &count) in list.iter().zip(expanded) {
-        attributes.extend(::std::iter::repeat_n(if count == 1 { entry } else { none }, count));
+        let carrier = usize::from(count > 1);
+        attributes.extend((0..count).map(|field| if field == carrier { entry } else { none }));
     }
     attributes.iter().any(|&entry| entry != none).then(|| ctx.array_attr(&attributes))
 }

@@ -1,7 +1,7 @@
 //! Global memrefs.
 
 use super::descriptor::{MemRefDescriptor, index_constant};
-use super::types::convert;
+use super::types::{address_space, convert, element_pointer};
 use crate::attributes::{Attribute, DenseElements};
 use crate::context::Context;
 use crate::conversion::ConversionPatternSet;
@@ -21,6 +21,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let memref =
             body.attr(op.id(), Ident::TYPE).and_then(|ty| ty.as_type(&ctx)).ok_or("it has no type")?;
         let ty = storage_type(&ctx, memref).ok_or("its type has no counterpart in the llvm dialect")?;
+        let space = address_space(&ctx, memref).ok_or("its memory space is not a number")?;
         let value = match op.initial_value(body) {
             Some(value) => {
                 Some(initial_value(&ctx, memref, value).ok_or("its elements cannot be converted")?)
@@ -37,7 +38,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             body.rename_op(root, GlobalOp::name(&ctx));
             body.set_attr(root, ctx.ident("global_type"), ctx.type_attr(ty));
             body.set_attr(root, ctx.ident("linkage"), linkage.attribute(&ctx));
-            body.set_attr(root, ctx.ident("addr_space"), ctx.integer_attr(Type::I32, 0));
+            body.set_attr(root, ctx.ident("addr_space"), ctx.integer_attr(Type::I32, i64::from(space)));
             if let Some(value) = value {
                 body.set_attr(root, ctx.ident("value"), value);
             }
@@ -51,7 +52,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let storage = storage_type(&ctx, memref).ok_or("its type has no counterpart in the llvm dialect")?;
         let shape = memref.static_shape(&ctx).ok_or("its sizes are not known")?;
         let name = op.name(rewriter.body());
-        let pointer = llvm::pointer_type(&ctx);
+        let pointer = element_pointer(&ctx, memref).ok_or("its memory space is not a number")?;
         let base = llvm::AddressOfOp::build(rewriter, location, name, pointer).res(rewriter.body());
         let indices = vec![GepIndex::Constant(0); shape.len() + 1];
         let first =

@@ -3,7 +3,8 @@
 use super::StdToLlvmOptions;
 use super::arithmetic::require_function;
 use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poison};
-use super::types::convert;
+use super::flags::keep_access;
+use super::types::{convert, element_pointer};
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::llvm::{self, GEP_INBOUNDS, GEP_NUW, GepIndex, NSW, NUW};
 use crate::dialects::std;
@@ -34,17 +35,23 @@ pub(super) fn populate(options: &StdToLlvmOptions, patterns: &mut ConversionPatt
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let address = element_address(rewriter, location, memref, operands[0], &operands[1..])?;
-        rewriter.replace_op_with(op.id(), |b| llvm::LoadOp::plain(b, location, address, ty));
+        rewriter.replace_op_with(op.id(), |b| {
+            let load = llvm::LoadOp::plain(b, location, address, ty);
+            keep_access(b, op.id(), load.id());
+            load
+        });
         Ok(())
     });
     patterns.add::<std::StoreOp>("store-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
         let address = element_address(rewriter, location, memref, operands[1], &operands[2..])?;
-        llvm::StoreOp::plain(rewriter, location, operands[0], address);
+        let store = llvm::StoreOp::plain(rewriter, location, operands[0], address);
+        keep_access(rewriter, op.id(), store.id());
         rewriter.erase_op(op.id());
         Ok(())
     });
+    patterns.add::<std::PrefetchOp>("prefetch-to-llvm", 1, prefetch);
     patterns.add::<std::DimOp>("dim-to-llvm", 1, dimension);
     patterns.add::<std::MemrefCastOp>("memref-cast-to-llvm", 1, cast);
 }
@@ -65,7 +72,8 @@ enum Place {
     },
 }
 
-pub(super) const NO_DESCRIPTOR: &str = "the memref has no descriptor: its layout is not strided";
+pub(super) const NO_DESCRIPTOR: &str =
+    "the memref has no descriptor: its layout is not strided, or its memory space is not a number";
 
 fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewriter<'_>) -> MatchResult {
     let ctx = rewriter.context().clone();
@@ -79,6 +87,7 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
         return Err(row_major_only.into());
     }
     let element = rewriter.convert_type(*element)?;
+    let pointer = element_pointer(&ctx, memref).ok_or(NO_DESCRIPTOR)?;
     let mut dynamic = operands.iter();
     let mut sizes = Vec::new();
     for &size in shape {
@@ -91,7 +100,6 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
     let (allocated, aligned) = match place {
         Place::Stack { alignment } => {
             let alignment = alignment.map(|alignment| ctx.i64_attr(alignment));
-            let pointer = llvm::pointer_type(&ctx);
             let ty = ctx.type_attr(element);
             let slot = llvm::AllocaOp::of(rewriter, location, count, alignment, ty, pointer);
             let slot = slot.res(rewriter.body());
@@ -100,13 +108,15 @@ fn allocate(op: OpId, operands: &[ValueId], place: Place, rewriter: &mut Rewrite
         Place::Heap => {
             let bytes = bytes(rewriter, location, element, count);
             let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
+            let allocated = in_space(rewriter, location, allocated, pointer);
             (allocated, allocated)
         }
         Place::AlignedHeap { alignment } => {
             let allocated = aligned(rewriter, location, element, count, alignment);
+            let allocated = in_space(rewriter, location, allocated, pointer);
             (allocated, allocated)
         }
-        Place::BumpedHeap { alignment } => bumped(rewriter, location, element, count, alignment),
+        Place::BumpedHeap { alignment } => bumped(rewriter, location, element, count, alignment, pointer),
     };
     let offset = index_constant(rewriter, location, 0);
     let descriptor =
@@ -164,6 +174,15 @@ fn call_allocator(
     rewriter.body().result(call.id(), 0)
 }
 
+/// An address as one of the type `pointer`, which may be in another address space.
+fn in_space(rewriter: &mut Rewriter<'_>, location: Location, address: ValueId, pointer: Type) -> ValueId {
+    if rewriter.body().ty(address) == pointer {
+        return address;
+    }
+    let cast = rewriter.create_simple::<llvm::AddrSpaceCastOp>(location, &[address], &[pointer]);
+    rewriter.body().result(cast.id(), 0)
+}
+
 /// The pointer that `aligned_alloc` gives for the bytes, rounded up to a multiple of the alignment.
 fn aligned(
     rewriter: &mut Rewriter<'_>,
@@ -188,12 +207,13 @@ fn bumped(
     element: Type,
     count: ValueId,
     alignment: i64,
+    pointer: Type,
 ) -> (ValueId, ValueId) {
-    let pointer = llvm::pointer_type(rewriter.context());
     let bytes = bytes(rewriter, location, element, count);
     let alignment = index_constant(rewriter, location, alignment);
     let bytes = llvm::AddOp::build(rewriter, location, bytes, alignment, None).result(rewriter.body());
     let allocated = call_allocator(rewriter, location, "malloc", &[bytes]);
+    let allocated = in_space(rewriter, location, allocated, pointer);
     let address = llvm::PtrToIntOp::build(rewriter, location, allocated, Type::I64).res(rewriter.body());
     let one = index_constant(rewriter, location, 1);
     let less = llvm::SubOp::build(rewriter, location, alignment, one, None).result(rewriter.body());
@@ -212,13 +232,31 @@ fn deallocate(op: std::DeallocOp, operands: &[ValueId], rewriter: &mut Rewriter<
     let allocated = if let TypeKind::UnrankedMemRef { .. } = memref.kind(&ctx) {
         // The allocated pointer is the first field of every ranked descriptor.
         let ranked = extract(rewriter, location, operands[0], &[1]).ok_or(NO_DESCRIPTOR)?;
+        let pointer = element_pointer(&ctx, memref).ok_or(NO_DESCRIPTOR)?;
         llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body())
     } else {
         MemRefDescriptor::new(operands[0], memref).allocated(rewriter, location).ok_or(NO_DESCRIPTOR)?
     };
+    let allocated = in_space(rewriter, location, allocated, pointer);
     let free = ctx.ident("free");
     require_function(rewriter, free, llvm::function_type(&ctx, llvm::void_type(&ctx), &[pointer], false));
     llvm::CallOp::build_symbol(rewriter, location, free, &[allocated], None);
+    rewriter.erase_op(op.id());
+    Ok(())
+}
+
+fn prefetch(op: std::PrefetchOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+    let ctx = rewriter.context().clone();
+    let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
+    let memref = body.ty(op.memref(body));
+    let choice = |value: crate::attributes::Attribute| {
+        value.as_bool(&ctx).map(|yes| ctx.integer_attr(Type::I32, i64::from(yes)))
+    };
+    let rw = choice(op.is_write(body)).ok_or("'isWrite' is not a truth value")?;
+    let cache = choice(op.is_data_cache(body)).ok_or("'isDataCache' is not a truth value")?;
+    let hint = op.locality_hint(body);
+    let address = element_address(rewriter, location, memref, operands[0], &operands[1..])?;
+    llvm::PrefetchOp::build(rewriter, location, address, rw, hint, cache);
     rewriter.erase_op(op.id());
     Ok(())
 }

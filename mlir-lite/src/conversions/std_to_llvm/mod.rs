@@ -31,14 +31,14 @@ mod views;
 pub use crate::types::strides_and_offset;
 pub use convention::MemRefConvention;
 pub use descriptor::MemRefDescriptor;
-pub use types::{descriptor_type, llvm_type_converter};
+pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
 
 use crate::context::{Context, Dialect};
 use crate::conversion::{
     ConversionMode, ConversionPatternSet, ConversionTarget, FrozenConversionPatternSet, TypeConverter,
     convert_bodies,
 };
-use crate::dialects::builtin::ModuleOp;
+use crate::dialects::builtin::{ModuleOp, UnrealizedConversionCastOp};
 use crate::dialects::llvm::{self, GlobalOp, LlvmDialect};
 use crate::dialects::std::StdDialect;
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
@@ -55,6 +55,7 @@ pub fn populate_std_to_llvm_patterns(
     patterns: &mut ConversionPatternSet,
 ) {
     let mut own = ConversionPatternSet::with_converter(converter);
+    own.keep_discardable_attributes();
     functions::populate(options, &mut own);
     arithmetic::populate(&mut own);
     control_flow::populate(&mut own);
@@ -75,6 +76,8 @@ crate::declare_options! {
         full: bool = false => "full",
         /// Pass memrefs of static shape as the pointers to their elements
         bare_pointers: bool = false => "use-bare-ptr-memref-call-conv",
+        /// Pass memrefs as the pointers to their elements where the type says all the rest, others field by field
+        static_bare_pointers: bool = false => "use-bare-ptr-where-static",
         /// Make all functions callable from C, as `_mlir_ciface_<name>`
         c_wrappers: bool = false => "emit-c-wrappers",
         /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is needed from `malloc`
@@ -85,7 +88,11 @@ crate::declare_options! {
 impl StdToLlvmOptions {
     /// What memrefs are passed as.
     pub fn convention(&self) -> MemRefConvention {
-        if self.bare_pointers { MemRefConvention::BarePointer } else { MemRefConvention::Descriptor }
+        match (self.bare_pointers, self.static_bare_pointers) {
+            (true, _) => MemRefConvention::BarePointer,
+            (false, true) => MemRefConvention::BareWhereStatic,
+            (false, false) => MemRefConvention::Descriptor,
+        }
     }
 }
 
@@ -114,7 +121,11 @@ impl StdToLlvmPass {
         target.add_legal_op::<ModuleOp>();
         target.add_illegal_dialect(StdDialect::NAMESPACE);
         let mut patterns = ConversionPatternSet::new();
-        populate_std_to_llvm_patterns(&llvm_type_converter(ctx), options, &mut patterns);
+        let converter = if options.full { llvm_type_converter(ctx) } else { partial_type_converter(ctx) };
+        if !options.full {
+            target.add_legal_op::<UnrealizedConversionCastOp>();
+        }
+        populate_std_to_llvm_patterns(&converter, options, &mut patterns);
         Self { target, patterns: patterns.freeze(ctx), options: options.clone() }
     }
 }
@@ -148,6 +159,10 @@ fn finish(body: &mut Body) {
     let dialect = body.context().dialect_id(LlvmDialect::NAMESPACE);
     let is_dead = |body: &Body, op: OpId| {
         if op == root || !body.is_unused(op) || body.child(op).is_some() {
+            return false;
+        }
+        // What is said of an op is not lost.
+        if !body.discardable_attrs(op).is_empty() {
             return false;
         }
         let info = body.info(op);

@@ -1,13 +1,14 @@
 //! Vectors: elements, and one element for all.
 
 use super::descriptor::{extract, index_constant, insert, poison};
+use super::flags::keep_access;
 use super::memory::{NO_DESCRIPTOR, element_address};
 use super::numbers::Number;
 use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::{llvm, std};
-use crate::ir::{Location, OpBuilder, OpDefinition, ValueId};
+use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::MatchFailure;
 use crate::types::{Type, TypeKind, strides_and_offset};
 
@@ -25,6 +26,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             let address = element_address(rewriter, location, memref, operands[0], &indices)?;
             let load = llvm::LoadOp::plain(rewriter, location, address, row);
             load.set_alignment(rewriter.body_mut(), rows.alignment);
+            keep_row_access(rewriter, op.id(), load.id(), position);
             let value = load.res(rewriter.body());
             if position.is_empty() {
                 result = Some(value);
@@ -40,7 +42,6 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         let location = rewriter.body().location(op.id());
         let memref = rewriter.body().ty(op.memref(rewriter.body()));
         let rows = Rows::of(rewriter.context(), memref, rewriter.body().ty(op.value(rewriter.body())))?;
-        let nontemporal = op.is_nontemporal(rewriter.body()).then_some(Attribute::UNIT);
         for position in &rows.positions {
             let value = match position[..] {
                 [] => operands[0],
@@ -50,9 +51,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
             let address = element_address(rewriter, location, memref, operands[1], &indices)?;
             let store = llvm::StoreOp::plain(rewriter, location, value, address);
             store.set_alignment(rewriter.body_mut(), rows.alignment);
-            if let Some(nontemporal) = nontemporal {
-                store.set_nontemporal(rewriter.body_mut(), nontemporal);
-            }
+            keep_row_access(rewriter, op.id(), store.id(), position);
         }
         rewriter.erase_op(op.id());
         Ok(())
@@ -141,6 +140,16 @@ impl Rows {
             positions,
             alignment: ctx.i64_attr(i64::from(bytes)),
         })
+    }
+}
+
+/// As [`keep_access`], for the access of one row: how the vector is aligned says something of the first row only.
+fn keep_row_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId, position: &[i64]) {
+    let alignment = rewriter.body().op(new).attr_named("alignment");
+    keep_access(rewriter, old, new);
+    if let Some(alignment) = alignment.filter(|_| position.iter().any(|&index| index != 0)) {
+        let name = rewriter.context().ident("alignment");
+        rewriter.body_mut().set_attr(new, name, alignment);
     }
 }
 

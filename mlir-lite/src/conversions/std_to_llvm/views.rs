@@ -3,6 +3,7 @@
 use super::descriptor::{MemRefDescriptor, extract};
 use super::memory::NO_DESCRIPTOR;
 use super::numbers::{NUMBER, Number, mixed_numbers, row_major_strides, sizes_of};
+use super::types::element_pointer;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::llvm::{self, GepIndex};
 use crate::dialects::std;
@@ -21,10 +22,6 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     // What LLVM makes of it is at most faster.
     patterns.add::<std::AssumeAlignmentOp>("assume-alignment-to-llvm", 1, |op, operands, rewriter| {
         rewriter.replace_op(op.id(), &operands[..1]);
-        Ok(())
-    });
-    patterns.add::<std::PrefetchOp>("prefetch-to-llvm", 1, |op, _, rewriter| {
-        rewriter.erase_op(op.id());
         Ok(())
     });
     patterns.add::<std::RankOp>("rank-to-llvm", 1, |op, operands, rewriter| {
@@ -114,7 +111,7 @@ fn pointers(
         return Ok((allocated, descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?));
     }
     // They are the first fields of every ranked descriptor.
-    let pointer = llvm::pointer_type(rewriter.context());
+    let pointer = element_pointer(rewriter.context(), memref).ok_or(NO_DESCRIPTOR)?;
     let ranked = extract(rewriter, location, value, &[1]).ok_or(NO_DESCRIPTOR)?;
     let allocated = llvm::LoadOp::plain(rewriter, location, ranked, pointer).res(rewriter.body());
     let second = llvm::GepOp::build_indices(rewriter, location, ranked, pointer, &[GepIndex::Constant(1)]);

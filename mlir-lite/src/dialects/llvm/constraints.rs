@@ -2,7 +2,7 @@
 
 use super::attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 use super::types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::ir::constraints::{AttrConstraint, TypeConstraint};
 use crate::types::{Type, TypeKind};
@@ -102,6 +102,26 @@ attributes! {
     /// `!llvm.func<..>`
     LlvmFunctionTypeAttr = "type attribute of LLVM function type",
         |ctx, attr| attr.as_type(ctx).is_some_and(|ty| ty.as_dialect::<LlvmFunctionType>(ctx).is_some());
+}
+
+/// Whether an attribute is `#llvm.name<..>`, which this dialect keeps as text.
+fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
+    let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return false };
+    let parameters = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm");
+    parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
+}
+
+attributes! {
+    /// `#llvm.memory_effects<..>`
+    MemoryEffectsAttr = "LLVM memory effects", |ctx, attr| is_kept(ctx, attr, "memory_effects");
+    /// `#llvm.framePointerKind<..>`
+    FramePointerAttr = "LLVM frame pointer kind", |ctx, attr| is_kept(ctx, attr, "framePointerKind");
+    /// `#llvm.uwtableKind<..>`
+    UwtableKindAttr = "LLVM unwind table kind", |ctx, attr| is_kept(ctx, attr, "uwtableKind");
+    /// `#llvm.vscale_range<..>`
+    VScaleRangeAttr = "LLVM range of vscale", |ctx, attr| is_kept(ctx, attr, "vscale_range");
+    /// `#llvm.target_features<..>`
+    TargetFeaturesAttr = "LLVM target features", |ctx, attr| is_kept(ctx, attr, "target_features");
 }
 
 /// `#llvm.fastmath<none>`

@@ -28,9 +28,10 @@ mod work;
 
 pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 pub use constraints::{
-    AddressSpaceAttr, CConvAttr, FastmathAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat,
-    LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken,
-    LlvmValue, LlvmVector, SymbolArrayAttr, TailCallKindAttr, ZeroArrayAttr,
+    AddressSpaceAttr, CConvAttr, FastmathAttr, FramePointerAttr, LinkageAttr, LlvmAggregate, LlvmBool,
+    LlvmFloat, LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector,
+    LlvmToken, LlvmValue, LlvmVector, MemoryEffectsAttr, SymbolArrayAttr, TailCallKindAttr,
+    TargetFeaturesAttr, UwtableKindAttr, VScaleRangeAttr, ZeroArrayAttr,
 };
 use ops::register_ops;
 pub use ops::*;

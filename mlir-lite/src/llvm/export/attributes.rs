@@ -1,19 +1,14 @@
-//! What functions and their arguments promise: attributes of the `llvm` dialect to LLVM's.
-//!
-//! An attribute that LLVM does not know is left out, as `mlir-translate` does with discardable ones: none of them changes
-//! what a function means.
+//! What functions, arguments and results promise, in LLVM's text.
 
-use crate::attributes::Attribute;
-use crate::ir::Ident;
+use super::text::{TypeTexts, quoted};
+use crate::attributes::{Attribute, AttributeKind};
+use crate::context::Context;
 use crate::ir::view::OpRef;
-use inkwell::{
-    attributes::{Attribute as LlvmAttribute, AttributeLoc},
-    context::ContextRef,
-    values::FunctionValue,
-};
+use crate::types::Type;
+use inkwell::attributes::Attribute as LlvmAttribute;
 
-/// Attributes of a function op, and what LLVM calls them.
-const OF_FUNCTION: [(&str, &str); 7] = [
+/// Attributes of functions and calls that are there or not, and LLVM's names of them.
+const WORDS: [(&str, &str); 7] = [
     ("convergent", "convergent"),
     ("no_inline", "noinline"),
     ("always_inline", "alwaysinline"),
@@ -23,67 +18,290 @@ const OF_FUNCTION: [(&str, &str); 7] = [
     ("optimize_none", "optnone"),
 ];
 
-/// Attributes that are more than a name and a number; LLVM's interface takes no others under a number.
-const WITH_A_TYPE_OR_RANGE: [&str; 8] =
-    ["byref", "byval", "elementtype", "inalloca", "initializes", "preallocated", "range", "sret"];
+/// Attributes of functions that are there or not, which LLVM knows as strings.
+const NAMES: [(&str, &str); 8] = [
+    ("arm_streaming", "aarch64_pstate_sm_enabled"),
+    ("arm_locally_streaming", "aarch64_pstate_sm_body"),
+    ("arm_streaming_compatible", "aarch64_pstate_sm_compatible"),
+    ("arm_new_za", "aarch64_new_za"),
+    ("arm_in_za", "aarch64_in_za"),
+    ("arm_out_za", "aarch64_out_za"),
+    ("arm_inout_za", "aarch64_inout_za"),
+    ("arm_preserves_za", "aarch64_preserves_za"),
+];
 
-/// Gives a function the attributes of its op.
-pub(super) fn export(op: OpRef<'_>, function: FunctionValue<'_>) {
+/// Attributes of functions with a text, or with a truth value as text, which LLVM knows as pairs of strings.
+const PAIRS: [(&str, &str); 12] = [
+    ("denormal_fp_math", "denormal-fp-math"),
+    ("denormal_fp_math_f32", "denormal-fp-math-f32"),
+    ("fp_contract", "fp-contract"),
+    ("instrument_function_entry", "instrument-function-entry"),
+    ("instrument_function_exit", "instrument-function-exit"),
+    ("no_infs_fp_math", "no-infs-fp-math"),
+    ("no_nans_fp_math", "no-nans-fp-math"),
+    ("no_signed_zeros_fp_math", "no-signed-zeros-fp-math"),
+    ("prefer_vector_width", "prefer-vector-width"),
+    ("reciprocal_estimates", "reciprocal-estimates"),
+    ("target_cpu", "target-cpu"),
+    ("tune_cpu", "tune-cpu"),
+];
+
+/// Attributes of LLVM's that take a number.
+const WITH_A_NUMBER: [&str; 11] = [
+    "align",
+    "alignstack",
+    "allockind",
+    "allocsize",
+    "captures",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "memory",
+    "nofpclass",
+    "uwtable",
+    "vscale_range",
+];
+
+/// What `#llvm.name<..>` says, if the attribute is one of that name that this dialect keeps as text.
+fn parameters<'c>(ctx: &'c Context, attribute: Attribute, name: &str) -> Option<&'c str> {
+    let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return None };
+    let data = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm")?;
+    data.trim().strip_prefix('<')?.strip_suffix('>')
+}
+
+/// `a = b, c = d`
+fn entries(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split(',').filter_map(|entry| entry.split_once('=')).map(|(key, value)| (key.trim(), value.trim()))
+}
+
+fn malformed(name: &str) -> String {
+    format!("its attribute '{name}' is malformed")
+}
+
+/// `memory(none, argmem: read)`
+fn memory(text: &str) -> Option<String> {
+    const PLACES: [(&str, &str); 5] = [
+        ("argMem", "argmem"),
+        ("inaccessibleMem", "inaccessiblemem"),
+        ("errnoMem", "errnomem"),
+        ("targetMem0", "target_mem0"),
+        ("targetMem1", "target_mem1"),
+    ];
+    let effect = |place: &str| {
+        let effect = entries(text).find(|(key, _)| *key == place).map_or("readwrite", |(_, effect)| effect);
+        ["none", "read", "write", "readwrite"].contains(&effect).then_some(effect)
+    };
+    let mut parts = vec![effect("other")?.to_owned()];
+    for (place, known_as) in PLACES {
+        parts.push(format!("{known_as}: {}", effect(place)?));
+    }
+    Some(format!("memory({})", parts.join(", ")))
+}
+
+/// What the attributes of a function, or of a call, say in LLVM's words.
+pub(super) fn of_function(op: OpRef<'_>) -> Result<Vec<String>, String> {
     let ctx = op.context();
-    let llvm = function.get_type().get_context();
-    for (name, known_as) in OF_FUNCTION {
-        if op.attr_named(name).is_some() {
-            add(function, AttributeLoc::Function, enumerated(llvm, known_as, 0));
+    let mut words: Vec<String> = Vec::new();
+    let is_there = |name: &str| op.attr_named(name).is_some();
+    words.extend(WORDS.iter().filter(|word| is_there(word.0)).map(|word| word.1.to_owned()));
+    if let Some(effects) = op.attr_named("memory_effects") {
+        let effects = parameters(ctx, effects, "memory_effects").and_then(memory);
+        words.push(effects.ok_or_else(|| malformed("memory_effects"))?);
+    }
+    Ok(words)
+}
+
+/// As [`of_function`], with what only functions say.
+pub(super) fn of_symbol(op: OpRef<'_>) -> Result<Vec<String>, String> {
+    let ctx = op.context();
+    let mut words = of_function(op)?;
+    if let Some(range) = op.attr_named("vscale_range") {
+        let bound = |name: &str| {
+            let bounds = parameters(ctx, range, "vscale_range")?;
+            let (_, bound) = entries(bounds).find(|(key, _)| *key == name)?;
+            bound.split(':').next()?.trim().parse::<u32>().ok()
+        };
+        let (Some(min), Some(max)) = (bound("minRange"), bound("maxRange")) else {
+            return Err(malformed("vscale_range"));
+        };
+        words.push(format!("vscale_range({min}, {max})"));
+    }
+    if let Some(kind) = op.attr_named("uwtable_kind") {
+        match parameters(ctx, kind, "uwtableKind") {
+            Some("none") => {}
+            Some("sync") => words.push("uwtable(sync)".into()),
+            Some("async") => words.push("uwtable".into()),
+            _ => return Err(malformed("uwtable_kind")),
         }
     }
-    for (key, known_as) in [("target_cpu", "target-cpu"), ("tune_cpu", "tune-cpu")] {
-        if let Some(value) = op.attr_named(key).and_then(|value| value.as_str(ctx)) {
-            add(function, AttributeLoc::Function, Some(llvm.create_string_attribute(known_as, value)));
+    if let Some(kind) = op.attr_named("frame_pointer") {
+        let kind = parameters(ctx, kind, "framePointerKind").ok_or_else(|| malformed("frame_pointer"))?;
+        words.push(format!("\"frame-pointer\"={}", quoted(kind.trim_matches('"').as_bytes())));
+    }
+    if let Some(features) = op.attr_named("target_features") {
+        let list = parameters(ctx, features, "target_features").and_then(|list| {
+            let list = list.trim().strip_prefix('[')?.strip_suffix(']')?;
+            let feature = |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
+            list.split(',').filter(|text| !text.trim().is_empty()).map(feature).collect::<Option<Vec<_>>>()
+        });
+        let list = list.ok_or_else(|| malformed("target_features"))?.join(",");
+        if !list.is_empty() {
+            words.push(format!("\"target-features\"={}", quoted(list.as_bytes())));
         }
+    }
+    let names = NAMES.iter().filter(|name| op.attr_named(name.0).is_some());
+    words.extend(names.map(|name| quoted(name.1.as_bytes())));
+    for (name, known_as) in PAIRS {
+        let Some(value) = op.attr_named(name) else { continue };
+        let value = match (value.as_str(ctx), value.as_bool(ctx)) {
+            (Some(text), _) => text.to_owned(),
+            (_, Some(truth)) => truth.to_string(),
+            _ => return Err(malformed(name)),
+        };
+        words.push(format!("\"{known_as}\"={}", quoted(value.as_bytes())));
     }
     for entry in op.attr_named("passthrough").and_then(|list| list.as_array(ctx)).unwrap_or_default() {
-        let pair: Vec<&str> = match entry.as_array(ctx) {
-            Some(pair) => pair.iter().filter_map(|text| text.as_str(ctx)).collect(),
-            None => entry.as_str(ctx).into_iter().collect(),
-        };
-        let attribute = match pair[..] {
-            [name] => enumerated(llvm, name, 0).or_else(|| Some(llvm.create_string_attribute(name, ""))),
-            [name, value] => value
-                .parse()
-                .ok()
-                .and_then(|value| enumerated(llvm, name, value))
-                .or_else(|| Some(llvm.create_string_attribute(name, value))),
-            _ => None,
-        };
-        add(function, AttributeLoc::Function, attribute);
+        if let PassedThrough::Words(text) = passed_through(ctx, *entry)? {
+            words.push(text);
+        }
     }
-    let lists = op.attr(Ident::ARG_ATTRS).and_then(|list| list.as_array(ctx)).unwrap_or_default();
-    for (index, list) in (0..).zip(lists) {
-        for entry in list.as_dictionary(ctx).unwrap_or_default() {
-            let attribute = of_argument(op, llvm, entry.0.text(ctx), entry.1);
-            add(function, AttributeLoc::Param(index), attribute);
+    Ok(words)
+}
+
+/// The attributes that a function passes through to LLVM as a name and a number.
+pub(super) fn numbered(op: OpRef<'_>) -> Result<Vec<(u32, u64)>, String> {
+    let ctx = op.context();
+    let mut found = Vec::new();
+    for entry in op.attr_named("passthrough").and_then(|list| list.as_array(ctx)).unwrap_or_default() {
+        if let PassedThrough::Numbered(kind, number) = passed_through(ctx, *entry)? {
+            found.push((kind, number));
+        }
+    }
+    Ok(found)
+}
+
+/// An entry of `passthrough`.
+enum PassedThrough {
+    Words(String),
+    /// LLVM's number of the attribute, and its value.
+    Numbered(u32, u64),
+}
+
+/// `"noinline"`, `["alignstack", "4"]` or `["key", "value"]`
+fn passed_through(ctx: &Context, entry: Attribute) -> Result<PassedThrough, String> {
+    let pair: Vec<&str> = match entry.as_array(ctx) {
+        Some(pair) => pair.iter().filter_map(|text| text.as_str(ctx)).collect(),
+        None => entry.as_str(ctx).into_iter().collect(),
+    };
+    let (&[name] | &[name, _]) = &pair[..] else { return Err(malformed("passthrough")) };
+    let value = pair.get(1).copied();
+    let takes_number = WITH_A_NUMBER.contains(&name);
+    let kind = LlvmAttribute::get_named_enum_kind_id(name);
+    if kind == 0 {
+        let name = quoted(name.as_bytes());
+        let text = value.map_or(name.clone(), |value| format!("{name}={}", quoted(value.as_bytes())));
+        return Ok(PassedThrough::Words(text));
+    }
+    match (takes_number, value) {
+        (false, None) => Ok(PassedThrough::Words(name.to_owned())),
+        (false, Some(value)) => {
+            Err(format!("LLVM's attribute '{name}' takes no value, but '{value}' is given in 'passthrough'"))
+        }
+        (true, None) => {
+            Err(format!("LLVM's attribute '{name}' takes a number, but 'passthrough' gives none"))
+        }
+        (true, Some(value)) => {
+            let number: u64 = value.parse().map_err(|_| {
+                format!("LLVM's attribute '{name}' takes a number, but 'passthrough' gives '{value}'")
+            })?;
+            Ok(PassedThrough::Numbered(kind, number))
         }
     }
 }
 
-/// `llvm.noalias`, `llvm.align = 16 : i64` and the like.
-fn of_argument(op: OpRef<'_>, llvm: ContextRef<'_>, name: &str, value: Attribute) -> Option<LlvmAttribute> {
-    let known_as = name.strip_prefix("llvm.")?;
-    match value {
-        Attribute::UNIT => enumerated(llvm, known_as, 0),
-        value => enumerated(llvm, known_as, u64::try_from(value.as_i64(op.context())?).ok()?),
+/// What is said of an argument or a result.
+pub(super) enum ParameterAttribute {
+    /// In LLVM's words.
+    Words(String),
+    /// A word with a type.
+    OfType(&'static str, Type),
+}
+
+impl ParameterAttribute {
+    /// The whole text.
+    pub(super) fn text(&self, ctx: &Context, types: &mut TypeTexts) -> Result<String, String> {
+        Ok(match self {
+            Self::Words(words) => words.clone(),
+            Self::OfType(word, ty) => format!("{word}({})", types.text(ctx, *ty)?),
+        })
     }
 }
 
-/// An attribute that LLVM knows by number, if it does.
-fn enumerated(llvm: ContextRef<'_>, name: &str, value: u64) -> Option<LlvmAttribute> {
-    let kind = LlvmAttribute::get_named_enum_kind_id(name);
-    let is_known = kind != 0 && !WITH_A_TYPE_OR_RANGE.contains(&name);
-    is_known.then(|| llvm.create_enum_attribute(kind, value))
+/// Words about arguments and results that are there or not.
+const PARAMETER_WORDS: [&str; 22] = [
+    "allocalign",
+    "allocptr",
+    "dead_on_unwind",
+    "immarg",
+    "inreg",
+    "nest",
+    "noalias",
+    "nofree",
+    "nonnull",
+    "noundef",
+    "readnone",
+    "readonly",
+    "returned",
+    "signext",
+    "swiftasync",
+    "swifterror",
+    "swiftself",
+    "writable",
+    "writeonly",
+    "zeroext",
+    "dead_on_return",
+    "noext",
+];
+
+/// Words about arguments with a type.
+const PARAMETER_TYPES: [&str; 6] = ["byref", "byval", "elementtype", "inalloca", "preallocated", "sret"];
+
+/// What a dictionary of attributes says of an argument or a result. What other dialects say is theirs.
+pub(super) fn of_parameter(ctx: &Context, dictionary: Attribute) -> Result<Vec<ParameterAttribute>, String> {
+    let mut found = Vec::new();
+    for &(name, value) in dictionary.as_dictionary(ctx).unwrap_or_default() {
+        let full_name = name.text(ctx);
+        let Some(name) = full_name.strip_prefix("llvm.") else { continue };
+        found.push(parameter_attribute(ctx, name, value).ok_or_else(|| {
+            format!("LLVM has no attribute of arguments and results for '{full_name}' with this value")
+        })?);
+    }
+    Ok(found)
 }
 
-fn add(function: FunctionValue<'_>, place: AttributeLoc, attribute: Option<LlvmAttribute>) {
-    if let Some(attribute) = attribute {
-        function.add_attribute(place, attribute);
+fn parameter_attribute(ctx: &Context, name: &str, value: Attribute) -> Option<ParameterAttribute> {
+    if let Some(ty) = value.as_type(ctx) {
+        let word = PARAMETER_TYPES.iter().find(|&&word| word == name)?;
+        return Some(ParameterAttribute::OfType(word, ty));
     }
+    let words = if value == Attribute::UNIT {
+        match name {
+            "nocapture" => "captures(none)".to_owned(),
+            _ => (*PARAMETER_WORDS.iter().find(|&&word| word == name)?).to_owned(),
+        }
+    } else if name == "range" {
+        // `i32, 0, 12`
+        let range = parameters(ctx, value, "constant_range")?;
+        let [ty, from, to] = range.split(',').map(str::trim).collect::<Vec<_>>()[..] else { return None };
+        format!("range({ty} {from}, {to})")
+    } else {
+        let number = u64::try_from(value.as_i64(ctx)?).ok()?;
+        match name {
+            "align" => format!("align {number}"),
+            "alignstack" | "dereferenceable" | "dereferenceable_or_null" | "nofpclass" => {
+                format!("{name}({number})")
+            }
+            _ => return None,
+        }
+    };
+    Some(ParameterAttribute::Words(words))
 }

@@ -1,25 +1,26 @@
 //! Functions: blocks, and block arguments as phis.
 //!
-//! Blocks are filled in reverse postorder, so that a value's definition comes
-//! before its uses; phis get what flows into them at the end. LLVM cannot tell
+//! Blocks are in the order of the region, and filled in reverse postorder, so that a
+//! value's definition comes before its uses; phis get what flows into them at the end. LLVM cannot tell
 //! edges from one block to another apart: a second edge that passes arguments
 //! goes through a block of its own.
 
 use super::debug::{DebugExport, Scope};
-use super::instructions;
+use super::templates::Templates;
 use super::types::TypeTranslation;
-use super::{Symbols, cannot_export};
-use crate::dialects::llvm::{BrOp, CondBrOp, SwitchOp, switch_cases};
+use super::{Symbols, calls, cannot_export, instructions, left_out};
+use crate::dialects::llvm::{BrOp, CondBrOp, ReturnOp, SwitchOp, switch_cases};
 use crate::ir::Location;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, ValueId};
 use crate::ir::view::{OpRef, RegionRef};
+use crate::llvm::ffi;
 use inkwell::{
     basic_block::BasicBlock,
     builder::{Builder, BuilderError},
     debug_info::DILocation,
     module::Module,
-    values::{BasicValueEnum, FunctionValue, PhiValue},
+    values::{BasicValueEnum, FunctionValue, IntValue, PhiValue},
 };
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
@@ -30,9 +31,10 @@ pub(super) struct FunctionExport<'e, 'ctx> {
     pub(super) module: &'e Module<'ctx>,
     pub(super) types: &'e TypeTranslation<'ctx>,
     pub(super) symbols: &'e Symbols<'ctx>,
+    pub(super) templates: &'e Templates<'ctx>,
     pub(super) builder: Builder<'ctx>,
     debug: Option<FunctionDebug<'e, 'ctx>>,
-    function: FunctionValue<'ctx>,
+    pub(super) function: FunctionValue<'ctx>,
     values: Vec<Option<BasicValueEnum<'ctx>>>,
     blocks: Vec<Option<BasicBlock<'ctx>>>,
     phis: Vec<Vec<PhiValue<'ctx>>>,
@@ -61,67 +63,134 @@ pub(super) fn built<T>(result: Result<T, BuilderError>) -> Exported<T> {
     result.map_err(|error| error.to_string())
 }
 
-/// Fills `function` with the blocks of `region`.
-pub(super) fn export<'ctx>(
-    module: &Module<'ctx>,
-    types: &TypeTranslation<'ctx>,
-    symbols: &Symbols<'ctx>,
-    debug: Option<(&DebugExport<'_, 'ctx>, Scope<'ctx>)>,
-    region: RegionRef<'_>,
-    function: FunctionValue<'ctx>,
-) -> Result<(), Box<Diagnostic>> {
-    let body = region.body();
-    let order = reverse_postorder(region);
-    let mut export = FunctionExport {
-        body,
-        module,
-        types,
-        symbols,
-        builder: types.llvm.create_builder(),
-        debug: debug.map(|(export, scope)| FunctionDebug { export, scope, locations: FxHashMap::default() }),
-        function,
-        values: vec![None; body.value_capacity()],
-        blocks: vec![None; body.block_capacity()],
-        phis: vec![Vec::new(); body.block_capacity()],
-        edges: Vec::new(),
-    };
-    for &block in &order {
-        export.blocks[block.index()] = Some(types.llvm.append_basic_block(function, ""));
-    }
-    for (i, &block) in order.iter().enumerate() {
-        export.block(block, i == 0)?;
-    }
-    export.connect_phis(region)
+/// What all functions of a module are exported with.
+#[derive(Clone, Copy)]
+pub(super) struct Environment<'e, 'ctx> {
+    pub(super) module: &'e Module<'ctx>,
+    pub(super) types: &'e TypeTranslation<'ctx>,
+    pub(super) symbols: &'e Symbols<'ctx>,
+    pub(super) templates: &'e Templates<'ctx>,
 }
 
-/// The blocks that the entry reaches, each after those that dominate it.
-fn reverse_postorder(region: RegionRef<'_>) -> Vec<BlockId> {
+impl<'e, 'ctx> Environment<'e, 'ctx> {
+    fn function(
+        self,
+        body: &'e Body,
+        function: FunctionValue<'ctx>,
+        debug: Option<(&'e DebugExport<'e, 'ctx>, Scope<'ctx>)>,
+    ) -> FunctionExport<'e, 'ctx> {
+        FunctionExport {
+            body,
+            module: self.module,
+            types: self.types,
+            symbols: self.symbols,
+            templates: self.templates,
+            builder: self.types.llvm.create_builder(),
+            debug: debug.map(|(export, scope)| FunctionDebug {
+                export,
+                scope,
+                locations: FxHashMap::default(),
+            }),
+            function,
+            values: vec![None; body.value_capacity()],
+            blocks: vec![None; body.block_capacity()],
+            phis: vec![Vec::new(); body.block_capacity()],
+            edges: Vec::new(),
+        }
+    }
+
+    /// Fills `function` with the blocks of `region`, in their order.
+    pub(super) fn export(
+        self,
+        debug: Option<(&'e DebugExport<'e, 'ctx>, Scope<'ctx>)>,
+        region: RegionRef<'e>,
+        function: FunctionValue<'ctx>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let mut export = self.function(region.body(), function, debug);
+        for block in region.blocks() {
+            export.blocks[block.id().index()] = Some(self.types.llvm.append_basic_block(function, ""));
+        }
+        let entry = region.entry().map(|entry| entry.id());
+        for block in definitions_first(region) {
+            export.block(block, Some(block) == entry)?;
+        }
+        export.connect_phis(region)
+    }
+
+    /// The constant that a region of one block returns.
+    pub(super) fn constant(self, region: RegionRef<'e>) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
+        // What is no constant becomes an instruction, which needs a place to be in.
+        let ty = self.types.llvm.void_type().fn_type(&[], false);
+        let scratch = self.module.add_function("", ty, None);
+        let result = self.constant_in(scratch, region);
+        ffi::delete_function(scratch);
+        result
+    }
+
+    fn constant_in(
+        self,
+        scratch: FunctionValue<'ctx>,
+        region: RegionRef<'e>,
+    ) -> Result<BasicValueEnum<'ctx>, Box<Diagnostic>> {
+        let mut export = self.function(region.body(), scratch, None);
+        let place = self.types.llvm.append_basic_block(scratch, "");
+        export.builder.position_at_end(place);
+        for op in region.ops() {
+            if op.is::<ReturnOp>() {
+                let value = op.operands().next().ok_or_else(|| "it returns nothing".to_owned());
+                return value
+                    .and_then(|value| export.value(value))
+                    .map_err(|reason| cannot_export(op, reason));
+            }
+            let value = instructions::export(&mut export, op).map_err(|reason| cannot_export(op, reason))?;
+            if place.get_first_instruction().is_some() {
+                return Err(cannot_export(
+                    op,
+                    "it is not a constant, as the initial value of a symbol must be",
+                ));
+            }
+            if let (Some(value), Some(id)) = (value, op.results().next()) {
+                export.values[id.index()] = Some(value);
+            }
+        }
+        Err(cannot_export(region.body().as_op(), "its initial value is not returned"))
+    }
+}
+
+/// All blocks, each after those that dominate it: in reverse postorder from the entry, then from the first block that
+/// nothing has led to, and so on.
+fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
     let body = region.body();
-    let Some(entry) = region.entry() else { return Vec::new() };
     let successors = |block: BlockId| -> Vec<BlockId> {
         body.last_op(block).map(|last| body.successors(last).collect()).unwrap_or_default()
     };
     let mut seen = vec![false; body.block_capacity()];
-    seen[entry.id().index()] = true;
-    let mut postorder = Vec::new();
-    // A block with those of its successors that are still to be visited; the
-    // last is visited first, so that the first comes right after the block.
-    let mut stack = vec![(entry.id(), successors(entry.id()))];
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) if !seen[next.index()] => {
-                seen[next.index()] = true;
-                stack.push((next, successors(next)));
-            }
-            Some(_) => {}
-            None => {
-                postorder.push(*block);
-                stack.pop();
+    let mut order = Vec::new();
+    for first in region.blocks().map(|block| block.id()) {
+        if seen[first.index()] {
+            continue;
+        }
+        seen[first.index()] = true;
+        let begin = order.len();
+        // A block with those of its successors that are still to be visited; the
+        // last is visited first, so that the first comes right after the block.
+        let mut stack = vec![(first, successors(first))];
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(next) if !seen[next.index()] => {
+                    seen[next.index()] = true;
+                    stack.push((next, successors(next)));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
             }
         }
+        order[begin..].reverse();
     }
-    postorder.reverse();
-    postorder
+    order
 }
 
 impl<'ctx> FunctionExport<'_, 'ctx> {
@@ -178,8 +247,9 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
     fn branch(&mut self, op: OpRef<'_>, from: BasicBlock<'ctx>) -> Exported<()> {
         let known = op.is::<BrOp>() || op.is::<CondBrOp>() || op.is::<SwitchOp>();
         if !known {
-            return Err("it is no branch of the llvm dialect".into());
+            return Err("it is not a branch of the llvm dialect".into());
         }
+        left_out::check(op)?;
         let mut targets = Vec::new();
         let mut direct: Vec<BlockId> = Vec::new();
         for (index, to) in op.successors().enumerate() {
@@ -200,21 +270,29 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
             targets.push(dummy);
             self.edges.push(Edge { from: dummy, to, arguments });
         }
-        if op.is::<BrOp>() {
-            built(self.builder.build_unconditional_branch(targets[0]))?;
+        let branch = if op.is::<BrOp>() {
+            built(self.builder.build_unconditional_branch(targets[0]))?
         } else if op.is::<CondBrOp>() {
-            let condition = self.value(op.operand(0))?.into_int_value();
-            built(self.builder.build_conditional_branch(condition, targets[0], targets[1]))?;
+            let condition = self.integer(op)?;
+            built(self.builder.build_conditional_branch(condition, targets[0], targets[1]))?
         } else {
-            let value = self.value(op.operand(0))?.into_int_value();
+            let value = self.integer(op)?;
             let mut arms = Vec::new();
             for (case, &target) in switch_cases(op).into_iter().zip(&targets[1..]) {
-                let case = super::constants::translate(self.types, case, self.body.ty(op.operand(0)))?;
-                arms.push((case.into_int_value(), target));
+                let case = case.as_integer(op.context()).ok_or("a case is not an integer")?;
+                arms.push((super::constants::integer(value.get_type(), case), target));
             }
-            built(self.builder.build_switch(value, targets[0], &arms))?;
+            built(self.builder.build_switch(value, targets[0], &arms))?
+        };
+        calls::set_weights(self, op, branch)
+    }
+
+    /// The condition of a branch, or the value of a switch.
+    fn integer(&self, op: OpRef<'_>) -> Exported<IntValue<'ctx>> {
+        match self.value(op.operand(0))? {
+            BasicValueEnum::IntValue(value) => Ok(value),
+            _ => Err("it decides by a value that is not an integer".into()),
         }
-        Ok(())
     }
 
     fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Box<Diagnostic>> {

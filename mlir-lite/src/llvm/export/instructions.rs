@@ -1,18 +1,17 @@
 //! Ops to instructions.
 
 use super::function::{Exported, FunctionExport, built};
-use super::{constants, vectors};
-use crate::dialects::llvm::{self as dialect, FastmathFlags, GepIndex};
+use super::templates::type_text;
+use super::{calls, constants, intrinsics, memory, vectors};
+use crate::dialects::llvm::{self as dialect, FastmathFlags};
 use crate::ir::view::OpRef;
 use crate::llvm::ffi;
 use crate::types::Type;
-use inkwell::intrinsics::Intrinsic;
-use inkwell::types::BasicTypeEnum;
 use inkwell::values::{
-    AggregateValueEnum, BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, FastMathFlags,
-    InstructionOpcode as Opcode, InstructionValue, ValueKind,
+    AggregateValueEnum, AnyValue, BasicValue, BasicValueEnum, FastMathFlags, InstructionOpcode as Opcode,
+    InstructionValue,
 };
-use inkwell::{AtomicOrdering, FloatPredicate, IntPredicate};
+use inkwell::{FloatPredicate, IntPredicate};
 
 type Value<'ctx> = BasicValueEnum<'ctx>;
 
@@ -25,36 +24,34 @@ pub(super) fn export<'ctx>(
     let Some(short) = name.strip_prefix("llvm.").filter(|_| op.def().is_some()) else {
         return Err("it is no op of the llvm dialect".into());
     };
-    if let Some(reason) = super::untranslated(op) {
-        return Err(reason.into());
-    }
+    super::left_out::check(op)?;
     if let Some(opcode) = binary_opcode(short) {
         let (lhs, rhs) = (export.value(op.operand(0))?, export.value(op.operand(1))?);
         let value = built(export.builder.build_binop(opcode, lhs, rhs, ""))?;
-        set_flags(op, value);
+        set_flags(op, value)?;
         return Ok(Some(value));
     }
     if let Some(opcode) = cast_opcode(short) {
         let to = export.types.basic(result_type(op)?)?;
         let value = built(export.builder.build_cast(opcode, export.value(op.operand(0))?, to, ""))?;
-        if op.attr_named("nonNeg").is_some()
-            && let Some(instruction) = value.as_instruction_value()
-        {
-            flag(instruction.set_non_negative_flag(true))?;
+        if let Some(instruction) = value.as_instruction_value() {
+            set_integer_flags(op, instruction)?;
         }
         return Ok(Some(value));
     }
     if let Some(intrinsic) = short.strip_prefix("intr.") {
-        return self::intrinsic(export, op, intrinsic);
+        return intrinsics::export(export, op, intrinsic);
     }
     match short {
         "mlir.constant" => {
             let value = op.attr_named("value").ok_or("it has no value")?;
-            constants::translate(export.types, value, result_type(op)?).map(Some)
+            constants::translate(export.types, Some(export.symbols), value, result_type(op)?).map(Some)
         }
         "mlir.zero" => Ok(Some(export.types.basic(result_type(op)?)?.const_zero())),
-        "mlir.undef" => Ok(Some(undef(export.types.basic(result_type(op)?)?))),
-        "mlir.poison" => Ok(Some(poison(export.types.basic(result_type(op)?)?))),
+        // A token means something as the operand of intrinsics only, and none that takes one is an op here.
+        "mlir.none" => Ok(None),
+        "mlir.undef" => Ok(Some(ffi::undef(export.types.basic(result_type(op)?)?))),
+        "mlir.poison" => Ok(Some(ffi::poison(export.types.basic(result_type(op)?)?))),
         "mlir.addressof" => address_of(export, op).map(Some),
         "icmp" => compare_integers(export, op).map(Some),
         "fcmp" => compare_floats(export, op).map(Some),
@@ -69,14 +66,22 @@ pub(super) fn export<'ctx>(
                 }
                 _ => return Err("its operand is no float".into()),
             };
-            set_flags(op, value);
+            set_flags(op, value)?;
             Ok(Some(value))
         }
-        "alloca" => alloca(export, op).map(Some),
-        "load" => load(export, op).map(Some),
-        "store" => store(export, op).map(|()| None),
-        "fence" => fence(export, op).map(|()| None),
-        "getelementptr" => get_element_pointer(export, op).map(Some),
+        "freeze" => {
+            let value = export.value(op.operand(0))?;
+            let ty = type_text(value).ok_or("a struct with a name is not supported here")?;
+            let text = format!("%r = freeze {ty} %0");
+            result_of(export.templates.instruction(&export.builder, &text, &[value])?).map(Some)
+        }
+        "alloca" => memory::alloca(export, op).map(Some),
+        "load" => memory::load(export, op).map(Some),
+        "store" => memory::store(export, op).map(|()| None),
+        "fence" => memory::fence(export, op).map(|()| None),
+        "atomicrmw" => memory::atomic_rmw(export, op).map(Some),
+        "cmpxchg" => memory::cmpxchg(export, op).map(Some),
+        "getelementptr" => memory::get_element_pointer(export, op).map(Some),
         "extractvalue" => {
             let (container, position) = (export.value(op.operand(0))?, position(op));
             extract(export, container, &position).map(Some)
@@ -88,7 +93,9 @@ pub(super) fn export<'ctx>(
         "extractelement" => vectors::extract_element(export, op).map(Some),
         "insertelement" => vectors::insert_element(export, op).map(Some),
         "shufflevector" => vectors::shuffle(export, op).map(Some),
-        "call" => call(export, op),
+        "call" => calls::call(export, op),
+        "landingpad" => calls::landing_pad(export, op).map(Some),
+        "resume" => calls::resume(export, op).map(|()| None),
         "return" => {
             let value = op.operands().next().map(|value| export.value(value)).transpose()?;
             built(export.builder.build_return(value.as_ref().map(|value| value as &dyn BasicValue<'ctx>)))?;
@@ -145,40 +152,53 @@ fn cast_opcode(name: &str) -> Option<Opcode> {
     })
 }
 
-fn result_type(op: OpRef<'_>) -> Exported<Type> {
+pub(super) fn result_type(op: OpRef<'_>) -> Exported<Type> {
     op.result_types().next().ok_or_else(|| "it has no result".into())
 }
 
-fn number(op: OpRef<'_>, name: &str) -> Option<i64> {
+pub(super) fn number(op: OpRef<'_>, name: &str) -> Option<i64> {
     op.attr_named(name)?.as_i64(op.context())
 }
 
-fn flag<E: std::fmt::Display>(result: Result<(), E>) -> Exported<()> {
+/// The value that an instruction gives.
+pub(super) fn result_of(instruction: InstructionValue<'_>) -> Exported<Value<'_>> {
+    Value::try_from(instruction.as_any_value_enum()).map_err(|()| "it gives no value".into())
+}
+
+pub(super) fn flag<E: std::fmt::Display>(result: Result<(), E>) -> Exported<()> {
     result.map_err(|error| error.to_string())
 }
 
 /// Sets the flags that the op has on the instruction; a folded constant has
 /// none.
-fn set_flags(op: OpRef<'_>, value: Value<'_>) {
-    let Some(instruction) = value.as_instruction_value() else { return };
-    let overflow = number(op, "overflowFlags").unwrap_or(0);
-    // LLVM refuses flags that an instruction does not have, and so do these
-    // setters; the op has the attributes of its instruction only.
-    if overflow & dialect::NSW != 0 {
-        let _ = instruction.set_no_signed_wrap_flag(true);
-    }
-    if overflow & dialect::NUW != 0 {
-        let _ = instruction.set_no_unsigned_wrap_flag(true);
-    }
-    if op.attr_named("isExact").is_some() {
-        let _ = instruction.set_exact_flag(true);
-    }
-    if op.attr_named("isDisjoint").is_some() {
-        let _ = instruction.set_disjoint_flag(true);
-    }
+pub(super) fn set_flags(op: OpRef<'_>, value: Value<'_>) -> Exported<()> {
+    let Some(instruction) = value.as_instruction_value() else { return Ok(()) };
+    set_integer_flags(op, instruction)?;
     set_fastmath(op, instruction);
+    Ok(())
 }
 
+fn set_integer_flags(op: OpRef<'_>, instruction: InstructionValue<'_>) -> Exported<()> {
+    let overflow = number(op, "overflowFlags").unwrap_or(0);
+    if overflow & dialect::NSW != 0 {
+        flag(instruction.set_no_signed_wrap_flag(true))?;
+    }
+    if overflow & dialect::NUW != 0 {
+        flag(instruction.set_no_unsigned_wrap_flag(true))?;
+    }
+    if op.attr_named("isExact").is_some() {
+        flag(instruction.set_exact_flag(true))?;
+    }
+    if op.attr_named("isDisjoint").is_some() {
+        flag(instruction.set_disjoint_flag(true))?;
+    }
+    if op.attr_named("nonNeg").is_some() {
+        ffi::set_not_negative(instruction);
+    }
+    Ok(())
+}
+
+/// Flags of floats mean something where there are floats only, as for `select`.
 fn set_fastmath(op: OpRef<'_>, instruction: InstructionValue<'_>) {
     let flags =
         op.attr_named("fastmathFlags").and_then(|flags| flags.as_dialect::<FastmathFlags>(op.context()));
@@ -195,30 +215,6 @@ fn set_fastmath(op: OpRef<'_>, instruction: InstructionValue<'_>) {
     let set =
         all.iter().filter(|flag| flags.contains(flag.0)).fold(FastMathFlags::empty(), |set, f| set | f.1);
     let _ = instruction.set_fast_math_flags(set);
-}
-
-fn undef(ty: BasicTypeEnum<'_>) -> Value<'_> {
-    match ty {
-        BasicTypeEnum::ArrayType(ty) => ty.get_undef().into(),
-        BasicTypeEnum::FloatType(ty) => ty.get_undef().into(),
-        BasicTypeEnum::IntType(ty) => ty.get_undef().into(),
-        BasicTypeEnum::PointerType(ty) => ty.get_undef().into(),
-        BasicTypeEnum::StructType(ty) => ty.get_undef().into(),
-        BasicTypeEnum::VectorType(ty) => ty.get_undef().into(),
-        BasicTypeEnum::ScalableVectorType(ty) => ty.get_undef().into(),
-    }
-}
-
-fn poison(ty: BasicTypeEnum<'_>) -> Value<'_> {
-    match ty {
-        BasicTypeEnum::ArrayType(ty) => ty.get_poison().into(),
-        BasicTypeEnum::FloatType(ty) => ty.get_poison().into(),
-        BasicTypeEnum::IntType(ty) => ty.get_poison().into(),
-        BasicTypeEnum::PointerType(ty) => ty.get_poison().into(),
-        BasicTypeEnum::StructType(ty) => ty.get_poison().into(),
-        BasicTypeEnum::VectorType(ty) => ty.get_poison().into(),
-        BasicTypeEnum::ScalableVectorType(ty) => ty.get_poison().into(),
-    }
 }
 
 fn address_of<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Value<'ctx>> {
@@ -295,7 +291,7 @@ fn compare_floats<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exp
         }
         _ => return Err("its operands are no floats".into()),
     };
-    set_flags(op, value);
+    set_flags(op, value)?;
     Ok(value)
 }
 
@@ -306,117 +302,8 @@ fn select<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Va
         Value::VectorValue(condition) => built(export.builder.build_select(condition, a, b, ""))?,
         _ => return Err("its condition is no 'i1'".into()),
     };
-    set_flags(op, value);
+    set_flags(op, value)?;
     Ok(value)
-}
-
-fn alignment(op: OpRef<'_>, instruction: Option<InstructionValue<'_>>) -> Exported<()> {
-    let Some(alignment) = number(op, "alignment") else { return Ok(()) };
-    let alignment = u32::try_from(alignment).map_err(|_| "an alignment is a power of two")?;
-    match instruction {
-        Some(instruction) => flag(instruction.set_alignment(alignment)),
-        None => Ok(()),
-    }
-}
-
-fn pointer<'ctx>(
-    export: &FunctionExport<'_, 'ctx>,
-    op: OpRef<'_>,
-    index: usize,
-) -> Exported<inkwell::values::PointerValue<'ctx>> {
-    match export.value(op.operand(index))? {
-        Value::PointerValue(pointer) => Ok(pointer),
-        _ => Err("its address is no pointer".into()),
-    }
-}
-
-fn element_type<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<BasicTypeEnum<'ctx>> {
-    let ty = op.attr_named("elem_type").and_then(|ty| ty.as_type(op.context()));
-    export.types.basic(ty.ok_or("it has no element type")?)
-}
-
-fn alloca<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Value<'ctx>> {
-    let Value::IntValue(size) = export.value(op.operand(0))? else {
-        return Err("its size is no integer".into());
-    };
-    let value = built(export.builder.build_array_alloca(element_type(export, op)?, size, ""))?;
-    alignment(op, value.as_instruction_value())?;
-    Ok(value.into())
-}
-
-fn load<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Value<'ctx>> {
-    let ty = export.types.basic(result_type(op)?)?;
-    let value = built(export.builder.build_load(ty, pointer(export, op, 0)?, ""))?;
-    let instruction = value.as_instruction_value();
-    alignment(op, instruction)?;
-    if let Some(instruction) = instruction.filter(|_| op.attr_named("volatile_").is_some()) {
-        flag(instruction.set_volatile(true))?;
-    }
-    Ok(value)
-}
-
-fn store(export: &FunctionExport<'_, '_>, op: OpRef<'_>) -> Exported<()> {
-    let value = export.value(op.operand(0))?;
-    let instruction = built(export.builder.build_store(pointer(export, op, 1)?, value))?;
-    alignment(op, Some(instruction))?;
-    if op.attr_named("volatile_").is_some() {
-        flag(instruction.set_volatile(true))?;
-    }
-    if op.attr_named("nontemporal").is_some() {
-        let llvm = export.types.llvm;
-        let one = llvm.metadata_node(&[llvm.i32_type().const_int(1, false).into()]);
-        let kind = llvm.get_kind_id("nontemporal");
-        instruction.set_metadata(one, kind).map_err(|_| "its metadata is no node".to_owned())?;
-    }
-    Ok(())
-}
-
-fn fence(export: &FunctionExport<'_, '_>, op: OpRef<'_>) -> Exported<()> {
-    if op.attr_named("syncscope").is_some() {
-        return Err("fences among some threads only are not supported".into());
-    }
-    // By their numbers, as the attribute has them.
-    let ordering = match number(op, "ordering") {
-        Some(4) => AtomicOrdering::Acquire,
-        Some(5) => AtomicOrdering::Release,
-        Some(6) => AtomicOrdering::AcquireRelease,
-        _ => AtomicOrdering::SequentiallyConsistent,
-    };
-    built(export.builder.build_fence(ordering, false, ""))?;
-    Ok(())
-}
-
-fn get_element_pointer<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Value<'ctx>> {
-    let element = element_type(export, op)?;
-    let mut inner = element;
-    let mut indices = Vec::new();
-    for (i, index) in dialect::gep_indices(op).into_iter().enumerate() {
-        if i > 0 {
-            inner = step(inner, index).ok_or("its indices do not lead into the element type")?;
-        }
-        indices.push(match index {
-            GepIndex::Constant(value) => export.types.llvm.i32_type().const_int(value as u64, true),
-            GepIndex::Value(value) => match export.value(value)? {
-                Value::IntValue(value) => value,
-                _ => return Err("an index is no integer".into()),
-            },
-        });
-    }
-    let is_in_bounds = number(op, "noWrapFlags").is_some_and(|flags| flags & 1 != 0);
-    let base = pointer(export, op, 0)?;
-    built(ffi::build_gep(&export.builder, element, base, &indices, is_in_bounds)).map(Into::into)
-}
-
-/// The type that one index leads to.
-fn step(ty: BasicTypeEnum<'_>, index: GepIndex) -> Option<BasicTypeEnum<'_>> {
-    match (ty, index) {
-        (BasicTypeEnum::StructType(ty), GepIndex::Constant(index)) => {
-            ty.get_field_type_at_index(u32::try_from(index).ok()?)
-        }
-        (BasicTypeEnum::ArrayType(ty), _) => Some(ty.get_element_type()),
-        (BasicTypeEnum::VectorType(ty), _) => Some(ty.get_element_type()),
-        _ => None,
-    }
 }
 
 fn position(op: OpRef<'_>) -> Vec<i64> {
@@ -431,12 +318,24 @@ fn aggregate(value: Value<'_>) -> Exported<AggregateValueEnum<'_>> {
     }
 }
 
+/// `3, 0`
+fn list(position: &[i64]) -> String {
+    position.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// LLVM's C interface takes one index at a time.
 fn extract<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
     container: Value<'ctx>,
     position: &[i64],
 ) -> Exported<Value<'ctx>> {
+    if position.len() > 1
+        && !ffi::is_constant(container)
+        && let Some(ty) = type_text(container)
+    {
+        let text = format!("%r = extractvalue {ty} %0, {}", list(position));
+        return result_of(export.templates.instruction(&export.builder, &text, &[container])?);
+    }
     let mut value = container;
     for &index in position {
         let index = u32::try_from(index).map_err(|_| "its position is negative")?;
@@ -451,6 +350,14 @@ fn insert<'ctx>(
     value: Value<'ctx>,
     position: &[i64],
 ) -> Exported<Value<'ctx>> {
+    let is_constant = ffi::is_constant(container) && ffi::is_constant(value);
+    if position.len() > 1
+        && !is_constant
+        && let (Some(outer), Some(inner)) = (type_text(container), type_text(value))
+    {
+        let text = format!("%r = insertvalue {outer} %0, {inner} %1, {}", list(position));
+        return result_of(export.templates.instruction(&export.builder, &text, &[container, value])?);
+    }
     let mut containers = vec![container];
     for prefix in 1..position.len() {
         containers.push(extract(export, container, &position[..prefix])?);
@@ -462,73 +369,4 @@ fn insert<'ctx>(
             .as_basic_value_enum();
     }
     Ok(value)
-}
-
-fn call<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Option<Value<'ctx>>> {
-    let ctx = op.context();
-    let callee = op.attr_named("callee").and_then(|callee| callee.as_flat_symbol(ctx));
-    let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
-    for value in op.operands().skip(usize::from(callee.is_none())) {
-        arguments.push(export.value(value)?.into());
-    }
-    let site = if let Some(callee) = callee {
-        let name = callee.text(ctx);
-        let function = export.symbols.functions.get(name);
-        let function =
-            *function.ok_or_else(|| format!("the module does not declare the function '{name}'"))?;
-        let ty = function.get_type();
-        let expected = ty.count_param_types() as usize;
-        if arguments.len() < expected || (arguments.len() > expected && !ty.is_var_arg()) {
-            return Err(format!("'{name}' takes {expected} arguments, not {}", arguments.len()));
-        }
-        built(export.builder.build_direct_call(function, &arguments, ""))?
-    } else {
-        let call = op.cast::<dialect::CallOp>().ok_or("it is no call")?;
-        let ty = export.types.function(call.function_type(op.body()))?;
-        built(export.builder.build_indirect_call(ty, pointer(export, op, 0)?, &arguments, ""))?
-    };
-    Ok(result(op, site))
-}
-
-fn result<'ctx>(op: OpRef<'_>, site: CallSiteValue<'ctx>) -> Option<Value<'ctx>> {
-    match site.try_as_basic_value() {
-        ValueKind::Basic(value) => {
-            set_flags(op, value);
-            Some(value)
-        }
-        ValueKind::Instruction(_) => None,
-    }
-}
-
-fn intrinsic<'ctx>(
-    export: &FunctionExport<'_, 'ctx>,
-    op: OpRef<'_>,
-    name: &str,
-) -> Exported<Option<Value<'ctx>>> {
-    let name = format!("llvm.{name}");
-    let intrinsic = Intrinsic::find(&name).ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
-    let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
-    let mut overloads = Vec::new();
-    for value in op.operands() {
-        arguments.push(export.value(value)?.into());
-        overloads.push(export.types.basic(op.body().ty(value))?);
-    }
-    if op.num_results() > 0 {
-        overloads.truncate(1);
-    }
-    if name == "llvm.memset" {
-        // The byte's type is always the same.
-        overloads.remove(1);
-    }
-    if name == "llvm.stacksave" {
-        overloads.push(export.types.basic(result_type(op)?)?);
-    }
-    for flag in ["isVolatile", "is_zero_poison", "is_int_min_poison"] {
-        if let Some(flag) = op.attr_named(flag).and_then(|value| value.as_bool(op.context())) {
-            arguments.push(export.types.llvm.bool_type().const_int(u64::from(flag), false).into());
-        }
-    }
-    let function = intrinsic.get_declaration(export.module, &overloads);
-    let function = function.ok_or_else(|| format!("'{name}' has no variant for these types"))?;
-    Ok(result(op, built(export.builder.build_direct_call(function, &arguments, ""))?))
 }

@@ -2,7 +2,8 @@
 
 use crate::context::Context;
 use crate::dialects::llvm::{
-    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmStructType, LlvmVoidType, has_size,
+    LlvmArrayType, LlvmFunctionType, LlvmPointerType, LlvmPpcFp128Type, LlvmStructType, LlvmVoidType,
+    has_size,
 };
 use crate::text::print_type;
 use crate::types::{FloatKind, Type, TypeKind};
@@ -59,12 +60,23 @@ impl<'ctx> TypeTranslation<'ctx> {
                 _ => return Err(self.unknown(ty)),
             }
             .into()),
-            TypeKind::Vector { shape, element, scalable } if scalable.is_empty() => {
+            TypeKind::Vector { shape, element, scalable } => {
                 let [length] = shape[..] else { return Err(self.unknown(ty)) };
-                let length = u32::try_from(length).map_err(|_| self.unknown(ty))?;
-                Ok(match self.basic(*element)? {
+                let length = u32::try_from(length).ok().filter(|&length| length > 0);
+                let length = length.ok_or_else(|| self.unknown(ty))?;
+                let element = self.basic(*element)?;
+                if scalable.contains(&true) {
+                    return Ok(match element {
+                        BasicTypeEnum::IntType(element) => element.scalable_vec_type(length).into(),
+                        BasicTypeEnum::FloatType(element) => element.scalable_vec_type(length).into(),
+                        BasicTypeEnum::PointerType(element) => element.scalable_vec_type(length).into(),
+                        _ => return Err(self.unknown(ty)),
+                    });
+                }
+                Ok(match element {
                     BasicTypeEnum::IntType(element) => element.vec_type(length).into(),
                     BasicTypeEnum::FloatType(element) => element.vec_type(length).into(),
+                    BasicTypeEnum::PointerType(element) => element.vec_type(length).into(),
                     _ => return Err(self.unknown(ty)),
                 })
             }
@@ -86,12 +98,19 @@ impl<'ctx> TypeTranslation<'ctx> {
                     };
                     let named = llvm.get_struct_type(name);
                     let named = named.unwrap_or_else(|| llvm.opaque_struct_type(name));
-                    named.set_body(&fields?, data.is_packed());
+                    let fields = fields?;
+                    // The module's symbols may have needed it already.
+                    if named.is_opaque() {
+                        named.set_body(&fields, data.is_packed());
+                    }
                     return Ok(named.into());
                 }
                 if let Some(array) = data.downcast_ref::<LlvmArrayType>() {
                     let length = u32::try_from(array.length).map_err(|_| self.unknown(ty))?;
                     return Ok(self.basic(array.element)?.array_type(length).into());
+                }
+                if data.downcast_ref::<LlvmPpcFp128Type>().is_some() {
+                    return Ok(llvm.ppc_f128_type().into());
                 }
                 Err(self.unknown(ty))
             }

@@ -110,6 +110,16 @@ pub(in crate::dialects::llvm) const ATOMIC_OPERATIONS: Words = Words(&[
     "fminimum",
 ]);
 
+/// The word for what an atomic operation does.
+pub(crate) fn atomic_operation_word(op: OpRef<'_>) -> Option<&'static str> {
+    ATOMIC_OPERATIONS.word(op.context(), op.attr_named("bin_op"))
+}
+
+/// The word for the ordering that the attribute `name` says.
+pub(crate) fn ordering_word(op: OpRef<'_>, name: &str) -> Option<&'static str> {
+    ORDERINGS.word(op.context(), op.attr_named(name))
+}
+
 /// The number that stands for an atomic operation.
 pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
     let position = ATOMIC_OPERATIONS.0.iter().position(|&known| known == name);

@@ -42,8 +42,9 @@ pub struct CallOp {
     arg_attrs: Optional<DictArrayAttr>,
     #[attr]
     res_attrs: Optional<DictArrayAttr>,
+    /// What memory the call reads and writes.
     #[attr]
-    branch_weights: Optional<DenseI32ArrayAttr>,
+    memory_effects: Optional<MemoryEffectsAttr>,
     #[attr]
     convergent: Optional<UnitAttr>,
     #[attr]

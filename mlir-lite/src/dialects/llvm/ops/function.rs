@@ -56,6 +56,69 @@ pub struct LlvmFuncOp {
     target_cpu: Optional<StrAttr>,
     #[attr]
     tune_cpu: Optional<StrAttr>,
+    /// `#llvm.target_features<["+sse"]>`
+    #[attr]
+    target_features: Optional<TargetFeaturesAttr>,
+    /// What memory it reads and writes.
+    #[attr]
+    memory_effects: Optional<MemoryEffectsAttr>,
+    #[attr]
+    frame_pointer: Optional<FramePointerAttr>,
+    #[attr]
+    uwtable_kind: Optional<UwtableKindAttr>,
+    /// The sizes of scalable vectors.
+    #[attr]
+    vscale_range: Optional<VScaleRangeAttr>,
+    /// How often it is called, by a profile.
+    #[attr]
+    function_entry_count: Optional<I64Attr>,
+    /// The group of symbols of which the linker keeps one.
+    #[attr]
+    comdat: Optional<AnyAttr>,
+    #[attr]
+    denormal_fp_math: Optional<StrAttr>,
+    #[attr]
+    denormal_fp_math_f32: Optional<StrAttr>,
+    #[attr]
+    fp_contract: Optional<StrAttr>,
+    #[attr]
+    instrument_function_entry: Optional<StrAttr>,
+    #[attr]
+    instrument_function_exit: Optional<StrAttr>,
+    #[attr]
+    no_infs_fp_math: Optional<BoolAttr>,
+    #[attr]
+    no_nans_fp_math: Optional<BoolAttr>,
+    #[attr]
+    no_signed_zeros_fp_math: Optional<BoolAttr>,
+    #[attr]
+    prefer_vector_width: Optional<StrAttr>,
+    #[attr]
+    reciprocal_estimates: Optional<StrAttr>,
+    #[attr]
+    arm_streaming: Optional<UnitAttr>,
+    #[attr]
+    arm_locally_streaming: Optional<UnitAttr>,
+    #[attr]
+    arm_streaming_compatible: Optional<UnitAttr>,
+    #[attr]
+    arm_new_za: Optional<UnitAttr>,
+    #[attr]
+    arm_in_za: Optional<UnitAttr>,
+    #[attr]
+    arm_out_za: Optional<UnitAttr>,
+    #[attr]
+    arm_inout_za: Optional<UnitAttr>,
+    #[attr]
+    arm_preserves_za: Optional<UnitAttr>,
+    #[attr]
+    work_group_size_hint: Optional<DenseI32ArrayAttr>,
+    #[attr]
+    reqd_work_group_size: Optional<DenseI32ArrayAttr>,
+    #[attr]
+    intel_reqd_sub_group_size: Optional<I32Attr>,
+    #[attr]
+    vec_type_hint: Optional<AnyAttr>,
     #[attr]
     convergent: Optional<UnitAttr>,
     #[attr]

@@ -1,0 +1,79 @@
+//! `reconcile-unrealized-casts`: casts that lead back to the types they came from are removed.
+
+use crate::dialects::builtin::UnrealizedConversionCastOp;
+use crate::ir::{Body, OpDefinition, OpId, ValueId};
+use crate::pass::{Pass, PassContext, PassScope};
+use crate::types::Type;
+use mlir_lite_diagnostics::Reported;
+
+/// Removes unrealized conversion casts where conversions in several steps have left a chain of them that ends with the types
+/// it begins with, and those that nothing uses. Others stay.
+pub struct ReconcileUnrealizedCastsPass;
+
+impl Pass for ReconcileUnrealizedCastsPass {
+    fn name(&self) -> &'static str {
+        "ReconcileUnrealizedCasts"
+    }
+
+    fn argument(&self) -> &'static str {
+        "reconcile-unrealized-casts"
+    }
+
+    fn scope(&self) -> PassScope {
+        PassScope::EachBody
+    }
+
+    fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ops = body.walk_pre_order().into_iter();
+        let casts: Vec<UnrealizedConversionCastOp> =
+            ops.filter_map(|op| UnrealizedConversionCastOp::cast(body, op)).collect();
+        for &cast in casts.iter().rev() {
+            let outputs = cast.outputs(body);
+            let types: Vec<Type> = outputs.iter().map(|&output| body.ty(output)).collect();
+            if let Some(inputs) = beginning(body, cast, &types) {
+                for (output, input) in outputs.into_iter().zip(inputs) {
+                    body.replace_all_uses(output, input);
+                }
+            }
+        }
+        erase_dead(body, &casts);
+        Ok(())
+    }
+}
+
+/// The values of these types that the cast makes its results of, perhaps by other casts.
+fn beginning(body: &Body, cast: UnrealizedConversionCastOp, types: &[Type]) -> Option<Vec<ValueId>> {
+    let mut next = cast;
+    loop {
+        let inputs = next.inputs(body);
+        if inputs.iter().map(|&input| body.ty(input)).eq(types.iter().copied()) {
+            return Some(inputs.to_vec());
+        }
+        let before = UnrealizedConversionCastOp::defining(body, *inputs.first()?)?;
+        if before.outputs(body) != inputs {
+            return None;
+        }
+        next = before;
+    }
+}
+
+/// Erases the casts whose results lead to nothing but casts.
+fn erase_dead(body: &mut Body, casts: &[UnrealizedConversionCastOp]) {
+    let mut alive = vec![false; body.op_capacity()];
+    let mut pending: Vec<OpId> = Vec::new();
+    for &cast in casts {
+        let mut users = body.results(cast.id()).flat_map(|result| body.users(result));
+        if users.any(|user| UnrealizedConversionCastOp::cast(body, user).is_none()) {
+            pending.push(cast.id());
+        }
+    }
+    while let Some(op) = pending.pop() {
+        if std::mem::replace(&mut alive[op.index()], true) {
+            continue;
+        }
+        let before = body.operands(op).filter_map(|input| UnrealizedConversionCastOp::defining(body, input));
+        pending.extend(before.map(|cast| cast.id()));
+    }
+    let dead: Vec<OpId> = casts.iter().map(|cast| cast.id()).filter(|op| !alive[op.index()]).collect();
+    body.erase_ops(dead);
+}
