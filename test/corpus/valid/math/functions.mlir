@@ -88,3 +88,8 @@ func.func @of_tensors(%t: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %1 = math.copysign %0, %t : tensor<?x4xf32>
   return %1 : tensor<?x4xf32>
 }
+
+func.func @normal(%x: f32) -> i1 {
+  %0 = math.isnormal %x : f32
+  return %0 : i1
+}

@@ -111,12 +111,12 @@ pub(in crate::dialects::llvm) const ATOMIC_OPERATIONS: Words = Words(&[
 ]);
 
 /// The word for what an atomic operation does.
-pub(crate) fn atomic_operation_word(op: OpRef<'_>) -> Option<&'static str> {
+pub fn atomic_operation_word(op: OpRef<'_>) -> Option<&'static str> {
     ATOMIC_OPERATIONS.word(op.context(), op.attr_named("bin_op"))
 }
 
 /// The word for the ordering that the attribute `name` says.
-pub(crate) fn ordering_word(op: OpRef<'_>, name: &str) -> Option<&'static str> {
+pub fn ordering_word(op: OpRef<'_>, name: &str) -> Option<&'static str> {
     ORDERINGS.word(op.context(), op.attr_named(name))
 }
 
