@@ -1,6 +1,7 @@
 # Commands for a fresh Debian or Ubuntu machine with a Rust toolchain; all first install what is missing.
 #   make run     compiles and runs a Toy program: make run FILE=examples/structs.toy ARGS="-emit=mlir-affine -opt"
 #   make test    runs the whole suite
+#   make test-release   runs the tests of checks that hold in every build, without debug assertions
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
@@ -19,7 +20,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test install install-files fuzz fuzz-programs all-stages accesses bench bench-instructions
+.PHONY: run test test-release install install-files fuzz fuzz-programs all-stages accesses bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -31,6 +32,11 @@ test:
 	@scripts/setup test
 	cargo test --workspace
 	cargo test --package toyc --no-default-features --lib
+
+# Compiles the framework again, as release builds are checked but not as optimised.
+test-release:
+	@scripts/setup test
+	cargo test --profile without-assertions --package mlir-lite --test erased --test random_ir
 
 install:
 	@scripts/setup build

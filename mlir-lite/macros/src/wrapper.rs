@@ -57,7 +57,7 @@ fn accessors(op: &Declaration) -> TokenStream {
         let setter = format_ident!("set_{}", field.name, span = ident.span());
         let setter_docs = format!("Sets the attribute `{}`.", field.attr_name);
         let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
-        let get = quote!(body.inherent_attr(self.0, #slot));
+        let get = quote!(body.inherent_attr(body.typed(self), #slot));
         let attribute = quote!(::mlir_lite::attributes::Attribute);
         let (ty, get) = match (&field.default, field.arity) {
             (Some(default), _) => {
@@ -69,13 +69,15 @@ fn accessors(op: &Declaration) -> TokenStream {
         if !field.typed {
             out.extend(quote! {
                 #docs
+                #[track_caller]
                 #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
                     #get
                 }
 
                 #[doc = #setter_docs]
+                #[track_caller]
                 #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: #attribute) {
-                    body.set_inherent_attr(self.0, #slot, ::core::option::Option::Some(value));
+                    body.set_inherent_attr(body.typed(self), #slot, ::core::option::Option::Some(value));
                 }
             });
             continue;
@@ -93,19 +95,22 @@ fn accessors(op: &Declaration) -> TokenStream {
         };
         out.extend(quote! {
             #docs
+            #[track_caller]
             #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #value {
                 #convert
             }
 
             #[doc = #raw_docs]
+            #[track_caller]
             #vis fn #raw(self, body: &::mlir_lite::ir::Body) -> #ty {
                 #get
             }
 
             #[doc = #setter_docs]
+            #[track_caller]
             #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: #typed::Value) {
                 let value = #typed::attribute_of(body.context(), value);
-                body.set_inherent_attr(self.0, #slot, ::core::option::Option::Some(value));
+                body.set_inherent_attr(body.typed(self), #slot, ::core::option::Option::Some(value));
             }
         });
     }
@@ -116,8 +121,9 @@ fn accessors(op: &Declaration) -> TokenStream {
             let after = op.regions.len() - index - 1;
             quote! {
                 #docs
+                #[track_caller]
                 #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> &[::mlir_lite::ir::RegionId] {
-                    let regions = body.regions(self.0);
+                    let regions = body.regions(body.typed(self));
                     &regions[#index..regions.len() - #after]
                 }
             }
@@ -125,8 +131,9 @@ fn accessors(op: &Declaration) -> TokenStream {
             let position = place(&op.regions, index, quote!(body.regions(self.0).len()));
             quote! {
                 #docs
+                #[track_caller]
                 #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> ::mlir_lite::ir::RegionId {
-                    body.region(self.0, #position)
+                    body.region(body.typed(self), #position)
                 }
             }
         });
@@ -138,20 +145,23 @@ fn accessors(op: &Declaration) -> TokenStream {
             let after = op.successors.len() - index - 1;
             quote! {
                 #docs
+                #[track_caller]
                 #vis fn #ident(
                     self,
                     body: &::mlir_lite::ir::Body,
                 ) -> ::mlir_lite::smallvec::SmallVec<[::mlir_lite::ir::BlockId; 2]> {
-                    let end = body.num_successors(self.0) - #after;
-                    (#index..end).map(|index| body.successor(self.0, index)).collect()
+                    let op = body.typed(self);
+                    let end = body.num_successors(op) - #after;
+                    (#index..end).map(|index| body.successor(op, index)).collect()
                 }
             }
         } else {
             let position = place(&op.successors, index, quote!(body.num_successors(self.0)));
             quote! {
                 #docs
+                #[track_caller]
                 #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> ::mlir_lite::ir::BlockId {
-                    body.successor(self.0, #position)
+                    body.successor(body.typed(self), #position)
                 }
             }
         });
@@ -181,19 +191,22 @@ fn value_accessor(
     let group = format_ident!("{kind}_group");
     let value = quote!(::mlir_lite::ir::ValueId);
     let (ty, get) = match fields[index].arity {
-        Arity::One if fixed_position(fields, index) => (value, quote!(body.#one(self.0, #index))),
-        Arity::One => (value, quote!(body.#one(self.0, body.#group(self.0, #index).start))),
+        Arity::One if fixed_position(fields, index) => (value, quote!(body.#one(body.typed(self), #index))),
+        Arity::One => {
+            (value, quote!({ let op = body.typed(self); body.#one(op, body.#group(op, #index).start) }))
+        }
         Arity::Optional => (
             quote!(::core::option::Option<#value>),
-            quote!(body.#group(self.0, #index).next().map(|index| body.#one(self.0, index))),
+            quote!({ let op = body.typed(self); body.#group(op, #index).next().map(|index| body.#one(op, index)) }),
         ),
         Arity::Variadic => (
             quote!(::mlir_lite::smallvec::SmallVec<[#value; 4]>),
-            quote!(body.#group(self.0, #index).map(|index| body.#one(self.0, index)).collect()),
+            quote!({ let op = body.typed(self); body.#group(op, #index).map(|index| body.#one(op, index)).collect() }),
         ),
     };
     quote! {
         #docs
+        #[track_caller]
         #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
             #get
         }
@@ -598,9 +611,10 @@ fn adaptor(op: &Declaration) -> TokenStream {
             quote! {
                 /// Values in the place of all operands of `op`, in groups of
                 /// the same sizes.
+                #[track_caller]
                 #vis fn new(body: &::mlir_lite::ir::Body, op: #op_ident, values: &'v [::mlir_lite::ir::ValueId]) -> Self {
                     let groups = <#op_ident as ::mlir_lite::ir::OpDefinition>::def().operands.len();
-                    let sizes = (0..groups).map(|group| body.operand_group(op.0, group).len()).collect();
+                    let sizes = (0..groups).map(|group| body.operand_group(body.typed(op), group).len()).collect();
                     Self { values, sizes }
                 }
             },

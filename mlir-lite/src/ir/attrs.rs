@@ -11,15 +11,18 @@ use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
 
 impl Body {
+    #[track_caller]
     fn slot_of(&self, op: OpId, name: Ident) -> Option<usize> {
         self.ctx.op_info(self.ops[op].name).attr_names().iter().position(|&declared| declared == name)
     }
 
+    #[track_caller]
     fn num_slots(&self, op: OpId) -> usize {
         self.ctx.op_info(self.ops[op].name).attr_names().len()
     }
 
     /// The attribute `name`, inherent or discardable.
+    #[track_caller]
     pub fn attr(&self, op: OpId, name: Ident) -> Option<Attribute> {
         if let Some(child) = self.child(op) {
             return child.attr(child.root(), name);
@@ -34,6 +37,7 @@ impl Body {
     ///
     /// # Panics
     /// If the op's definition declares fewer attributes.
+    #[track_caller]
     pub fn inherent_attr(&self, op: OpId, slot: usize) -> Option<Attribute> {
         if let Some(child) = self.child(op) {
             return child.inherent_attr(child.root(), slot);
@@ -43,12 +47,14 @@ impl Body {
 
     /// Whether the op has no attribute at all, for a quick look: a link never
     /// seems to have none.
+    #[track_caller]
     pub(crate) fn has_no_attributes(&self, op: OpId) -> bool {
         let slots = self.num_slots(op);
         self.is_plain(op) && self.attr_slots.run(self.ops[op].attrs_start, slots).iter().all(Option::is_none)
     }
 
     /// Whether the op has an attribute of another name.
+    #[track_caller]
     pub(crate) fn has_attributes_beside(&self, op: OpId, names: &[&str]) -> bool {
         if let Some(child) = self.child(op) {
             return child.has_attributes_beside(child.root(), names);
@@ -67,6 +73,7 @@ impl Body {
 
     /// The attributes that the op's definition does not declare, in the order
     /// in which they were set.
+    #[track_caller]
     pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttribute] {
         if let Some(child) = self.child(op) {
             return child.discardable_attrs(child.root());
@@ -75,6 +82,7 @@ impl Body {
     }
 
     /// All attributes, sorted by name.
+    #[track_caller]
     pub fn attributes(&self, op: OpId) -> Vec<NamedAttribute> {
         if let Some(child) = self.child(op) {
             return child.attributes(child.root());
@@ -86,17 +94,19 @@ impl Body {
     }
 
     /// The attribute in a slot that the op, which has its record here, is known to have.
+    #[track_caller]
     pub(crate) fn declared_attr(&self, op: OpId, slot: usize) -> Option<Attribute> {
-        debug_assert!(slot < self.num_slots(op), "the op's definition declares fewer attributes");
         self.attr_slots[self.ops[op].attrs_start + slot as u32]
     }
 
     /// The inherent attributes of an op with its record here, by slot.
+    #[track_caller]
     pub(crate) fn attr_slots(&self, op: OpId) -> &[Option<Attribute>] {
         self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))
     }
 
     /// The inherent attributes that are present, in slot order.
+    #[track_caller]
     pub fn inherent_attributes(&self, op: OpId) -> Vec<NamedAttribute> {
         if let Some(child) = self.child(op) {
             return child.inherent_attributes(child.root());
@@ -107,6 +117,7 @@ impl Body {
     }
 
     /// Sets an attribute, inherent if the op's definition declares the name.
+    #[track_caller]
     pub fn set_attr(&mut self, op: OpId, name: Ident, value: Attribute) {
         if let Some(child) = self.child_mut(op) {
             let root = child.root();
@@ -130,6 +141,7 @@ impl Body {
     }
 
     /// Gives a new op its attributes.
+    #[track_caller]
     pub(super) fn init_attrs(&mut self, op: OpId, attributes: &[NamedAttribute]) {
         let (start, name) = (self.ops[op].attrs_start, self.ops[op].name);
         let slots = self.ctx.op_info(name).attr_names().len();
@@ -154,6 +166,7 @@ impl Body {
     ///
     /// # Panics
     /// If the op's definition declares fewer attributes.
+    #[track_caller]
     pub fn set_inherent_attr(&mut self, op: OpId, slot: usize, value: Option<Attribute>) {
         if let Some(child) = self.child_mut(op) {
             let root = child.root();
@@ -171,6 +184,7 @@ impl Body {
     }
 
     /// Removes an attribute and returns it.
+    #[track_caller]
     pub fn remove_attr(&mut self, op: OpId, name: Ident) -> Option<Attribute> {
         if let Some(child) = self.child_mut(op) {
             let root = child.root();

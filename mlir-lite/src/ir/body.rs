@@ -15,16 +15,15 @@
 use crate::attributes::Attribute;
 use crate::context::{Context, OpInfo, OpName};
 use crate::ir::children::Children;
-use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueDef, ValueId, ValueSlot};
 use crate::ir::location::Location;
-use crate::ir::op_def::{OpDef, TraitFlags};
+use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
 pub use crate::ir::operation_state::OperationState;
 use crate::ir::records::{
-    BlockData, END, NO_EXTRA, NO_VALUE, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot,
-    ValueData,
+    BlockData, END, NO_EXTRA, OpData, OpExtra, OperandSlot, Origin, RegionData, SuccessorSlot, ValueData,
 };
 use crate::ir::resources::Resources;
-use crate::support::pool::{LARGE, Pool, RangePool};
+use crate::support::pool::{EntityId, EntitySlot, LARGE, Pool, RangePool, next_body_number};
 use crate::types::Type;
 use smallvec::SmallVec;
 
@@ -33,7 +32,7 @@ pub struct Body {
     pub(super) ctx: Context,
     pub(super) ops: Pool<OpId, OpData>,
     /// The place of the op that was erased last; its `next` is that of the one before.
-    pub(super) first_free: Option<OpId>,
+    pub(super) first_free: OpSlot,
     pub(super) blocks: Pool<BlockId, BlockData>,
     pub(super) regions: Pool<RegionId, RegionData>,
     pub(super) values: Pool<ValueId, ValueData>,
@@ -50,26 +49,14 @@ pub struct Body {
     pub(super) argument_locations: Vec<Location>,
 }
 
-#[cfg(debug_assertions)]
-fn next_pool_number() -> u16 {
-    use std::sync::atomic::{AtomicU16, Ordering};
-    static NEXT: AtomicU16 = AtomicU16::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-#[cfg(not(debug_assertions))]
-fn next_pool_number() -> u16 {
-    0
-}
-
 impl Body {
     /// The body of a new isolated op `name`, with `regions` empty regions.
     pub fn new(ctx: &Context, name: OpName, location: Location, regions: usize) -> Self {
-        let number = next_pool_number();
+        let number = next_body_number();
         let mut body = Self {
             ctx: ctx.clone(),
             ops: Pool::new(number),
-            first_free: None,
+            first_free: OpSlot::NONE,
             blocks: Pool::new(number),
             regions: Pool::new(number),
             values: Pool::new(number),
@@ -97,7 +84,7 @@ impl Body {
     /// The isolated op itself. It is in no block, and its operands and results
     /// are those of its link in the body around it.
     pub fn root(&self) -> OpId {
-        self.ops.id_at(0)
+        self.ops.id_of(OpSlot::ROOT)
     }
 
     /// Grows with every change of this body, child bodies excluded.
@@ -168,7 +155,8 @@ impl Body {
         self.blocks.capacity()
     }
 
-    /// Whether the op has not been erased. Only debug builds can tell.
+    /// Whether the op is one of this body and has not been erased.
+    #[track_caller]
     pub fn is_live(&self, op: OpId) -> bool {
         self.ops.is_live(op)
     }
@@ -176,12 +164,14 @@ impl Body {
     // Ops
 
     /// Creates an op, in no block.
+    #[track_caller]
     pub fn create_op(&mut self, mut state: OperationState) -> OpId {
         self.create_op_from(&mut state)
     }
 
     /// As [`Body::create_op`]; what is left of `state` is for
     /// [`OperationState::reset`].
+    #[track_caller]
     pub(crate) fn create_op_from(&mut self, state: &mut OperationState) -> OpId {
         for (_, operands) in &state.successors {
             state.operands.extend_from_slice(operands);
@@ -203,6 +193,7 @@ impl Body {
     }
 
     /// Creates an op that has nothing but operands and results, in no block.
+    #[track_caller]
     pub fn create_simple_op(
         &mut self,
         name: OpName,
@@ -216,9 +207,9 @@ impl Body {
         let mut data = OpData {
             name,
             location,
-            block: None,
-            prev: None,
-            next: None,
+            block: BlockSlot::NONE,
+            prev: OpSlot::NONE,
+            next: OpSlot::NONE,
             order: 0,
             operands_start: 0,
             operands_len: operands.len() as u32,
@@ -228,38 +219,39 @@ impl Body {
             extra: NO_EXTRA,
         };
         // An op that was erased has left its runs with its place: mostly, another one needs as much.
-        let op = match self.first_free {
+        let op = match self.first_free.some() {
             Some(op) => {
-                let old = self.ops[op].clone();
+                let old = self.ops.at(op).clone();
                 self.first_free = old.next;
                 let old_attrs = self.ctx.op_info(old.name).attr_names().len();
                 data.operands_start =
                     self.operands.exchange(old.operands_start, old.operands_len as usize, operands.len());
                 let (start, len) = (old.results_start as usize, old.results_len as usize);
-                data.results_start = self.values.exchange(start, len, result_types.len(), NO_VALUE) as u32;
+                data.results_start = self.values.exchange(start, len, result_types.len()) as u32;
                 data.attrs_start = self.attr_slots.exchange(old.attrs_start, old_attrs, attrs);
-                self.ops[op] = data.clone();
-                op
+                *self.ops.at_mut(op) = data.clone();
+                self.ops.id_of(op)
             }
             None => {
                 data.operands_start = self.operands.alloc(operands.len());
-                data.results_start = self.values.alloc_run(result_types.len(), NO_VALUE) as u32;
+                data.results_start = self.values.alloc_run(result_types.len()) as u32;
                 data.attrs_start = self.attr_slots.alloc(attrs);
                 self.ops.push(data.clone())
             }
         };
         for (index, &ty) in result_types.iter().enumerate() {
-            let origin = Origin::result(op, index, result_types.len(), constant_slot);
+            let origin = Origin::result(op.slot(), index, result_types.len(), constant_slot);
             self.values.set(data.results_start as usize + index, ValueData { ty, origin, first_use: END });
         }
-        self.link_operands(op, data.operands_start, operands);
+        self.link_operands(op.slot(), data.operands_start, operands);
         op
     }
 
     /// Erases an op whose results have no uses, with all that is in it.
     ///
     /// # Panics
-    /// In debug builds, if a result still has uses.
+    /// If a result still has uses, or if the op is the root.
+    #[track_caller]
     pub fn erase_op(&mut self, op: OpId) {
         if self.is_plain(op) {
             self.erase_plain_op(op);
@@ -269,12 +261,18 @@ impl Body {
     }
 
     /// What happens most often to most ops, in one go.
+    #[inline]
+    #[track_caller]
     fn erase_plain_op(&mut self, op: OpId) {
-        debug_assert!(op != self.root(), "the root is erased with its body");
-        self.changed();
         let data = self.ops[op].clone();
-        if let Some(block) = data.block {
-            self.unlink_op(block, data.prev, data.next);
+        let op = op.slot();
+        self.refuse_root(op);
+        if self.has_used_result(&data) {
+            self.refuse_used_result(&data);
+        }
+        self.changed();
+        if data.block.is_some() {
+            self.unlink_op(data.block, data.prev, data.next);
         }
         self.unlink_operands(data.operands_start, data.operands_len);
         self.free_op_data(op, &data);
@@ -284,10 +282,11 @@ impl Body {
     /// and be in each other; nothing else may use theirs.
     ///
     /// # Panics
-    /// In debug builds, if a result still has uses.
+    /// If a result still has uses, or if one of the ops is the root.
+    #[track_caller]
     pub fn erase_ops(&mut self, mut ops: Vec<OpId>) {
         for &op in &ops {
-            debug_assert!(op != self.root(), "the root is erased with its body");
+            self.refuse_root(self.ops.slot(op));
             self.detach_op(op);
         }
         // Uses may go in circles between the blocks of a region, so all
@@ -308,8 +307,15 @@ impl Body {
                 }
             }
         }
+        for &op in &ops {
+            self.refuse_uses_of_results(op);
+        }
+        for &block in &blocks {
+            self.refuse_uses_of_block(block);
+        }
         for op in ops {
-            self.free_op(op);
+            let data = self.ops[op].clone();
+            self.free_op_data(op.slot(), &data);
         }
         for block in blocks {
             self.free_block(block);
@@ -319,22 +325,15 @@ impl Body {
         }
     }
 
-    fn free_op(&mut self, op: OpId) {
-        let data = self.ops[op].clone();
-        self.free_op_data(op, &data);
-    }
-
     /// Frees an op's place, with the runs that its record tells of, for [`Body::create_simple_op`].
     #[inline(always)]
-    fn free_op_data(&mut self, op: OpId, data: &OpData) {
+    fn free_op_data(&mut self, op: OpSlot, data: &OpData) {
         self.clear_attrs(data.name, data.attrs_start);
-        for i in 0..data.results_len as usize {
-            debug_assert!(
-                self.values[self.values.id_at(data.results_start as usize + i)].first_use == END,
-                "an erased op's result has uses"
-            );
+        let keeps_results = self.values.retire_run(data.results_start as usize, data.results_len as usize);
+        if !keeps_results {
+            let place = self.ops.at_mut(op);
+            (place.results_start, place.results_len) = (0, 0);
         }
-        self.values.retire_run(data.results_start as usize, data.results_len as usize);
         if data.extra != NO_EXTRA {
             let extra = std::mem::take(&mut self.extras[data.extra as usize]);
             for &(_, value) in &extra.discardable {
@@ -346,10 +345,25 @@ impl Body {
             }
             self.free_extras.push(data.extra);
         }
-        let place = self.ops.retire(op);
-        self.ops[place].next = self.first_free.replace(place);
+        // For the verifier: what is in no block is no definition.
+        self.ops.at_mut(op).block = BlockSlot::NONE;
+        if self.ops.retire(op) {
+            self.ops.at_mut(op).next = std::mem::replace(&mut self.first_free, op);
+        } else {
+            self.free_runs_of(op);
+        }
     }
 
+    /// Frees the runs of a place that no op gets any more.
+    #[cold]
+    fn free_runs_of(&mut self, op: OpSlot) {
+        let place = self.ops.at(op).clone();
+        self.operands.free(place.operands_start, place.operands_len as usize);
+        self.values.exchange(place.results_start as usize, place.results_len as usize, 0);
+        self.attr_slots.free(place.attrs_start, self.ctx.op_info(place.name).attr_names().len());
+    }
+
+    #[track_caller]
     pub(super) fn free_block(&mut self, block: BlockId) {
         for arg in std::mem::take(&mut self.blocks[block].args) {
             self.values.free(arg);
@@ -357,30 +371,38 @@ impl Body {
         self.blocks.free(block);
     }
 
+    #[inline]
+    #[track_caller]
     pub(super) fn extra(&self, op: OpId) -> Option<&OpExtra> {
-        let extra = self.ops[op].extra;
-        (extra != NO_EXTRA).then(|| &self.extras[extra as usize])
+        self.extra_of(&self.ops[op])
     }
 
+    #[inline]
+    pub(super) fn extra_of(&self, op: &OpData) -> Option<&OpExtra> {
+        (op.extra != NO_EXTRA).then(|| &self.extras[op.extra as usize])
+    }
+
+    #[track_caller]
     pub(super) fn extra_mut(&mut self, op: OpId) -> &mut OpExtra {
-        if self.ops[op].extra == NO_EXTRA {
-            let extra = self.free_extras.pop().unwrap_or_else(|| {
+        let data = &mut self.ops[op];
+        if data.extra == NO_EXTRA {
+            data.extra = self.free_extras.pop().unwrap_or_else(|| {
                 self.extras.push(OpExtra::default());
                 self.extras.len() as u32 - 1
             });
-            self.ops[op].extra = extra;
         }
-        let extra = self.ops[op].extra;
-        &mut self.extras[extra as usize]
+        &mut self.extras[data.extra as usize]
     }
 
     /// Whether the op has nothing but operands, results and inherent
     /// attributes: no region, no successor, no discardable attribute.
+    #[track_caller]
     pub(crate) fn is_plain(&self, op: OpId) -> bool {
         self.ops[op].extra == NO_EXTRA
     }
 
     /// The op's name; for a link, that of the linked body's root.
+    #[track_caller]
     pub fn name(&self, op: OpId) -> OpName {
         match self.ops[op].name {
             OpName::LINK => self.linked_name(op),
@@ -390,22 +412,42 @@ impl Body {
 
     /// By itself, so that [`Body::name`], which everything asks for, is inlined.
     #[cold]
+    #[track_caller]
     fn linked_name(&self, op: OpId) -> OpName {
         self.child(op).map_or(OpName::LINK, |child| child.ops[child.root()].name)
     }
 
     /// What the context knows of the op's name.
     #[inline]
+    #[track_caller]
     pub fn info(&self, op: OpId) -> &OpInfo {
         self.ctx.op_info(self.name(op))
     }
 
     /// The op's definition, if it is registered.
+    #[track_caller]
     pub fn def(&self, op: OpId) -> Option<&'static OpDef> {
         self.info(op).def()
     }
 
+    /// The id of a typed op: what the functions of this type begin with.
+    ///
+    /// # Panics
+    /// If the op is of another kind.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn typed<O: OpDefinition>(&self, op: O) -> OpId {
+        let id = op.id();
+        let known = O::def().cache.get(self.ctx.data().id);
+        if known != Some(self.ops[id].name.index() as u32) {
+            self.refuse_other_kind(O::def(), id);
+        }
+        id
+    }
+
     /// Whether the op has all of these traits.
+    #[track_caller]
     pub fn has_trait(&self, op: OpId, flags: TraitFlags) -> bool {
         self.info(op).flags().contains(flags)
     }
@@ -413,6 +455,7 @@ impl Body {
     /// Makes the op another one of the same operands, results and regions, in
     /// place. Attributes that the new op declares keep their values, the rest
     /// become discardable. For a link, its body's root is renamed.
+    #[track_caller]
     pub fn rename_op(&mut self, op: OpId, name: OpName) {
         if let Some(child) = self.child_mut(op) {
             let root = child.root();
@@ -434,8 +477,8 @@ impl Body {
         self.ops[op].name = name;
         let (start, results) = (self.ops[op].results_start as usize, self.ops[op].results_len as usize);
         for index in 0..results {
-            let value = self.values.id_at(start + index);
-            self.values[value].origin = Origin::result(op, index, results, constant_slot);
+            let origin = Origin::result(op.slot(), index, results, constant_slot);
+            self.values.at_mut(ValueSlot::new(start + index)).origin = origin;
         }
         for (name, value) in attributes {
             self.set_attr(op, name, value);
@@ -443,6 +486,7 @@ impl Body {
     }
 
     /// Where the op comes from.
+    #[track_caller]
     pub fn location(&self, op: OpId) -> Location {
         match self.child(op) {
             Some(child) => child.location(child.root()),
@@ -451,6 +495,7 @@ impl Body {
     }
 
     /// Says where the op comes from.
+    #[track_caller]
     pub fn set_location(&mut self, op: OpId, location: Location) {
         self.changed();
         if let Some(child) = self.child_mut(op) {
@@ -461,6 +506,7 @@ impl Body {
     }
 
     /// Number of results.
+    #[track_caller]
     pub fn num_results(&self, op: OpId) -> usize {
         self.ops[op].results_len as usize
     }
@@ -469,6 +515,7 @@ impl Body {
     ///
     /// # Panics
     /// If the op has fewer results.
+    #[track_caller]
     pub fn result(&self, op: OpId, index: usize) -> ValueId {
         let data = &self.ops[op];
         assert!(index < data.results_len as usize, "op has {} results", data.results_len);
@@ -476,6 +523,7 @@ impl Body {
     }
 
     /// The results.
+    #[track_caller]
     pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + '_ {
         let data = &self.ops[op];
         let start = data.results_start as usize;
@@ -483,11 +531,13 @@ impl Body {
     }
 
     /// Types of the results.
+    #[track_caller]
     pub fn result_types(&self, op: OpId) -> SmallVec<[Type; 2]> {
         self.results(op).map(|value| self.ty(value)).collect()
     }
 
     /// The op's regions in this body. A link's regions are in its child body.
+    #[track_caller]
     pub fn regions(&self, op: OpId) -> &[RegionId] {
         self.extra(op).map_or(&[], |extra| &extra.regions)
     }
@@ -496,6 +546,7 @@ impl Body {
     ///
     /// # Panics
     /// If the op has fewer regions.
+    #[track_caller]
     pub fn region(&self, op: OpId, index: usize) -> RegionId {
         self.regions(op)[index]
     }
@@ -503,17 +554,20 @@ impl Body {
     // Values
 
     /// The value's type.
+    #[track_caller]
     pub fn ty(&self, value: ValueId) -> Type {
         self.values[value].ty
     }
 
     /// Changes the value's type.
+    #[track_caller]
     pub fn set_type(&mut self, value: ValueId, ty: Type) {
         self.changed();
         self.values[value].ty = ty;
     }
 
     /// Where the value comes from.
+    #[track_caller]
     pub fn value_def(&self, value: ValueId) -> ValueDef {
         let origin = self.values[value].origin;
         let (owner, index) = (origin.owner as usize, origin.index());
@@ -525,12 +579,14 @@ impl Body {
     }
 
     /// The op that the value is a result of.
+    #[track_caller]
     pub fn defining_op(&self, value: ValueId) -> Option<OpId> {
         let origin = self.values[value].origin;
         (!origin.is_argument()).then(|| self.ops.id_at(origin.owner as usize))
     }
 
     /// The constant that the value is, if an op that holds one defines it.
+    #[track_caller]
     pub(crate) fn constant_value(&self, value: ValueId) -> Option<Attribute> {
         let origin = self.values[value].origin;
         let slot = origin.constant_slot()?;
@@ -538,9 +594,10 @@ impl Body {
     }
 
     /// The block that the value is defined in: by its op, or as an argument.
+    #[track_caller]
     pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
         match self.value_def(value) {
-            ValueDef::Result { op, .. } => self.ops[op].block,
+            ValueDef::Result { op, .. } => self.block(op),
             ValueDef::Argument { block, .. } => Some(block),
         }
     }

@@ -40,9 +40,11 @@ pub trait OpBuilder {
     fn set_insertion_point(&mut self, point: InsertionPoint);
 
     /// Told of each op after its insertion.
+    #[track_caller]
     fn op_inserted(&mut self, _op: OpId) {}
 
     /// Told of each block after its creation.
+    #[track_caller]
     fn block_created(&mut self, _block: BlockId) {}
 
     /// The context.
@@ -51,6 +53,7 @@ pub trait OpBuilder {
     }
 
     /// Puts a detached op at the insertion point.
+    #[track_caller]
     fn insert(&mut self, op: OpId) {
         match self.insertion_point() {
             InsertionPoint::Detached => return,
@@ -69,6 +72,7 @@ pub trait OpBuilder {
     }
 
     /// Creates and inserts an op.
+    #[track_caller]
     fn create(&mut self, state: OperationState) -> OpId {
         let op = self.body_mut().create_op(state);
         self.insert(op);
@@ -77,6 +81,7 @@ pub trait OpBuilder {
 
     /// Creates and inserts a registered op that has nothing but operands and
     /// results.
+    #[track_caller]
     fn create_simple<O: OpDefinition>(
         &mut self,
         location: Location,
@@ -93,6 +98,7 @@ pub trait OpBuilder {
     }
 
     /// Creates and inserts an isolated op that owns `child`.
+    #[track_caller]
     fn create_isolated(&mut self, child: Body, operands: &[ValueId], results: &[Type]) -> OpId {
         let op = self.body_mut().create_isolated_op(child, operands, results);
         self.insert(op);
@@ -100,6 +106,7 @@ pub trait OpBuilder {
     }
 
     /// The block that the insertion point is in.
+    #[track_caller]
     fn insertion_block(&self) -> Option<BlockId> {
         match self.insertion_point() {
             InsertionPoint::Detached => None,
@@ -135,6 +142,7 @@ impl<'b> BodyBuilder<'b> {
     }
 
     /// Builds at the end of `block`.
+    #[track_caller]
     pub fn at_end(body: &'b mut Body, block: BlockId) -> Self {
         Self::new(body, InsertionPoint::End(block))
     }

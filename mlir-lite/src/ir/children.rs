@@ -62,6 +62,7 @@ impl Children {
 impl Body {
     /// Makes `child` the body of a new op with these operands and results, in
     /// no block.
+    #[track_caller]
     pub fn create_isolated_op(&mut self, child: Body, operands: &[ValueId], result_types: &[Type]) -> OpId {
         let location = child.location(child.root());
         let op = self.create_simple_op(OpName::LINK, location, operands, result_types);
@@ -70,6 +71,7 @@ impl Body {
     }
 
     /// Takes the body of an isolated op out of this one and erases its link.
+    #[track_caller]
     pub fn take_child(&mut self, op: OpId) -> Option<Body> {
         let index = self.extra_mut(op).child.take()?;
         let child = self.children.remove(index)?;
@@ -81,11 +83,13 @@ impl Body {
     }
 
     /// The body that an isolated op owns.
+    #[track_caller]
     pub fn child(&self, op: OpId) -> Option<&Body> {
         self.children.slots[self.extra(op)?.child?.place()].as_deref()
     }
 
     /// The body that an isolated op owns.
+    #[track_caller]
     pub fn child_mut(&mut self, op: OpId) -> Option<&mut Body> {
         let index = self.extra(op)?.child?;
         self.children.slots[index.place()].as_deref_mut()
@@ -94,12 +98,14 @@ impl Body {
     /// Takes an isolated op's body out for a while, so that it can be changed
     /// while its siblings are read. The link is left without a body, and
     /// nothing may ask for its name until [`Body::attach_child`].
+    #[track_caller]
     pub fn detach_child(&mut self, op: OpId) -> Option<Box<Body>> {
         let index = self.extra(op)?.child?;
         self.children.slots[index.place()].take()
     }
 
     /// Gives a link its body back.
+    #[track_caller]
     pub fn attach_child(&mut self, op: OpId, child: Box<Body>) {
         match self.extra_mut(op).child {
             Some(index) => self.children.slots[index.place()] = Some(child),

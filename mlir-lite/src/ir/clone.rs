@@ -23,16 +23,19 @@ impl IrMapping {
     }
 
     /// In the copy, `to` stands for `from`.
+    #[track_caller]
     pub fn map(&mut self, from: ValueId, to: ValueId) {
         self.values.insert(from, to);
     }
 
     /// What stands for `value`.
+    #[track_caller]
     pub fn value(&self, value: ValueId) -> Option<ValueId> {
         self.values.get(&value).copied()
     }
 
     /// The copy of a block.
+    #[track_caller]
     pub fn block(&self, block: BlockId) -> Option<BlockId> {
         self.blocks.get(&block).copied()
     }
@@ -64,6 +67,7 @@ impl Body {
 
     /// Copies the blocks of `region` of body `from` to the end of `target`.
     /// What the region uses from outside must be mapped.
+    #[track_caller]
     pub fn clone_region_from(
         &mut self,
         from: &Body,
@@ -77,6 +81,7 @@ impl Body {
     /// Copies the blocks of `region` to the end of `target` in the same body.
     /// What the region uses from outside is used by the copy too, unless it is
     /// mapped.
+    #[track_caller]
     pub fn clone_region(
         &mut self,
         region: RegionId,
@@ -88,16 +93,19 @@ impl Body {
 
     /// Copies an op of body `from`, with what is in it, detached. What it uses
     /// from outside must be mapped.
+    #[track_caller]
     pub fn clone_op_from(&mut self, from: &Body, op: OpId, mapping: &mut IrMapping) -> OpId {
         self.copy_op(Some(from), op, mapping)
     }
 
     /// Copies an op with what is in it, detached. What it uses from outside is
     /// used by the copy too, unless it is mapped.
+    #[track_caller]
     pub fn clone_op(&mut self, op: OpId, mapping: &mut IrMapping) -> OpId {
         self.copy_op(None, op, mapping)
     }
 
+    #[track_caller]
     fn copy_region(
         &mut self,
         from: Source<'_>,
@@ -112,6 +120,7 @@ impl Body {
         created
     }
 
+    #[track_caller]
     fn copy_op(&mut self, from: Source<'_>, op: OpId, mapping: &mut IrMapping) -> OpId {
         let mut work = Vec::new();
         let copy = self.copy_op_shell(from, op, mapping, &mut work);
@@ -140,6 +149,7 @@ impl Body {
     }
 
     /// Creates empty copies of a region's blocks.
+    #[track_caller]
     fn copy_blocks(
         &mut self,
         from: Source<'_>,
@@ -168,6 +178,7 @@ impl Body {
 
     /// Copies an op and the blocks of its regions, but not the ops in these:
     /// they are left as work.
+    #[track_caller]
     fn copy_op_shell(
         &mut self,
         from: Source<'_>,

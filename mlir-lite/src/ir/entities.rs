@@ -4,20 +4,33 @@ use crate::support::pool::entity_id;
 
 entity_id!(
     /// An operation of a body.
-    OpId
+    OpId,
+    OpSlot,
+    "op"
 );
 entity_id!(
     /// A block of a body.
-    BlockId
+    BlockId,
+    BlockSlot,
+    "block"
 );
 entity_id!(
     /// A region of a body.
-    RegionId
+    RegionId,
+    RegionSlot,
+    "region"
 );
 entity_id!(
     /// A value: the result of an op or the argument of a block.
-    ValueId
+    ValueId,
+    ValueSlot,
+    "value"
 );
+
+impl OpSlot {
+    /// The first op of a body: the one that owns it.
+    pub(crate) const ROOT: Self = Self(1);
+}
 
 /// Where a value comes from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

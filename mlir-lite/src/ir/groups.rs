@@ -52,6 +52,7 @@ impl Body {
     ///
     /// # Panics
     /// If the op's dialect does not define it with that group.
+    #[track_caller]
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
         let info = self.info(op);
         let own = match self.is_plain(op) {
@@ -71,6 +72,7 @@ impl Body {
     ///
     /// # Panics
     /// If the op's dialect does not define it with that group.
+    #[track_caller]
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
         let info = self.info(op);
         let total = self.num_results(op);
@@ -85,6 +87,7 @@ impl Body {
 
     /// The place of group `index` among `total` values by the sizes that the attribute in `slot` holds; nothing by a
     /// missing or wrong one.
+    #[track_caller]
     fn segment(&self, op: OpId, slot: Option<usize>, index: usize, total: usize) -> Range<usize> {
         let Some(sizes) = slot.and_then(|slot| self.inherent_attr(op, slot)) else { return 0..0 };
         let mut start = 0usize;

@@ -41,7 +41,7 @@ impl Ident {
     pub(crate) fn intern_fixed(idents: &crate::support::uniquer::Uniquer<Box<str>>) {
         for (i, text) in FIXED.iter().enumerate() {
             let index = idents.intern((*text).into());
-            debug_assert_eq!(index as usize, i);
+            assert_eq!(index as usize, i);
         }
     }
 

@@ -7,7 +7,9 @@
 //! order in a list" (2002): an insertion costs O(log n), amortized.
 
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
+use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, RegionSlot, ValueId};
+use crate::ir::records::{NO_EXTRA, OpData};
+use crate::support::pool::{EntityId, EntitySlot};
 
 const STRIDE: u32 = 256;
 
@@ -18,31 +20,49 @@ impl Body {
     // Ops in blocks
 
     /// The block that the op is in.
+    #[inline]
+    #[track_caller]
     pub fn block(&self, op: OpId) -> Option<BlockId> {
-        self.ops[op].block
+        self.blocks.id_if_any(self.ops[op].block)
     }
 
     /// The op whose region the op is in; none for the root.
+    #[inline]
+    #[track_caller]
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
-        self.region_owner(self.block_region(self.ops[op].block?)?)
+        self.ops.id_if_any(self.owner_of_block(self.ops[op].block))
+    }
+
+    /// The op around a block, if it is one and in a region of an op: nobody is in a region.
+    #[inline]
+    fn owner_of_block(&self, block: BlockSlot) -> OpSlot {
+        self.regions.at(self.blocks.at(block).region).owner
     }
 
     /// The ops of a block, in order.
+    #[inline]
+    #[track_caller]
     pub fn ops(&self, block: BlockId) -> impl DoubleEndedIterator<Item = OpId> + '_ {
-        Ops { body: self, front: self.blocks[block].first_op, back: self.blocks[block].last_op }
+        let data = &self.blocks[block];
+        Ops { body: self, front: data.first_op, back: data.last_op }
     }
 
     /// The first op.
+    #[inline]
+    #[track_caller]
     pub fn first_op(&self, block: BlockId) -> Option<OpId> {
-        self.blocks[block].first_op
+        self.ops.id_if_any(self.blocks[block].first_op)
     }
 
     /// The last op.
+    #[inline]
+    #[track_caller]
     pub fn last_op(&self, block: BlockId) -> Option<OpId> {
-        self.blocks[block].last_op
+        self.ops.id_if_any(self.blocks[block].last_op)
     }
 
     /// The last op, if it ends its block.
+    #[track_caller]
     pub fn terminator(&self, block: BlockId) -> Option<OpId> {
         let last = self.last_op(block)?;
         let ends = self.has_trait(last, crate::ir::TraitFlags::TERMINATOR) || self.num_successors(last) > 0;
@@ -50,62 +70,82 @@ impl Body {
     }
 
     /// The op after this one in its block.
+    #[inline]
+    #[track_caller]
     pub fn next_op(&self, op: OpId) -> Option<OpId> {
-        self.ops[op].next
+        self.ops.id_if_any(self.ops[op].next)
     }
 
     /// The op before this one in its block.
+    #[inline]
+    #[track_caller]
     pub fn previous_op(&self, op: OpId) -> Option<OpId> {
-        self.ops[op].prev
+        self.ops.id_if_any(self.ops[op].prev)
     }
 
-    /// Whether `a` is before `b`; they must be in the same block.
+    /// Whether `a` is before `b`.
+    ///
+    /// # Panics
+    /// If they are not in the same block.
+    #[inline]
+    #[track_caller]
     pub fn is_before(&self, a: OpId, b: OpId) -> bool {
-        debug_assert!(self.ops[a].block == self.ops[b].block, "ops of different blocks have no order");
-        self.ops[a].order < self.ops[b].order
+        let (a, b) = (&self.ops[a], &self.ops[b]);
+        assert!(a.block == b.block, "ops of different blocks have no order");
+        a.order < b.order
     }
 
     /// Whether the value is defined where `op` is, before it: what most operands are.
+    #[inline]
+    #[track_caller]
     pub(crate) fn is_defined_before(&self, value: ValueId, op: OpId) -> bool {
         let user = &self.ops[op];
-        match self.value_def(value) {
-            ValueDef::Result { op, .. } => {
-                let definition = &self.ops[op];
-                definition.block == user.block && definition.order < user.order && user.block.is_some()
-            }
-            ValueDef::Argument { block, .. } => user.block == Some(block),
+        let origin = self.values[value].origin;
+        if origin.is_argument() {
+            return user.block.index() == origin.owner as usize;
         }
+        let definition = self.ops.record(origin.owner as usize);
+        definition.block == user.block && definition.order < user.order && user.block.is_some()
     }
 
     /// Puts a detached op at the end of a block.
+    #[track_caller]
     pub fn append_op(&mut self, block: BlockId, op: OpId) {
-        self.link_op(block, self.blocks[block].last_op, None, op);
+        let last = self.blocks[block].last_op;
+        self.link_op(block.slot(), last, OpSlot::NONE, op);
     }
 
     /// Puts a detached op at the start of a block.
+    #[track_caller]
     pub fn prepend_op(&mut self, block: BlockId, op: OpId) {
-        self.link_op(block, None, self.blocks[block].first_op, op);
+        let first = self.blocks[block].first_op;
+        self.link_op(block.slot(), OpSlot::NONE, first, op);
     }
 
     /// Puts a detached op before another.
     ///
     /// # Panics
     /// If the other op is in no block.
+    #[track_caller]
     pub fn insert_op_before(&mut self, before: OpId, op: OpId) {
-        let block = self.ops[before].block.expect("an op in a block");
-        self.link_op(block, self.ops[before].prev, Some(before), op);
+        let data = &self.ops[before];
+        let block = data.block.some().expect("an op in a block");
+        self.link_op(block, data.prev, before.slot(), op);
     }
 
     /// Puts a detached op after another.
     ///
     /// # Panics
     /// If the other op is in no block.
+    #[track_caller]
     pub fn insert_op_after(&mut self, after: OpId, op: OpId) {
-        let block = self.ops[after].block.expect("an op in a block");
-        self.link_op(block, Some(after), self.ops[after].next, op);
+        let data = &self.ops[after];
+        let block = data.block.some().expect("an op in a block");
+        self.link_op(block, after.slot(), data.next, op);
     }
 
     /// Moves an op before another.
+    #[track_caller]
     pub fn move_op_before(&mut self, before: OpId, op: OpId) {
         if before != op {
             self.detach_op(op);
@@ -114,35 +154,33 @@ impl Body {
     }
 
     /// Moves an op to the end of a block.
+    #[track_caller]
     pub fn move_op_to_end(&mut self, block: BlockId, op: OpId) {
         self.detach_op(op);
         self.append_op(block, op);
     }
 
-    fn link_op(&mut self, block: BlockId, prev: Option<OpId>, next: Option<OpId>, op: OpId) {
-        debug_assert!(self.ops[op].block.is_none(), "the op is in a block already");
+    /// Puts a detached op between two that are neighbours in a block, or at an end of it.
+    #[track_caller]
+    fn link_op(&mut self, block: BlockSlot, prev: OpSlot, next: OpSlot, op: OpId) {
+        assert!(self.ops[op].block.is_none(), "the op is in a block already");
+        let op = op.slot();
         self.changed();
-        match prev {
-            Some(prev) => self.ops[prev].next = Some(op),
-            None => self.blocks[block].first_op = Some(op),
-        }
-        match next {
-            Some(next) => self.ops[next].prev = Some(op),
-            None => self.blocks[block].last_op = Some(op),
-        }
-        let low = prev.map_or(0, |prev| self.ops[prev].order);
-        let order = match (prev, next) {
+        self.set_next(block, prev, op);
+        self.set_prev(block, next, op);
+        let low = if prev.is_some() { self.ops.at(prev).order } else { 0 };
+        let order = match (prev.some(), next.some()) {
             (None, None) => Some(MIDDLE),
             (_, None) => low.checked_add(STRIDE),
-            (None, Some(next)) => self.ops[next].order.checked_sub(STRIDE).filter(|order| *order > 0),
+            (None, Some(next)) => self.ops.at(next).order.checked_sub(STRIDE).filter(|order| *order > 0),
             (Some(_), Some(next)) => {
                 // Most ops that are inserted between two are followed by more before the second.
-                let gap = self.ops[next].order - low;
+                let gap = self.ops.at(next).order - low;
                 (gap > 1).then(|| low + (gap / 8).clamp(1, 16))
             }
         };
-        let data = &mut self.ops[op];
-        data.block = Some(block);
+        let data = self.ops.at_mut(op);
+        data.block = block;
         data.prev = prev;
         data.next = next;
         match order {
@@ -151,19 +189,37 @@ impl Body {
         }
     }
 
+    /// Makes `next` follow `prev`, or the first op of the block if that is none.
+    #[inline]
+    fn set_next(&mut self, block: BlockSlot, prev: OpSlot, next: OpSlot) {
+        match prev.some() {
+            Some(prev) => self.ops.at_mut(prev).next = next,
+            None => self.blocks.at_mut(block).first_op = next,
+        }
+    }
+
+    /// Makes `prev` come before `next`, or the last op of the block if that is none.
+    #[inline]
+    fn set_prev(&mut self, block: BlockSlot, next: OpSlot, prev: OpSlot) {
+        match next.some() {
+            Some(next) => self.ops.at_mut(next).prev = prev,
+            None => self.blocks.at_mut(block).last_op = prev,
+        }
+    }
+
     /// Makes room for `op`, which has no number yet, around `near`: finds the
     /// smallest aligned range of numbers that is sparse enough, where larger
     /// ranges have to be sparser, and spreads its ops evenly.
-    fn renumber_ops(&mut self, op: OpId, near: u32) {
+    fn renumber_ops(&mut self, op: OpSlot, near: u32) {
         let (mut first, mut last, mut count) = (op, op, 1u64);
+        let order = |body: &Self, op: OpSlot| u64::from(body.ops.at(op).order);
         for bits in 4..=u32::BITS {
             let size = 1u64 << bits;
             let start = u64::from(near) & !(size - 1);
-            while let Some(prev) = self.ops[first].prev.filter(|&op| u64::from(self.ops[op].order) >= start) {
+            while let Some(prev) = self.ops.at(first).prev.some().filter(|&op| order(self, op) >= start) {
                 (first, count) = (prev, count + 1);
             }
-            while let Some(next) =
-                self.ops[last].next.filter(|&op| u64::from(self.ops[op].order) < start + size)
+            while let Some(next) = self.ops.at(last).next.some().filter(|&op| order(self, op) < start + size)
             {
                 (last, count) = (next, count + 1);
             }
@@ -175,50 +231,47 @@ impl Body {
             // before the second. Small ranges have no room for that.
             let room = if size / 2 > count { size / 2 } else { 0 };
             let step = (size - room) / (count + 1);
-            let (mut current, mut number) = (Some(first), start);
+            let (mut current, mut number) = (first, start);
             for _ in 0..count {
-                let Some(at) = current else { return };
                 number += step;
-                self.ops[at].order = number as u32;
-                number += if at == op { room } else { 0 };
-                current = self.ops[at].next;
+                let data = self.ops.at_mut(current);
+                data.order = number as u32;
+                number += if current == op { room } else { 0 };
+                current = data.next;
             }
             return;
         }
     }
 
     /// Takes an op out of its block, if it is in one.
+    #[track_caller]
     pub fn detach_op(&mut self, op: OpId) {
-        let data = &self.ops[op];
-        let Some(block) = data.block else { return };
-        let (prev, next) = (data.prev, data.next);
+        let data = &mut self.ops[op];
+        let (block, prev, next) = (data.block, data.prev, data.next);
+        if block.is_none() {
+            return;
+        }
+        data.block = BlockSlot::NONE;
+        data.prev = OpSlot::NONE;
+        data.next = OpSlot::NONE;
         self.changed();
         self.unlink_op(block, prev, next);
-        let data = &mut self.ops[op];
-        data.block = None;
-        data.prev = None;
-        data.next = None;
     }
 
     /// Makes the neighbours of an op that leaves its block each other's.
     #[inline]
-    pub(super) fn unlink_op(&mut self, block: BlockId, prev: Option<OpId>, next: Option<OpId>) {
-        match prev {
-            Some(prev) => self.ops[prev].next = next,
-            None => self.blocks[block].first_op = next,
-        }
-        match next {
-            Some(next) => self.ops[next].prev = prev,
-            None => self.blocks[block].last_op = prev,
-        }
+    pub(super) fn unlink_op(&mut self, block: BlockSlot, prev: OpSlot, next: OpSlot) {
+        self.set_next(block, prev, next);
+        self.set_prev(block, next, prev);
     }
 
     /// Moves the ops from `first` to the end of its block to the end of
     /// another block.
+    #[track_caller]
     pub fn move_ops_from(&mut self, first: OpId, to: BlockId) {
         let mut current = Some(first);
         while let Some(op) = current {
-            current = self.ops[op].next;
+            current = self.next_op(op);
             self.move_op_to_end(to, op);
         }
     }
@@ -228,10 +281,11 @@ impl Body {
     ///
     /// # Panics
     /// If the op is in no block.
+    #[track_caller]
     pub fn split_block(&mut self, op: OpId) -> BlockId {
-        let block = self.ops[op].block.expect("an op in a block");
+        let block = self.block(op).expect("an op in a block");
         let rest = self.create_detached_block(&[]);
-        if self.blocks[block].region.is_some() {
+        if self.block_region(block).is_some() {
             self.insert_block_after(block, rest);
         }
         self.move_ops_from(op, rest);
@@ -247,21 +301,22 @@ impl Body {
     ///
     /// # Panics
     /// If the op is in no block.
+    #[track_caller]
     pub fn split_block_at(&mut self, op: OpId) -> (BlockId, BlockId) {
-        let block = self.ops[op].block.expect("an op in a block");
+        let block = self.block(op).expect("an op in a block");
         let (mut before, mut after) = (self.ops[op].prev, self.ops[op].next);
-        while let (Some(previous), Some(next)) = (before, after) {
-            before = self.ops[previous].prev;
-            after = self.ops[next].next;
+        while let (Some(previous), Some(next)) = (before.some(), after.some()) {
+            before = self.ops.at(previous).prev;
+            after = self.ops.at(next).next;
         }
         if before.is_some() {
             return (block, self.split_block(op));
         }
         let first = self.create_detached_block(&[]);
-        if self.blocks[block].region.is_some() {
+        if self.block_region(block).is_some() {
             self.insert_block_before(block, first);
         }
-        while let Some(moved) = self.blocks[block].first_op.filter(|&moved| moved != op) {
+        while let Some(moved) = self.first_op(block).filter(|&moved| moved != op) {
             self.move_op_to_end(first, moved);
         }
         self.move_entry(block, first);
@@ -271,13 +326,14 @@ impl Body {
     /// Undoes [`Self::split_block_at`]: the ops of `first` come before those
     /// of `second`, in the one of the two blocks that is not `created`, which
     /// is erased.
+    #[track_caller]
     pub(crate) fn join_blocks(&mut self, first: BlockId, second: BlockId, created: BlockId) {
         if created == second {
-            while let Some(op) = self.blocks[second].first_op {
+            while let Some(op) = self.first_op(second) {
                 self.move_op_to_end(first, op);
             }
         } else {
-            while let Some(op) = self.blocks[first].last_op {
+            while let Some(op) = self.last_op(first) {
                 self.detach_op(op);
                 self.prepend_op(second, op);
             }
@@ -288,6 +344,7 @@ impl Body {
 
     /// Moves arguments and predecessors from one block to another that has
     /// none.
+    #[track_caller]
     fn move_entry(&mut self, from: BlockId, to: BlockId) {
         self.blocks[to].args = std::mem::take(&mut self.blocks[from].args);
         self.renumber_arguments(to, 0);
@@ -299,36 +356,49 @@ impl Body {
     // Blocks in regions
 
     /// The region that the block is in.
+    #[inline]
+    #[track_caller]
     pub fn block_region(&self, block: BlockId) -> Option<RegionId> {
-        self.blocks[block].region
+        self.regions.id_if_any(self.blocks[block].region)
     }
 
     /// The op that the region belongs to.
+    #[inline]
+    #[track_caller]
     pub fn region_owner(&self, region: RegionId) -> Option<OpId> {
-        self.regions[region].owner
+        self.ops.id_if_any(self.regions[region].owner)
     }
 
     /// The op whose region the block is in.
+    #[inline]
+    #[track_caller]
     pub fn block_owner(&self, block: BlockId) -> Option<OpId> {
-        self.region_owner(self.block_region(block)?)
+        self.ops.id_if_any(self.regions.at(self.blocks[block].region).owner)
     }
 
     /// Which of the regions of its op the region is.
+    #[track_caller]
     pub fn region_index(&self, region: RegionId) -> usize {
         self.regions[region].index as usize
     }
 
     /// The blocks of a region, in order.
+    #[inline]
+    #[track_caller]
     pub fn blocks(&self, region: RegionId) -> impl DoubleEndedIterator<Item = BlockId> + '_ {
-        Blocks { body: self, front: self.regions[region].first, back: self.regions[region].last }
+        let data = &self.regions[region];
+        Blocks { body: self, front: data.first, back: data.last }
     }
 
     /// The first block of a region.
+    #[inline]
+    #[track_caller]
     pub fn entry_block(&self, region: RegionId) -> Option<BlockId> {
-        self.regions[region].first
+        self.blocks.id_if_any(self.regions[region].first)
     }
 
     /// Whether the region has exactly one block.
+    #[track_caller]
     pub fn has_one_block(&self, region: RegionId) -> bool {
         let data = &self.regions[region];
         data.first.is_some() && data.first == data.last
@@ -337,7 +407,7 @@ impl Body {
     /// Whether a region of the body may have several blocks: if not, there is
     /// no control flow to look at.
     pub(crate) fn may_branch(&self) -> bool {
-        self.regions.slots().iter().any(|region| region.first != region.last)
+        self.regions.records().any(|region| region.first != region.last)
     }
 
     /// Whether an op that is not registered has a region in this body. It may be isolated
@@ -348,75 +418,93 @@ impl Body {
     }
 
     /// The block after this one in its region.
+    #[inline]
+    #[track_caller]
     pub fn next_block(&self, block: BlockId) -> Option<BlockId> {
-        self.blocks[block].next
+        self.blocks.id_if_any(self.blocks[block].next)
     }
 
     /// Puts a detached block at the end of a region.
+    #[track_caller]
     pub fn append_block(&mut self, region: RegionId, block: BlockId) {
-        self.link_block(region, self.regions[region].last, None, block);
+        let last = self.regions[region].last;
+        self.link_block(region.slot(), last, BlockSlot::NONE, block);
     }
 
     /// Puts a detached block after another.
     ///
     /// # Panics
     /// If the other block is in no region.
+    #[track_caller]
     pub fn insert_block_after(&mut self, after: BlockId, block: BlockId) {
-        let region = self.blocks[after].region.expect("a block in a region");
-        self.link_block(region, Some(after), self.blocks[after].next, block);
+        let data = &self.blocks[after];
+        let region = data.region.some().expect("a block in a region");
+        let next = data.next;
+        self.link_block(region, after.slot(), next, block);
     }
 
     /// Puts a detached block before another.
     ///
     /// # Panics
     /// If the other block is in no region.
+    #[track_caller]
     pub fn insert_block_before(&mut self, before: BlockId, block: BlockId) {
-        let region = self.blocks[before].region.expect("a block in a region");
-        self.link_block(region, self.blocks[before].prev, Some(before), block);
+        let data = &self.blocks[before];
+        let region = data.region.some().expect("a block in a region");
+        let prev = data.prev;
+        self.link_block(region, prev, before.slot(), block);
     }
 
-    fn link_block(&mut self, region: RegionId, prev: Option<BlockId>, next: Option<BlockId>, block: BlockId) {
-        debug_assert!(self.blocks[block].region.is_none(), "the block is in a region already");
-        self.changed();
-        match prev {
-            Some(prev) => self.blocks[prev].next = Some(block),
-            None => self.regions[region].first = Some(block),
-        }
-        match next {
-            Some(next) => self.blocks[next].prev = Some(block),
-            None => self.regions[region].last = Some(block),
-        }
+    #[track_caller]
+    fn link_block(&mut self, region: RegionSlot, prev: BlockSlot, next: BlockSlot, block: BlockId) {
         let data = &mut self.blocks[block];
-        data.region = Some(region);
+        assert!(data.region.is_none(), "the block is in a region already");
+        data.region = region;
         data.prev = prev;
         data.next = next;
+        self.changed();
+        self.set_next_block(region, prev, block.slot());
+        self.set_previous_block(region, next, block.slot());
+    }
+
+    /// Makes `next` follow `prev`, or the first block of the region if that is none.
+    fn set_next_block(&mut self, region: RegionSlot, prev: BlockSlot, next: BlockSlot) {
+        match prev.some() {
+            Some(prev) => self.blocks.at_mut(prev).next = next,
+            None => self.regions.at_mut(region).first = next,
+        }
+    }
+
+    /// Makes `prev` come before `next`, or the last block of the region if that is none.
+    fn set_previous_block(&mut self, region: RegionSlot, next: BlockSlot, prev: BlockSlot) {
+        match next.some() {
+            Some(next) => self.blocks.at_mut(next).prev = prev,
+            None => self.regions.at_mut(region).last = prev,
+        }
     }
 
     /// Takes a block out of its region, if it is in one.
+    #[track_caller]
     pub fn detach_block(&mut self, block: BlockId) {
-        let data = &self.blocks[block];
-        let Some(region) = data.region else { return };
-        let (prev, next) = (data.prev, data.next);
-        self.changed();
-        match prev {
-            Some(prev) => self.blocks[prev].next = next,
-            None => self.regions[region].first = next,
-        }
-        match next {
-            Some(next) => self.blocks[next].prev = prev,
-            None => self.regions[region].last = prev,
-        }
         let data = &mut self.blocks[block];
-        data.region = None;
-        data.prev = None;
-        data.next = None;
+        let (region, prev, next) = (data.region, data.prev, data.next);
+        if region.is_none() {
+            return;
+        }
+        data.region = RegionSlot::NONE;
+        data.prev = BlockSlot::NONE;
+        data.next = BlockSlot::NONE;
+        self.changed();
+        self.set_next_block(region, prev, next);
+        self.set_previous_block(region, next, prev);
     }
 
     /// Moves all blocks of a region after `after`, or to the end of its region
     /// if that is where `after` is.
+    #[track_caller]
     pub fn move_blocks_after(&mut self, from: RegionId, after: BlockId) {
         let mut last = after;
-        while let Some(block) = self.regions[from].first {
+        while let Some(block) = self.entry_block(from) {
             self.detach_block(block);
             self.insert_block_after(last, block);
             last = block;
@@ -432,6 +520,7 @@ impl Body {
     }
 
     /// The ops inside of `op` in program order, an op before what is in it.
+    #[track_caller]
     pub fn walk_op_pre_order(&self, op: OpId) -> Vec<OpId> {
         let mut order = Vec::with_capacity(if op == self.root() { self.ops.capacity() } else { 0 });
         order.extend(self.pre_order(op));
@@ -439,28 +528,34 @@ impl Body {
     }
 
     /// The same without a list of them, for what only looks at each.
+    #[track_caller]
     pub(crate) fn pre_order(&self, op: OpId) -> impl Iterator<Item = OpId> + '_ {
         // Where to go on in each block that has been begun, or is to be.
-        let mut next = Vec::new();
-        self.push_first(op, &mut next);
+        let mut next: Vec<OpSlot> = Vec::new();
+        self.push_first(&self.ops[op], &mut next);
         std::iter::from_fn(move || {
             let op = next.pop()?;
-            next.extend(self.ops[op].next);
-            if !self.is_plain(op) {
-                self.push_first(op, &mut next);
+            let data = self.ops.at(op);
+            next.extend(data.next.some());
+            if data.extra != NO_EXTRA {
+                self.push_first(data, &mut next);
             }
-            Some(op)
+            Some(self.ops.id_of(op))
         })
     }
 
     /// Pushes the first op of each block of `op`, that of the last block first.
-    fn push_first(&self, op: OpId, next: &mut Vec<OpId>) {
-        for &region in self.regions(op).iter().rev() {
-            next.extend(self.blocks(region).rev().filter_map(|block| self.first_op(block)));
+    fn push_first(&self, op: &OpData, next: &mut Vec<OpSlot>) {
+        let Some(extra) = self.extra_of(op) else { return };
+        for &region in extra.regions.iter().rev() {
+            let data = &self.regions[region];
+            let blocks = Blocks { body: self, front: data.first, back: data.last };
+            next.extend(blocks.rev().filter_map(|block| self.blocks[block].first_op.some()));
         }
     }
 
     /// The ops inside of `op` in program order, an op after what is in it.
+    #[track_caller]
     pub fn walk_op_post_order(&self, op: OpId) -> Vec<OpId> {
         // The reverse of a pre-order walk that goes backward among siblings.
         let capacity = if op == self.root() { self.ops.capacity() } else { 0 };
@@ -479,6 +574,7 @@ impl Body {
     }
 
     /// Pushes the ops directly in `op`, last first.
+    #[track_caller]
     fn push_nested(&self, op: OpId, stack: &mut Vec<OpId>) {
         if self.is_plain(op) {
             return;
@@ -491,6 +587,7 @@ impl Body {
     }
 
     /// Whether `op` is `ancestor` or inside of it.
+    #[track_caller]
     pub fn is_inside(&self, op: OpId, ancestor: OpId) -> bool {
         let mut current = Some(op);
         while let Some(op) = current {
@@ -504,6 +601,7 @@ impl Body {
 
     /// The op around `op`, or `op` itself, that is directly in a block of
     /// `region`.
+    #[track_caller]
     pub fn ancestor_in_region(&self, op: OpId, region: RegionId) -> Option<OpId> {
         let mut current = op;
         loop {
@@ -516,6 +614,7 @@ impl Body {
     }
 
     /// The op around `op`, or `op` itself, that is directly in `block`.
+    #[track_caller]
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
         let mut current = op;
         loop {
@@ -530,63 +629,71 @@ impl Body {
 
 struct Ops<'b> {
     body: &'b Body,
-    front: Option<OpId>,
-    back: Option<OpId>,
+    front: OpSlot,
+    back: OpSlot,
 }
 
 impl Iterator for Ops<'_> {
     type Item = OpId;
+    #[inline]
     fn next(&mut self) -> Option<OpId> {
-        let op = self.front?;
-        if Some(op) == self.back {
-            (self.front, self.back) = (None, None);
+        let at = self.front;
+        let id = self.body.ops.id_if_any(at)?;
+        if at == self.back {
+            (self.front, self.back) = (OpSlot::NONE, OpSlot::NONE);
         } else {
-            self.front = self.body.ops[op].next;
+            self.front = self.body.ops.at(at).next;
         }
-        Some(op)
+        Some(id)
     }
 }
 
 impl DoubleEndedIterator for Ops<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<OpId> {
-        let op = self.back?;
-        if Some(op) == self.front {
-            (self.front, self.back) = (None, None);
+        let at = self.back;
+        let id = self.body.ops.id_if_any(at)?;
+        if at == self.front {
+            (self.front, self.back) = (OpSlot::NONE, OpSlot::NONE);
         } else {
-            self.back = self.body.ops[op].prev;
+            self.back = self.body.ops.at(at).prev;
         }
-        Some(op)
+        Some(id)
     }
 }
 
 struct Blocks<'b> {
     body: &'b Body,
-    front: Option<BlockId>,
-    back: Option<BlockId>,
+    front: BlockSlot,
+    back: BlockSlot,
 }
 
 impl Iterator for Blocks<'_> {
     type Item = BlockId;
+    #[inline]
     fn next(&mut self) -> Option<BlockId> {
-        let block = self.front?;
-        if Some(block) == self.back {
-            (self.front, self.back) = (None, None);
+        let at = self.front;
+        let id = self.body.blocks.id_if_any(at)?;
+        if at == self.back {
+            (self.front, self.back) = (BlockSlot::NONE, BlockSlot::NONE);
         } else {
-            self.front = self.body.blocks[block].next;
+            self.front = self.body.blocks.at(at).next;
         }
-        Some(block)
+        Some(id)
     }
 }
 
 impl DoubleEndedIterator for Blocks<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<BlockId> {
-        let block = self.back?;
-        if Some(block) == self.front {
-            (self.front, self.back) = (None, None);
+        let at = self.back;
+        let id = self.body.blocks.id_if_any(at)?;
+        if at == self.front {
+            (self.front, self.back) = (BlockSlot::NONE, BlockSlot::NONE);
         } else {
-            self.back = self.body.blocks[block].prev;
+            self.back = self.body.blocks.at(at).prev;
         }
-        Some(block)
+        Some(id)
     }
 }
 

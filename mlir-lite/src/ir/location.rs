@@ -92,7 +92,7 @@ impl Location {
 
     /// A position in the context's source map.
     pub fn position(position: u32) -> Self {
-        debug_assert!(position < UNIQUED, "source maps end below 2^31");
+        assert!(position < UNIQUED, "source maps end below 2^31");
         Self(position)
     }
 

@@ -39,6 +39,7 @@ impl Body {
     ///
     /// # Panics
     /// If there is none.
+    #[track_caller]
     pub(crate) fn body_at_mut(&mut self, path: &[OpId]) -> &mut Body {
         path.iter().fold(self, |body, &link| body.child_mut(link).expect("a link has a body"))
     }

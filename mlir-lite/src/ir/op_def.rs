@@ -402,7 +402,7 @@ impl NameCache {
 }
 
 /// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined
-/// by [`OpDefinition::def`]. The `#[op]` macro implements it.
+/// by [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op is another one by now.
 pub trait OpDefinition: Copy + 'static {
     /// Full name.
     const NAME: &'static str;
@@ -413,7 +413,8 @@ pub trait OpDefinition: Copy + 'static {
     /// The op's definition.
     fn def() -> &'static OpDef;
 
-    /// Wraps an id; the caller has checked the op's name.
+    /// Wraps an id; the caller has checked the op's name. Each accessor checks it again, since an op may become
+    /// another one.
     fn from_id(id: OpId) -> Self;
 
     /// The id.
@@ -423,6 +424,7 @@ pub trait OpDefinition: Copy + 'static {
     fn register_interfaces(interfaces: &mut InterfaceMap);
 
     /// Whether `op` is one of these.
+    #[track_caller]
     fn is(body: &Body, op: OpId) -> bool {
         let def = body.context().op_info(body.name(op)).def();
         def.is_some_and(|def| std::ptr::eq(def, Self::def()))
@@ -430,6 +432,7 @@ pub trait OpDefinition: Copy + 'static {
 
     /// Creates the op of whatever it may consist of, without its own builder:
     /// attributes by name, and one empty region for each that is declared.
+    #[track_caller]
     fn build_generic(
         builder: &mut (impl OpBuilder + ?Sized),
         location: Location,
@@ -460,11 +463,13 @@ pub trait OpDefinition: Copy + 'static {
     }
 
     /// `op` as a typed op, if it is one of these.
+    #[track_caller]
     fn cast(body: &Body, op: OpId) -> Option<Self> {
         Self::is(body, op).then(|| Self::from_id(op))
     }
 
     /// The op that defines `value`, if it is one of these.
+    #[track_caller]
     fn defining(body: &Body, value: ValueId) -> Option<Self> {
         Self::cast(body, body.defining_op(value)?)
     }

@@ -3,8 +3,9 @@
 use crate::attributes::NamedAttribute;
 use crate::context::OpName;
 use crate::ir::children::ChildIndex;
-use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::ir::entities::{BlockSlot, OpSlot, RegionId, RegionSlot, ValueId, ValueSlot};
 use crate::ir::location::Location;
+use crate::support::pool::{EntitySlot, Record};
 use crate::types::Type;
 use smallvec::SmallVec;
 
@@ -19,9 +20,9 @@ pub(super) const END: u32 = 0;
 pub(super) struct OpData {
     pub(super) name: OpName,
     pub(super) location: Location,
-    pub(super) block: Option<BlockId>,
-    pub(super) prev: Option<OpId>,
-    pub(super) next: Option<OpId>,
+    pub(super) block: BlockSlot,
+    pub(super) prev: OpSlot,
+    pub(super) next: OpSlot,
     /// Grows along the block; gaps make room for insertion.
     pub(super) order: u32,
     pub(super) operands_start: u32,
@@ -44,22 +45,22 @@ pub(super) struct OpExtra {
 
 #[derive(Clone)]
 pub(super) struct BlockData {
-    pub(super) region: Option<RegionId>,
-    pub(super) prev: Option<BlockId>,
-    pub(super) next: Option<BlockId>,
-    pub(super) first_op: Option<OpId>,
-    pub(super) last_op: Option<OpId>,
+    pub(super) region: RegionSlot,
+    pub(super) prev: BlockSlot,
+    pub(super) next: BlockSlot,
+    pub(super) first_op: OpSlot,
+    pub(super) last_op: OpSlot,
     pub(super) args: SmallVec<[ValueId; 2]>,
     pub(super) first_pred: u32,
 }
 
 #[derive(Clone)]
 pub(super) struct RegionData {
-    pub(super) owner: Option<OpId>,
+    pub(super) owner: OpSlot,
     /// Which of the owner's regions it is.
     pub(super) index: u32,
-    pub(super) first: Option<BlockId>,
-    pub(super) last: Option<BlockId>,
+    pub(super) first: BlockSlot,
+    pub(super) last: BlockSlot,
 }
 
 #[derive(Clone)]
@@ -69,9 +70,50 @@ pub(super) struct ValueData {
     pub(super) first_use: u32,
 }
 
-/// What is in a slot that is to hold a value.
-pub(super) const NO_VALUE: ValueData =
-    ValueData { ty: Type::DANGLING, origin: Origin { owner: 0, place: 0 }, first_use: END };
+impl Record for OpData {
+    fn nobody() -> Self {
+        Self {
+            name: OpName::LINK,
+            location: Location::UNKNOWN,
+            block: BlockSlot::NONE,
+            prev: OpSlot::NONE,
+            next: OpSlot::NONE,
+            order: 0,
+            operands_start: 0,
+            operands_len: 0,
+            results_start: 0,
+            results_len: 0,
+            attrs_start: 0,
+            extra: NO_EXTRA,
+        }
+    }
+}
+
+impl Record for BlockData {
+    fn nobody() -> Self {
+        Self {
+            region: RegionSlot::NONE,
+            prev: BlockSlot::NONE,
+            next: BlockSlot::NONE,
+            first_op: OpSlot::NONE,
+            last_op: OpSlot::NONE,
+            args: SmallVec::new(),
+            first_pred: END,
+        }
+    }
+}
+
+impl Record for RegionData {
+    fn nobody() -> Self {
+        Self { owner: OpSlot::NONE, index: 0, first: BlockSlot::NONE, last: BlockSlot::NONE }
+    }
+}
+
+impl Record for ValueData {
+    fn nobody() -> Self {
+        Self { ty: Type::DANGLING, origin: Origin { owner: 0, place: 0 }, first_use: END }
+    }
+}
 
 /// A [`ValueDef`] in two words, and whether the op holds a constant: most values that are asked for theirs have none,
 /// and the op need not be looked at.
@@ -90,13 +132,13 @@ impl Origin {
     const ARGUMENT: u32 = 1 << 31;
     const CONSTANT: u32 = 1 << 30;
 
-    pub(super) fn argument(block: BlockId, index: usize) -> Self {
+    pub(super) fn argument(block: BlockSlot, index: usize) -> Self {
         Self::new(block.index(), index, Self::ARGUMENT)
     }
 
     /// A result of an op with `results` of them that holds its constant, if it has one, in the attribute
     /// `constant_slot`.
-    pub(super) fn result(op: OpId, index: usize, results: usize, constant_slot: Option<usize>) -> Self {
+    pub(super) fn result(op: OpSlot, index: usize, results: usize, constant_slot: Option<usize>) -> Self {
         match constant_slot {
             Some(slot) if results == 1 => Self::new(op.index(), slot, Self::CONSTANT),
             _ => Self::new(op.index(), index, 0),
@@ -127,16 +169,16 @@ impl Origin {
 
 #[derive(Clone, Default)]
 pub(super) struct OperandSlot {
-    pub(super) value: Option<ValueId>,
-    pub(super) owner: Option<OpId>,
+    pub(super) value: ValueSlot,
+    pub(super) owner: OpSlot,
     pub(super) prev: u32,
     pub(super) next: u32,
 }
 
 #[derive(Clone, Default)]
 pub(super) struct SuccessorSlot {
-    pub(super) block: Option<BlockId>,
-    pub(super) owner: Option<OpId>,
+    pub(super) block: BlockSlot,
+    pub(super) owner: OpSlot,
     pub(super) prev: u32,
     pub(super) next: u32,
     /// How many of the op's operands are passed to the block.

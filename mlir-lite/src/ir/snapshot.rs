@@ -21,6 +21,7 @@ pub(crate) struct OpSnapshot {
 
 impl Body {
     /// Remembers an op, but not what is in its regions.
+    #[track_caller]
     pub(crate) fn snapshot_op(&self, op: OpId) -> OpSnapshot {
         let mut snapshot = OpSnapshot {
             ctx: self.ctx.clone(),
@@ -36,6 +37,7 @@ impl Body {
     }
 
     /// As [`Body::snapshot_op`], in the place of what was remembered of another op of the context.
+    #[track_caller]
     pub(crate) fn snapshot_op_into(&self, op: OpId, snapshot: &mut OpSnapshot) {
         snapshot.release();
         snapshot.name = self.name(op);
@@ -62,6 +64,7 @@ impl Body {
     }
 
     /// Makes an op again what it was.
+    #[track_caller]
     pub(crate) fn restore_op(&mut self, op: OpId, snapshot: &OpSnapshot) {
         self.rename_op(op, snapshot.name);
         for (name, _) in self.attributes(op) {

@@ -65,6 +65,7 @@ impl<'b> OpRef<'b> {
 
 impl Body {
     /// Says who may refer to the symbol that `op` defines.
+    #[track_caller]
     pub fn set_symbol_visibility(&mut self, op: OpId, visibility: Visibility) {
         match visibility {
             Visibility::Public => {
@@ -106,6 +107,7 @@ impl SymbolTable {
     }
 
     /// Enters a symbol that was added to the body.
+    #[track_caller]
     pub fn insert(&mut self, name: Ident, op: OpId) {
         self.symbols.insert(name, op);
     }

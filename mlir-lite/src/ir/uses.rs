@@ -5,48 +5,59 @@
 //! way.
 
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, OpId, OpOperand, ValueId};
-use crate::ir::records::{END, OperandSlot, SuccessorSlot};
+use crate::ir::entities::{BlockId, BlockSlot, OpId, OpOperand, OpSlot, ValueId, ValueSlot};
+use crate::ir::records::{END, OpData, OperandSlot, SuccessorSlot};
+use crate::support::pool::EntityId;
 use smallvec::SmallVec;
 
 impl Body {
     // Operands
 
+    #[track_caller]
     fn init_operands(&mut self, op: OpId, operands: &[ValueId]) {
         let start = self.operands.alloc(operands.len());
         let data = &mut self.ops[op];
         data.operands_start = start;
         data.operands_len = operands.len() as u32;
-        self.link_operands(op, start, operands);
+        self.link_operands(op.slot(), start, operands);
     }
 
     /// Makes the values the operands of an op that has room for them from slot `start` on.
-    pub(super) fn link_operands(&mut self, op: OpId, start: u32, operands: &[ValueId]) {
+    #[inline]
+    #[track_caller]
+    pub(super) fn link_operands(&mut self, op: OpSlot, start: u32, operands: &[ValueId]) {
         for (i, &value) in operands.iter().enumerate() {
-            self.link_operand(start + i as u32, op, value);
+            let first_use = &mut self.values[value].first_use;
+            let slot = start + i as u32;
+            let first = std::mem::replace(first_use, slot);
+            self.operands[slot] = OperandSlot { value: value.slot(), owner: op, prev: END, next: first };
+            self.operands[first].prev = slot;
         }
     }
 
-    fn link_operand(&mut self, slot: u32, owner: OpId, value: ValueId) {
-        let first = self.values[value].first_use;
-        self.operands[slot] = OperandSlot { value: Some(value), owner: Some(owner), prev: END, next: first };
+    #[inline]
+    fn link_operand(&mut self, slot: u32, owner: OpSlot, value: ValueSlot) {
+        let first = std::mem::replace(&mut self.values.at_mut(value).first_use, slot);
+        self.operands[slot] = OperandSlot { value, owner, prev: END, next: first };
         self.operands[first].prev = slot;
-        self.values[value].first_use = slot;
     }
 
     #[inline]
     fn unlink_operand(&mut self, slot: u32) {
         let OperandSlot { value, prev, next, .. } = self.operands[slot].clone();
-        let Some(value) = value else { return };
+        if value.is_none() {
+            return;
+        }
         self.operands[next].prev = prev;
         self.operands[prev].next = next;
         if prev == END {
-            self.values[value].first_use = next;
+            self.values.at_mut(value).first_use = next;
         }
-        self.operands[slot].value = None;
+        self.operands[slot].value = ValueSlot::NONE;
     }
 
     /// Number of operands, those passed to successors included.
+    #[track_caller]
     pub fn num_operands(&self, op: OpId) -> usize {
         self.ops[op].operands_len as usize
     }
@@ -55,25 +66,37 @@ impl Body {
     ///
     /// # Panics
     /// If the op has fewer operands.
+    #[track_caller]
     pub fn operand(&self, op: OpId, index: usize) -> ValueId {
         let data = &self.ops[op];
         assert!(index < data.operands_len as usize, "op has {} operands", data.operands_len);
         self.slot_value(data.operands_start + index as u32)
     }
 
+    #[inline]
     fn slot_value(&self, slot: u32) -> ValueId {
-        self.operands[slot].value.expect("an op that is not being erased has all its operands")
+        self.values.id_of(self.operands[slot].value)
     }
 
     /// The operands, those passed to successors included.
+    #[inline]
+    #[track_caller]
     pub fn operands(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
-        let data = &self.ops[op];
+        self.operands_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn operands_of(
+        &self,
+        data: &OpData,
+    ) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
         let slots = self.operands.run(data.operands_start, data.operands_len as usize);
-        slots.iter().map(|slot| slot.value.expect("an op that is not being erased has all its operands"))
+        slots.iter().map(|slot| self.values.id_of(slot.value))
     }
 
     /// The operands as a list of its own.
     #[inline]
+    #[track_caller]
     pub fn operand_list(&self, op: OpId) -> SmallVec<[ValueId; 4]> {
         let data = &self.ops[op];
         self.slot_values(data.operands_start, data.operands_len)
@@ -84,30 +107,33 @@ impl Body {
         const FEW: usize = 4;
         let slots = self.operands.run(start, len as usize);
         if slots.len() > FEW {
-            return slots.iter().filter_map(|slot| slot.value).collect();
+            return slots.iter().map(|slot| self.values.id_of(slot.value)).collect();
         }
         // Made without the loops that longer lists are made with.
         let mut operands = [ValueId::DANGLING; FEW];
         for (operand, slot) in operands.iter_mut().zip(slots) {
-            *operand = slot.value.unwrap_or(ValueId::DANGLING);
+            *operand = self.values.id_of(slot.value);
         }
         SmallVec::from_buf_and_len(operands, slots.len())
     }
 
     /// Replaces an operand.
+    #[track_caller]
     pub fn set_operand(&mut self, op: OpId, index: usize, value: ValueId) {
         let data = &self.ops[op];
         assert!(index < data.operands_len as usize, "op has {} operands", data.operands_len);
         let slot = data.operands_start + index as u32;
-        if self.operands[slot].value == Some(value) {
+        let value = self.values.slot(value);
+        if self.operands[slot].value == value {
             return;
         }
         self.changed();
         self.unlink_operand(slot);
-        self.link_operand(slot, op, value);
+        self.link_operand(slot, op.slot(), value);
     }
 
     /// Replaces all operands that are not passed to successors.
+    #[track_caller]
     pub fn set_operands(&mut self, op: OpId, operands: &[ValueId]) {
         let total = self.num_operands(op);
         let forwarded = self.num_forwarded_operands(op);
@@ -115,6 +141,7 @@ impl Body {
     }
 
     /// Replaces a range of the operands by others.
+    #[track_caller]
     pub fn splice_operands(&mut self, op: OpId, range: std::ops::Range<usize>, with: &[ValueId]) {
         if range.len() == with.len() {
             for (index, &value) in range.zip(with) {
@@ -130,6 +157,7 @@ impl Body {
         self.init_operands(op, &operands);
     }
 
+    #[track_caller]
     pub(super) fn drop_operands(&mut self, op: OpId) {
         let data = &mut self.ops[op];
         let (start, len) = (data.operands_start, data.operands_len);
@@ -147,6 +175,7 @@ impl Body {
     }
 
     /// Drops the operands of ops that are about to be erased.
+    #[track_caller]
     pub(crate) fn drop_operands_of(&mut self, ops: &[OpId]) {
         for &op in ops {
             self.drop_operands(op);
@@ -156,66 +185,69 @@ impl Body {
     // Uses
 
     /// Whether an op uses the value.
+    #[track_caller]
     pub fn has_uses(&self, value: ValueId) -> bool {
         self.values[value].first_use != END
     }
 
     /// Whether there is exactly one use.
+    #[track_caller]
     pub fn has_one_use(&self, value: ValueId) -> bool {
         let first = self.values[value].first_use;
         first != END && self.operands[first].next == END
     }
 
     /// The uses, latest first.
+    #[track_caller]
     pub fn uses(&self, value: ValueId) -> impl Iterator<Item = OpOperand> + '_ {
         let mut slot = self.values[value].first_use;
         std::iter::from_fn(move || {
             let data = (slot != END).then(|| &self.operands[slot])?;
-            let owner = data.owner?;
-            let index = slot - self.ops[owner].operands_start;
+            let index = slot - self.ops.at(data.owner).operands_start;
             slot = data.next;
-            Some(OpOperand { owner, index })
+            Some(OpOperand { owner: self.ops.id_of(data.owner), index })
         })
     }
 
     /// The ops that use the value, once per use.
+    #[track_caller]
     pub fn users(&self, value: ValueId) -> impl Iterator<Item = OpId> + '_ {
         self.uses(value).map(|use_| use_.owner)
     }
 
     /// Whether no result of the op has uses.
+    #[track_caller]
     pub fn is_unused(&self, op: OpId) -> bool {
         let data = &self.ops[op];
-        let start = data.results_start as usize;
-        self.values.slots()[start..start + data.results_len as usize]
-            .iter()
-            .all(|value| value.first_use == END)
+        let mut results = self.values.run(data.results_start as usize, data.results_len as usize);
+        results.all(|value| value.first_use == END)
     }
 
     /// Makes all uses of `from` uses of `to`.
+    #[track_caller]
     pub fn replace_all_uses(&mut self, from: ValueId, to: ValueId) {
         self.replace_all_uses_and(from, to, |_| ());
     }
 
     /// As [`Body::replace_all_uses`]; `tell` is told of the users, once per use.
+    #[track_caller]
     pub(crate) fn replace_all_uses_and(&mut self, from: ValueId, to: ValueId, mut tell: impl FnMut(OpId)) {
         if from == to {
             return;
         }
         self.changed();
-        let mut slot = self.values[from].first_use;
+        let to = self.values.slot(to);
+        let mut slot = std::mem::replace(&mut self.values[from].first_use, END);
         while slot != END {
-            let next = self.operands[slot].next;
-            if let Some(owner) = self.operands[slot].owner {
-                self.link_operand(slot, owner, to);
-                tell(owner);
-            }
+            let OperandSlot { owner, next, .. } = self.operands[slot].clone();
+            self.link_operand(slot, owner, to);
+            tell(self.ops.id_of(owner));
             slot = next;
         }
-        self.values[from].first_use = END;
     }
 
     /// Makes those uses of `from` uses of `to` that `choose` accepts.
+    #[track_caller]
     pub fn replace_uses_if(
         &mut self,
         from: ValueId,
@@ -232,37 +264,49 @@ impl Body {
 
     // Successors
 
+    #[track_caller]
     fn successor_range(&self, op: OpId) -> std::ops::Range<u32> {
-        self.extra(op)
+        self.successor_range_of(&self.ops[op])
+    }
+
+    fn successor_range_at(&self, op: OpSlot) -> std::ops::Range<u32> {
+        self.successor_range_of(self.ops.at(op))
+    }
+
+    fn successor_range_of(&self, data: &OpData) -> std::ops::Range<u32> {
+        self.extra_of(data)
             .map_or(0..0, |extra| extra.successors_start..extra.successors_start + extra.successors_len)
     }
 
     /// Number of successors.
+    #[track_caller]
     pub fn num_successors(&self, op: OpId) -> usize {
         self.successor_range(op).len()
     }
 
     /// The blocks that control may go to after the op.
+    #[track_caller]
     pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + '_ {
-        self.successor_range(op).map(|slot| {
-            self.successors[slot].block.expect("an op that is not being erased has all its successors")
-        })
+        self.successor_range(op).map(|slot| self.blocks.id_of(self.successors[slot].block))
     }
 
     /// The successor `index`.
     ///
     /// # Panics
     /// If the op has fewer successors.
+    #[track_caller]
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
         self.successors(op).nth(index).expect("a successor of that index")
     }
 
     /// Number of operands that are passed to successors.
+    #[track_caller]
     pub fn num_forwarded_operands(&self, op: OpId) -> usize {
         self.successor_range(op).map(|slot| self.successors[slot].operands as usize).sum()
     }
 
     /// Which operands are passed to successor `index`.
+    #[track_caller]
     pub fn successor_operand_range(&self, op: OpId, index: usize) -> std::ops::Range<usize> {
         let range = self.successor_range(op);
         let mut start = self.num_operands(op) - self.num_forwarded_operands(op);
@@ -273,11 +317,13 @@ impl Body {
     }
 
     /// The operands that are passed to successor `index`.
+    #[track_caller]
     pub fn successor_operands(&self, op: OpId, index: usize) -> SmallVec<[ValueId; 4]> {
         self.successor_operand_range(op, index).map(|i| self.operand(op, i)).collect()
     }
 
     /// Replaces what is passed to successor `index`.
+    #[track_caller]
     pub fn set_successor_operands(&mut self, op: OpId, index: usize, operands: &[ValueId]) {
         let range = self.successor_operand_range(op, index);
         let slot = self.successor_range(op).start + index as u32;
@@ -286,15 +332,18 @@ impl Body {
     }
 
     /// Makes successor `index` another block; what is passed stays.
+    #[track_caller]
     pub fn set_successor(&mut self, op: OpId, index: usize, block: BlockId) {
         self.changed();
         let slot = self.successor_range(op).start + index as u32;
+        let block = self.blocks.slot(block);
         self.unlink_successor(slot);
-        self.link_successor(slot, op, block);
+        self.link_successor(slot, op.slot(), block);
     }
 
     /// Gives an op that has none its successors, to which its last operands are
     /// passed already.
+    #[track_caller]
     pub(super) fn init_successors(&mut self, op: OpId, successors: &[(BlockId, SmallVec<[ValueId; 2]>)]) {
         self.changed();
         let start = self.successors.alloc(successors.len());
@@ -303,17 +352,21 @@ impl Body {
         extra.successors_len = successors.len() as u32;
         for (slot, (block, operands)) in (start..).zip(successors) {
             self.successors[slot].operands = operands.len() as u32;
-            self.link_successor(slot, op, *block);
+            let block = self.blocks.slot(*block);
+            self.link_successor(slot, op.slot(), block);
         }
     }
 
     /// Adds a successor at the end.
+    #[track_caller]
     pub fn add_successor(&mut self, op: OpId, block: BlockId, operands: &[ValueId]) {
         self.changed();
-        let old: Vec<(BlockId, u32)> = self
-            .successor_range(op)
-            .filter_map(|slot| Some((self.successors[slot].block?, self.successors[slot].operands)))
-            .collect();
+        let old = self.successor_range(op).map(|slot| {
+            let slot = &self.successors[slot];
+            (slot.block, slot.operands)
+        });
+        let old: Vec<(BlockSlot, u32)> = old.collect();
+        let block = self.blocks.slot(block);
         self.drop_successors(op);
         let start = self.successors.alloc(old.len() + 1);
         let extra = self.extra_mut(op);
@@ -323,7 +376,7 @@ impl Body {
         for (i, (block, operands)) in all.enumerate() {
             let slot = start + i as u32;
             self.successors[slot].operands = operands;
-            self.link_successor(slot, op, block);
+            self.link_successor(slot, op.slot(), block);
         }
         let end = self.num_operands(op);
         if !operands.is_empty() {
@@ -331,26 +384,27 @@ impl Body {
         }
     }
 
-    fn link_successor(&mut self, slot: u32, owner: OpId, block: BlockId) {
-        let first = self.blocks[block].first_pred;
+    fn link_successor(&mut self, slot: u32, owner: OpSlot, block: BlockSlot) {
+        let first = std::mem::replace(&mut self.blocks.at_mut(block).first_pred, slot);
         let operands = self.successors[slot].operands;
-        self.successors[slot] =
-            SuccessorSlot { block: Some(block), owner: Some(owner), prev: END, next: first, operands };
+        self.successors[slot] = SuccessorSlot { block, owner, prev: END, next: first, operands };
         self.successors[first].prev = slot;
-        self.blocks[block].first_pred = slot;
     }
 
     fn unlink_successor(&mut self, slot: u32) {
         let SuccessorSlot { block, prev, next, .. } = self.successors[slot].clone();
-        let Some(block) = block else { return };
+        if block.is_none() {
+            return;
+        }
         self.successors[next].prev = prev;
         self.successors[prev].next = next;
         if prev == END {
-            self.blocks[block].first_pred = next;
+            self.blocks.at_mut(block).first_pred = next;
         }
-        self.successors[slot].block = None;
+        self.successors[slot].block = BlockSlot::NONE;
     }
 
+    #[track_caller]
     pub(super) fn drop_successors(&mut self, op: OpId) {
         let range = self.successor_range(op);
         if range.is_empty() {
@@ -368,14 +422,14 @@ impl Body {
 
     /// Uses of the block as a successor: op and index, latest first. A
     /// terminator that names the block twice comes twice.
+    #[track_caller]
     pub fn predecessors(&self, block: BlockId) -> impl Iterator<Item = (OpId, usize)> + '_ {
         let mut slot = self.blocks[block].first_pred;
         std::iter::from_fn(move || {
             let data = (slot != END).then(|| &self.successors[slot])?;
-            let owner = data.owner?;
-            let index = slot - self.successor_range(owner).start;
+            let index = slot - self.successor_range_at(data.owner).start;
             slot = data.next;
-            Some((owner, index as usize))
+            Some((self.ops.id_of(data.owner), index as usize))
         })
     }
 }

@@ -38,7 +38,9 @@ pub struct BlockRef<'b> {
 
 impl Body {
     /// A view of an op.
+    #[track_caller]
     pub fn op(&self, id: OpId) -> OpRef<'_> {
+        self.ops.slot(id);
         OpRef { body: self, id }
     }
 
@@ -48,12 +50,16 @@ impl Body {
     }
 
     /// A view of a block.
+    #[track_caller]
     pub fn block_ref(&self, id: BlockId) -> BlockRef<'_> {
+        self.blocks.slot(id);
         BlockRef { body: self, id }
     }
 
     /// A view of a region.
+    #[track_caller]
     pub fn region_ref(&self, id: RegionId) -> RegionRef<'_> {
+        self.regions.slot(id);
         RegionRef { body: self, id }
     }
 }
@@ -302,6 +308,7 @@ impl<'b> BlockRef<'b> {
 
 impl Body {
     /// The result or argument number of a value.
+    #[track_caller]
     pub fn value_index(&self, value: ValueId) -> usize {
         match self.value_def(value) {
             ValueDef::Result { index, .. } | ValueDef::Argument { index, .. } => index as usize,

@@ -1,46 +1,56 @@
-//! Pools of entities addressed by 32-bit ids, with free lists.
+//! Pools of entities, with free lists, and the ids that name these.
 //!
 //! Slots are allocated one at a time or in runs (the results of an op, its
-//! operands) and reused when freed. In builds with debug assertions an id
-//! carries a tag made of its pool's number and its slot's generation, and each
-//! access checks it: an id of another body, or of an erased entity, is caught
-//! where it is used. In other builds an id is the bare index.
+//! operands) and reused when freed.
+//!
+//! Records in the pools of a body name each other by slot, in 32 bits: they are always consistent with each other. An id
+//! that the API hands out has 32 bits more, the *tag* of its slot: the number of the body, and how often the slot was
+//! freed. Each access by such an id compares its tag with that of the slot, so an id of another body, or of something that
+//! was erased, is found where it is used, in every build. A slot that was freed as often as its tag can count is not used
+//! again, so an id that was erased never becomes valid again.
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
-/// An id into a [`Pool`].
-pub(crate) trait EntityId: Copy {
-    /// The id of a slot that there is.
-    fn new(index: usize, tag: Tag) -> Self;
+/// How many bits of a tag count how often its slot was freed. The bits above are the number of the body; the lowest bit
+/// is 1, so that an id is never 0.
+const GENERATION_BITS: u32 = 8;
+
+const BODY_SHIFT: u32 = GENERATION_BITS + 1;
+
+const GENERATION_MASK: u32 = (1 << BODY_SHIFT) - 2;
+
+const NEXT_GENERATION: u32 = 2;
+
+/// The tag of slots that no id may name any more, and of the slot 0.
+const DEAD: u32 = 0;
+
+/// The number of a new body; after 2^23 bodies, numbers come again.
+pub(crate) fn next_body_number() -> u32 {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed) & (u32::MAX >> BODY_SHIFT)
+}
+
+/// The number of a slot in a pool. The slot 0 is nobody's, and stands for none.
+pub(crate) trait EntitySlot: Copy {
+    fn new(index: usize) -> Self;
     fn index(self) -> usize;
-    #[cfg(debug_assertions)]
-    fn tag(self) -> Tag;
 }
 
-/// Pool number and slot generation, checked in debug builds.
-#[cfg(debug_assertions)]
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(crate) struct Tag {
-    pub(crate) pool: u16,
-    pub(crate) generation: u16,
+/// An id into a [`Pool`]: a slot, and the tag that this had when the id was handed out.
+pub(crate) trait EntityId: Copy {
+    type Slot: EntitySlot;
+    /// What it is that an id names, for messages: "op", "block".
+    const KIND: &'static str;
+    fn new(slot: Self::Slot, tag: u32) -> Self;
+    /// None for the slot 0, whose tag is 0.
+    fn new_if_any(slot: Self::Slot, tag: u32) -> Option<Self>;
+    fn slot(self) -> Self::Slot;
+    fn tag(self) -> u32;
 }
 
-#[cfg(debug_assertions)]
-impl Tag {
-    pub(crate) const DANGLING: Self = Self { pool: u16::MAX, generation: u16::MAX };
-}
-
-#[cfg(not(debug_assertions))]
-impl Tag {
-    pub(crate) const DANGLING: Self = Self;
-}
-
-/// Takes no space where nothing is checked.
-#[cfg(not(debug_assertions))]
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(crate) struct Tag;
-
+/// A dense index as a number that is not 0.
 pub(crate) fn encode(index: usize) -> NonZeroU32 {
     u32::try_from(index)
         .ok()
@@ -48,45 +58,91 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
         .expect("a body holds at most 2^32 - 2 entities of a kind")
 }
 
-/// As [`encode`], of the index of a slot that there is.
-pub(crate) fn encode_known(index: usize) -> NonZeroU32 {
-    NonZeroU32::MIN.saturating_add(index as u32)
-}
-
-/// Declares a `Copy` id type whose `Option` takes no extra space.
+/// Declares a `Copy` id type, whose `Option` takes no extra space, and the type of its slots.
 macro_rules! entity_id {
-    ($(#[$meta:meta])* $name:ident) => {
+    ($(#[$meta:meta])* $name:ident, $slot:ident, $kind:literal) => {
         $(#[$meta])*
-        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name {
-            raw: std::num::NonZeroU32,
-            tag: $crate::support::pool::Tag,
+        ///
+        /// The id is valid in the body that it is from, until what it names is erased: each use after that, or with another
+        /// body, panics.
+        // The slot is in the upper half, so that ids are ordered by it; the tag is in the lower one.
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(std::num::NonZeroU64);
+
+        /// The place of such an entity in its body's pool, or none.
+        #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+        pub(crate) struct $slot(u32);
+
+        #[allow(dead_code, reason = "not all of it is needed of each kind")]
+        impl $slot {
+            pub(crate) const NONE: Self = Self(0);
+
+            #[inline]
+            pub(crate) fn some(self) -> Option<Self> {
+                (self.0 != 0).then_some(self)
+            }
+
+            #[inline]
+            pub(crate) fn is_some(self) -> bool {
+                self.0 != 0
+            }
+
+            #[inline]
+            pub(crate) fn is_none(self) -> bool {
+                self.0 == 0
+            }
+        }
+
+        impl $crate::support::pool::EntitySlot for $slot {
+            #[inline]
+            fn new(index: usize) -> Self {
+                Self(index as u32)
+            }
+            #[inline]
+            fn index(self) -> usize {
+                self.0 as usize
+            }
         }
 
         impl $crate::support::pool::EntityId for $name {
-            fn new(index: usize, tag: $crate::support::pool::Tag) -> Self {
-                Self { raw: $crate::support::pool::encode_known(index), tag }
+            type Slot = $slot;
+            const KIND: &'static str = $kind;
+            #[inline]
+            fn new(slot: $slot, tag: u32) -> Self {
+                // The lowest bit of a tag is 1.
+                Self(std::num::NonZeroU64::MIN | (u64::from(slot.0) << 32 | u64::from(tag)))
             }
-            fn index(self) -> usize {
-                self.raw.get() as usize - 1
+            #[inline]
+            fn new_if_any(slot: $slot, tag: u32) -> Option<Self> {
+                std::num::NonZeroU64::new(u64::from(slot.0) << 32 | u64::from(tag)).map(Self)
             }
-            #[cfg(debug_assertions)]
-            fn tag(self) -> $crate::support::pool::Tag {
-                self.tag
+            #[inline]
+            fn slot(self) -> $slot {
+                $slot((self.0.get() >> 32) as u32)
+            }
+            #[inline]
+            fn tag(self) -> u32 {
+                self.0.get() as u32
             }
         }
 
         impl $name {
             /// An id of nothing, for statics that need a value.
-            pub const DANGLING: Self = Self {
-                raw: std::num::NonZeroU32::MAX,
-                tag: $crate::support::pool::Tag::DANGLING,
-            };
+            pub const DANGLING: Self = Self(std::num::NonZeroU64::MAX);
 
             /// A dense number, for tables that a pass keeps beside the body.
             /// It says nothing about order and must not reach any output.
+            #[inline]
             pub fn index(self) -> usize {
-                $crate::support::pool::EntityId::index(self)
+                (self.0.get() >> 32) as usize
+            }
+        }
+
+        /// The number of the body depends on the order of threads, and must not say how tables are iterated.
+        impl std::hash::Hash for $name {
+            #[inline]
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                state.write_u32((self.0.get() >> 32) as u32);
             }
         }
 
@@ -241,186 +297,243 @@ impl<T> IndexMut<u32> for RangePool<T> {
     }
 }
 
+/// What a [`Pool`] keeps of an entity.
+pub(crate) trait Record: Clone {
+    /// What is in the slot 0.
+    fn nobody() -> Self;
+}
+
+#[derive(Clone)]
+struct Entry<T> {
+    tag: u32,
+    data: T,
+}
+
 /// Entities with ids.
 pub(crate) struct Pool<I, T> {
-    slots: Vec<T>,
+    /// That of index 0 is nobody's.
+    entries: Vec<Entry<T>>,
     free: FreeLists,
-    #[cfg(debug_assertions)]
-    generations: Vec<u16>,
-    #[cfg(debug_assertions)]
-    number: u16,
+    /// The tag of a slot that was never freed.
+    first_tag: u32,
     ids: std::marker::PhantomData<fn() -> I>,
 }
 
-impl<I: EntityId, T: Clone> Pool<I, T> {
-    /// `number` tells the pool's ids from those of other pools in debug builds.
-    pub(crate) fn new(number: u16) -> Self {
-        let _ = number;
-        Self {
-            slots: Vec::new(),
-            free: FreeLists::default(),
-            #[cfg(debug_assertions)]
-            generations: Vec::new(),
-            #[cfg(debug_assertions)]
-            number,
-            ids: std::marker::PhantomData,
-        }
+/// Says what is wrong with an id, at the place of the caller.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn refuse<I: EntityId>(id: I, first_tag: u32) -> ! {
+    let (kind, index) = (I::KIND, id.slot().index());
+    if id.tag() >> BODY_SHIFT == first_tag >> BODY_SHIFT {
+        panic!("this {kind} was erased (its id names the {kind} number {index} of the body)");
     }
+    panic!("this {kind} is in another body (its id names the {kind} number {index} there)");
+}
 
-    #[cfg(debug_assertions)]
-    fn tag(&self, index: usize) -> Tag {
-        Tag { pool: self.number, generation: self.generations[index] }
-    }
-
-    #[cfg(not(debug_assertions))]
-    fn tag(&self, _index: usize) -> Tag {
-        Tag
+impl<I: EntityId, T: Record> Pool<I, T> {
+    /// `body_number` tells the pool's ids from those of other pools.
+    pub(crate) fn new(body_number: u32) -> Self {
+        let mut entries = Vec::new();
+        grow(&mut entries, 2);
+        entries.push(Entry { tag: DEAD, data: T::nobody() });
+        let first_tag = body_number << BODY_SHIFT | 1;
+        Self { entries, free: FreeLists::default(), first_tag, ids: std::marker::PhantomData }
     }
 
     /// How many entities there have been at once.
     pub(crate) fn num_slots(&self) -> usize {
-        self.slots.len()
+        self.entries.len() - 1
+    }
+
+    /// The id of the live entity in a slot.
+    #[inline]
+    pub(crate) fn id_of(&self, slot: I::Slot) -> I {
+        I::new(slot, self.entries[slot.index()].tag)
+    }
+
+    /// The id of the live entity in a slot, if it is one.
+    #[inline]
+    pub(crate) fn id_if_any(&self, slot: I::Slot) -> Option<I> {
+        I::new_if_any(slot, self.entries[slot.index()].tag)
     }
 
     /// The id of the live entity in slot `index`.
+    #[inline]
     pub(crate) fn id_at(&self, index: usize) -> I {
-        I::new(index, self.tag(index))
+        self.id_of(I::Slot::new(index))
     }
 
-    pub(crate) fn alloc(&mut self, value: T) -> I {
+    /// The slot of an id, which is checked.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn slot(&self, id: I) -> I::Slot {
+        let _ = &self[id];
+        id.slot()
+    }
+
+    /// What is in a slot.
+    #[inline]
+    pub(crate) fn at(&self, slot: I::Slot) -> &T {
+        &self.entries[slot.index()].data
+    }
+
+    #[inline]
+    pub(crate) fn at_mut(&mut self, slot: I::Slot) -> &mut T {
+        &mut self.entries[slot.index()].data
+    }
+
+    /// What is in the slot `index`, which may be 0 or free.
+    #[inline]
+    pub(crate) fn record(&self, index: usize) -> &T {
+        &self.entries[index].data
+    }
+
+    /// What is in a run of slots.
+    #[inline]
+    pub(crate) fn run(&self, start: usize, len: usize) -> impl ExactSizeIterator<Item = &T> {
+        self.entries[start..start + len].iter().map(|entry| &entry.data)
+    }
+
+    pub(crate) fn alloc(&mut self, data: T) -> I {
         match self.free.take(1) {
             Some(index) => {
-                self.slots[index] = value;
+                self.entries[index].data = data;
                 self.id_at(index)
             }
-            None => self.push(value),
+            None => self.push(data),
         }
     }
 
     /// Puts an entity into a slot that there was not yet.
-    pub(crate) fn push(&mut self, value: T) -> I {
-        encode(self.slots.len() + 1);
-        grow(&mut self.slots, 1);
-        self.slots.push(value);
-        #[cfg(debug_assertions)]
-        self.generations.push(0);
-        self.id_at(self.slots.len() - 1)
+    #[inline]
+    pub(crate) fn push(&mut self, data: T) -> I {
+        self.grow(1);
+        let index = self.entries.len();
+        self.entries.push(Entry { tag: self.first_tag, data });
+        I::new(I::Slot::new(index), self.first_tag)
     }
 
-    /// A run of entities, for each of which the slot is to be [set](Pool::set), and which hold `value` till then; returns
-    /// the index of the first slot, 0 for none.
-    pub(crate) fn alloc_run(&mut self, len: usize, value: T) -> usize {
+    #[inline]
+    fn grow(&mut self, more: usize) {
+        if self.entries.capacity() - self.entries.len() < more {
+            self.grow_now(more);
+        }
+    }
+
+    #[cold]
+    fn grow_now(&mut self, more: usize) {
+        encode(self.entries.len() + more);
+        grow(&mut self.entries, more);
+    }
+
+    /// A run of entities, for each of which the slot is to be [set](Pool::set), and which hold nobody's record till then;
+    /// returns the index of the first slot, 0 for none.
+    #[inline]
+    pub(crate) fn alloc_run(&mut self, len: usize) -> usize {
         if len == 0 {
             return 0;
         }
         if let Some(start) = self.free.take(len) {
             return start;
         }
-        let start = self.slots.len();
-        encode(start + capacity(len));
-        grow(&mut self.slots, capacity(len));
-        self.slots.resize(start + capacity(len), value);
-        #[cfg(debug_assertions)]
-        self.generations.resize(self.slots.len(), 0);
+        self.grow(capacity(len));
+        let start = self.entries.len();
+        let entry = Entry { tag: self.first_tag, data: T::nobody() };
+        self.entries.resize(start + capacity(len), entry);
         start
     }
 
     /// A run of `wanted` entities for one that was [retired](Pool::retire_run): the same if it is as long.
     #[inline]
-    pub(crate) fn exchange(&mut self, start: usize, len: usize, wanted: usize, value: T) -> usize {
+    pub(crate) fn exchange(&mut self, start: usize, len: usize, wanted: usize) -> usize {
         if len == wanted {
             return start;
         }
         if len != 0 {
-            self.free.give(start, len, self.slots.len());
+            self.free.give(start, len, self.entries.len());
         }
-        self.alloc_run(wanted, value)
+        self.alloc_run(wanted)
     }
 
     /// Puts an entity into a slot of a run.
-    pub(crate) fn set(&mut self, index: usize, value: T) {
-        self.slots[index] = value;
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, data: T) {
+        self.entries[index].data = data;
     }
 
     /// Makes room for so many more, if there is as much.
     pub(crate) fn reserve(&mut self, more: usize) {
-        let _ = self.slots.try_reserve_exact(more);
+        let _ = self.entries.try_reserve_exact(more);
     }
 
-    pub(crate) fn free(&mut self, id: I) {
-        self.check(id);
-        self.free_run(id.index(), 1);
-    }
-
-    fn free_run(&mut self, start: usize, len: usize) {
-        self.retire_run(start, len);
-        self.free.give(start, len, self.slots.len());
-    }
-
-    /// The id is an id no more; its slot, which has another one, is the caller's.
-    pub(crate) fn retire(&mut self, id: I) -> I {
-        self.check(id);
-        self.retire_run(id.index(), 1);
-        self.id_at(id.index())
-    }
-
-    /// The ids of a run are no ids any more; its slots are still somebody's.
-    pub(crate) fn retire_run(&mut self, start: usize, len: usize) {
-        #[cfg(debug_assertions)]
-        for generation in &mut self.generations[start..start + len] {
-            *generation = generation.wrapping_add(1);
-        }
-        #[cfg(not(debug_assertions))]
-        let _ = (start, len);
-    }
-
-    #[cfg(debug_assertions)]
+    /// Frees the slot of an id, which is checked.
     #[track_caller]
-    fn check(&self, id: I) {
-        assert!(id.tag().pool == self.number, "id of another body");
-        assert!(id.tag() == self.tag(id.index()), "id of an erased entity");
+    pub(crate) fn free(&mut self, id: I) {
+        let slot = self.slot(id);
+        if self.retire(slot) {
+            self.free.give(slot.index(), 1, self.entries.len());
+        }
     }
 
-    #[cfg(not(debug_assertions))]
-    fn check(&self, _id: I) {}
+    /// Ends the life of a slot's entity: its id is not valid any more. Whether the slot may be used again.
+    #[inline]
+    pub(crate) fn retire(&mut self, slot: I::Slot) -> bool {
+        self.retire_run(slot.index(), 1)
+    }
+
+    /// Ends the life of the entities of a run. Whether the run may be used again.
+    #[inline]
+    pub(crate) fn retire_run(&mut self, start: usize, len: usize) -> bool {
+        let mut is_usable = true;
+        for entry in &mut self.entries[start..start + len] {
+            if entry.tag & GENERATION_MASK == GENERATION_MASK {
+                entry.tag = DEAD;
+                is_usable = false;
+            } else {
+                entry.tag += NEXT_GENERATION;
+            }
+        }
+        is_usable
+    }
 
     /// Whether `id` is an id of this pool whose entity has not been erased.
-    /// Only debug builds can tell; others answer true.
     pub(crate) fn is_live(&self, id: I) -> bool {
-        #[cfg(debug_assertions)]
-        return id.tag() == self.tag(id.index());
-        #[cfg(not(debug_assertions))]
-        {
-            let _ = id;
-            true
-        }
+        self.entries.get(id.slot().index()).is_some_and(|entry| entry.tag == id.tag())
     }
 
-    /// All slots, those of erased entities included.
-    pub(crate) fn slots(&self) -> &[T] {
-        &self.slots
+    /// What is in all slots, those of erased entities included.
+    pub(crate) fn records(&self) -> impl ExactSizeIterator<Item = &T> {
+        self.entries.iter().map(|entry| &entry.data)
     }
 
     /// One more than the largest index that was ever handed out.
     pub(crate) fn capacity(&self) -> usize {
-        self.slots.len()
+        self.entries.len()
     }
 }
 
-impl<I: EntityId, T: Clone> Index<I> for Pool<I, T> {
+impl<I: EntityId, T> Index<I> for Pool<I, T> {
     type Output = T;
+    #[inline]
     #[track_caller]
     fn index(&self, id: I) -> &T {
-        self.check(id);
-        &self.slots[id.index()]
+        match self.entries.get(id.slot().index()) {
+            Some(entry) if entry.tag == id.tag() => &entry.data,
+            _ => refuse(id, self.first_tag),
+        }
     }
 }
 
-impl<I: EntityId, T: Clone> IndexMut<I> for Pool<I, T> {
+impl<I: EntityId, T> IndexMut<I> for Pool<I, T> {
+    #[inline]
     #[track_caller]
     fn index_mut(&mut self, id: I) -> &mut T {
-        self.check(id);
-        &mut self.slots[id.index()]
+        let first_tag = self.first_tag;
+        match self.entries.get_mut(id.slot().index()) {
+            Some(entry) if entry.tag == id.tag() => &mut entry.data,
+            _ => refuse(id, first_tag),
+        }
     }
 }
 
@@ -431,8 +544,16 @@ mod tests {
 
     entity_id!(
         /// A test id.
-        TestId
+        TestId,
+        TestSlot,
+        "thing"
     );
+
+    impl Record for u32 {
+        fn nobody() -> Self {
+            0
+        }
+    }
 
     #[test]
     fn freed_slots_are_reused_and_old_ids_are_told_apart() {
@@ -442,7 +563,26 @@ mod tests {
         let b = pool.alloc(2);
         assert_eq!(a.index(), b.index());
         assert_eq!(pool[b], 2);
-        assert_eq!(pool.is_live(a), !cfg!(debug_assertions));
+        assert!(!pool.is_live(a));
+    }
+
+    #[test]
+    fn a_slot_that_was_freed_too_often_is_not_used_again() {
+        let mut pool = Pool::<TestId, u32>::new(1);
+        let mut ids = Vec::new();
+        for number in 0..5 << GENERATION_BITS {
+            let id = pool.alloc(number);
+            ids.push(id);
+            pool.free(id);
+        }
+        let last = pool.alloc(0);
+        assert!(ids.iter().all(|&id| !pool.is_live(id) && id != last));
+        assert!(pool.capacity() <= 8, "{}", pool.capacity());
+    }
+
+    #[test]
+    fn an_option_of_an_id_takes_eight_bytes() {
+        assert_eq!(size_of::<Option<TestId>>(), 8);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! that does not.
 //!
 //! What is checked, in this order for each op:
+//! * links (`ir/links.rs`): its record agrees with those of its neighbours, its values and its blocks;
 //! * structure (`structure.rs`): terminators are last and there where they are
 //!   needed; successors are blocks of the same region and not its entry;
 //! * the definition (`definition.rs`): there is one, or the dialect is not
@@ -93,6 +94,7 @@ type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 /// once, while it is in the cache.
 fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     let mut is_sound = verify_op(body.as_op(), body.info(body.root()), diagnostics);
+    is_sound &= verify_links(body, body.root(), diagnostics);
     let dominance = Dominance::new(body);
     // What is wrong with values is only said of a structure that is sound.
     let mut of_values = Diagnostics::new();
@@ -103,6 +105,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
             Some(_) => structure::verify_link(body.op(op), info, diagnostics),
             None => is_sound &= verify_op(body.op(op), info, diagnostics),
         }
+        is_sound &= verify_links(body, op, diagnostics);
         if is_sound {
             values::verify(body, &dominance, op, &mut of_values);
         }
@@ -114,6 +117,20 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
         diagnostics.extend(of_values);
     }
     concerned
+}
+
+/// Whether the records of an op agree with those around it. What is wrong here is wrong in the framework itself, or in
+/// a pass that erased what it should not have.
+#[inline]
+fn verify_links(body: &Body, op: OpId, diagnostics: &mut Diagnostics) -> bool {
+    let is_sound = (op == body.root() || body.has_sound_links(op))
+        && (body.is_plain(op) || body.has_sound_structure(op));
+    if !is_sound {
+        diagnostics.error(body.op(op).op_error(
+            "is not linked as the ops, blocks and values around it say: a transformation left the body in disorder",
+        ));
+    }
+    is_sound
 }
 
 /// Fewer ops than this are not worth a thread.

@@ -1,6 +1,7 @@
 //! Operands are defined where they are used; branches pass what blocks take.
 
 use crate::analysis::dominance::Dominance;
+use crate::ir::OperandState;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueDef};
 use crate::ir::op_def::TraitFlags;
@@ -9,26 +10,41 @@ use mlir_lite_diagnostics::Diagnostics;
 
 /// Checks the values that an op uses.
 pub(super) fn verify(body: &Body, dominance: &Dominance, op: OpId, diagnostics: &mut Diagnostics) {
-    for (i, operand) in body.operands(op).enumerate() {
-        if dominance.value_dominates(body, operand, op) {
-            continue;
+    body.look_at_operands(op, |index, state| match state {
+        OperandState::Elsewhere => verify_dominance(body, dominance, op, index, diagnostics),
+        OperandState::Broken => {
+            let what =
+                "does not agree with the uses of its value: a transformation left the body in disorder";
+            diagnostics.error(body.op(op).error(format!("operand #{index} {what}")));
         }
-        let mut diagnostic = body.op(op).error(format!("operand #{i} does not dominate this use"));
-        match body.value_def(operand) {
-            ValueDef::Result { op: definition, .. } => {
-                let place = body.location(definition).to_position(body.context());
-                diagnostic = diagnostic.with_note_at(place, "operand defined here");
-            }
-            ValueDef::Argument { .. } => {
-                diagnostic =
-                    diagnostic.with_note("operand is the argument of a block that does not lead here");
-            }
-        }
-        diagnostics.error(diagnostic);
-    }
+    });
     if !body.is_plain(op) {
         verify_forwarded(body, op, diagnostics);
     }
+}
+
+fn verify_dominance(
+    body: &Body,
+    dominance: &Dominance,
+    op: OpId,
+    index: usize,
+    diagnostics: &mut Diagnostics,
+) {
+    let operand = body.operand(op, index);
+    if dominance.value_dominates(body, operand, op) {
+        return;
+    }
+    let mut diagnostic = body.op(op).error(format!("operand #{index} does not dominate this use"));
+    match body.value_def(operand) {
+        ValueDef::Result { op: definition, .. } => {
+            let place = body.location(definition).to_position(body.context());
+            diagnostic = diagnostic.with_note_at(place, "operand defined here");
+        }
+        ValueDef::Argument { .. } => {
+            diagnostic = diagnostic.with_note("operand is the argument of a block that does not lead here");
+        }
+    }
+    diagnostics.error(diagnostic);
 }
 
 /// Branches of known dialects pass as many values, of the types that the

@@ -1,0 +1,84 @@
+//! What was erased, or is in another body, cannot be used: each access by an id says so at the place of the caller, in
+//! every build; and what is in use cannot be erased.
+//!
+//! `make test-release` runs the same tests without debug assertions.
+
+mod erasing;
+mod ids;
+mod kinds;
+mod moves;
+mod passes;
+
+use mlir_lite::Context;
+use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::ir::{BlockId, Body, OpId};
+use mlir_lite::text::{ParseOptions, parse_module};
+use mlir_lite_diagnostics::Diagnostics;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Once;
+
+thread_local! {
+    /// Message and place of the last panic of this thread.
+    static LAST: RefCell<Option<(String, String, u32)>> = const { RefCell::new(None) };
+}
+
+/// Runs what must be refused, and returns the message. The place of the panic must be in the file of the caller, in the
+/// lines of the call.
+#[track_caller]
+fn refused<R>(misuse: impl FnOnce() -> R) -> String {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let shown = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let payload = info.payload();
+            let formatted = payload.downcast_ref::<String>().cloned();
+            let literal = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let message = formatted.or(literal).unwrap_or_default();
+            if let Some(place) = info.location() {
+                let last = (message, place.file().to_owned(), place.line());
+                LAST.with(|slot| *slot.borrow_mut() = Some(last));
+            }
+            if std::env::var_os("SHOW_PANICS").is_some() {
+                shown(info);
+            }
+        }));
+    });
+    let here = std::panic::Location::caller();
+    let result = catch_unwind(AssertUnwindSafe(misuse));
+    assert!(result.is_err(), "what is wrong is not found: {here}");
+    let (message, file, line) = LAST.with(|slot| slot.borrow_mut().take()).expect("a panic has a message");
+    assert_eq!(Path::new(&file), Path::new(here.file()), "the place of: {message}");
+    assert!((here.line()..here.line() + 12).contains(&line), "the line of '{message}': {line}");
+    message
+}
+
+fn context() -> Context {
+    let ctx = Context::new();
+    ctx.load::<StdDialect>();
+    ctx
+}
+
+fn parse(ctx: &Context, text: &str) -> Body {
+    let file = ctx.sources().add("test.mlir", text.to_owned()).expect("texts are short");
+    let mut diagnostics = Diagnostics::new();
+    let options = ParseOptions { allow_unregistered: true };
+    parse_module(ctx, &file, options, &mut diagnostics).unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
+}
+
+/// The block of the module.
+fn block(module: &Body) -> BlockId {
+    module.entry_block(module.region(module.root(), 0)).expect("a module has a block")
+}
+
+/// The ops directly in the module.
+fn ops(module: &Body) -> Vec<OpId> {
+    module.ops(block(module)).collect()
+}
+
+/// What two ops of a module are: one that defines a value, and one that uses it.
+const DEF_USE: &str = r#"
+%0 = "t.def"() : () -> i32
+"t.use"(%0, %0) : (i32, i32) -> ()
+"#;

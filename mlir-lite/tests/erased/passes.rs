@@ -1,0 +1,69 @@
+//! A pass that erases in the wrong order is stopped, whatever the build; the framework has no check that only debug
+//! builds have.
+
+use crate::{context, ops, parse, refused};
+use mlir_lite::ir::Body;
+use std::path::Path;
+
+const CHAIN: &str = r#"
+%0 = "t.a"() : () -> i32
+%1 = "t.b"(%0) : (i32) -> i32
+"t.c"(%1) : (i32) -> ()
+"#;
+
+/// Erases all ops in the order in which they are in the block: a definition before its uses.
+fn erase_forward(module: &mut Body) {
+    for op in ops(module) {
+        module.erase_op(op);
+    }
+}
+
+#[test]
+fn a_pass_that_erases_definitions_before_uses() {
+    let mut module = parse(&context(), CHAIN);
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| erase_forward(&mut module)));
+    let panic = panic.expect_err("the first op is in use");
+    let message = panic.downcast_ref::<String>().expect("a message");
+    assert!(message.contains("'t.a' op") && message.contains("'t.b' op"), "{message}");
+    for op in ops(&module).into_iter().rev() {
+        module.erase_op(op);
+    }
+    assert_eq!(ops(&module), []);
+}
+
+/// What `--sccp` once did: it kept the value of a constant that it erased, and used it later.
+#[test]
+fn a_pass_that_keeps_a_value_over_an_erasure() {
+    let text = r#"
+%0 = "t.zero"() : () -> i32
+%1 = "t.sum"() : () -> i32
+"t.use"(%1) : (i32) -> ()
+"#;
+    let mut module = parse(&context(), text);
+    let [zero, sum, _] = ops(&module)[..] else { panic!("three ops") };
+    let (known, value) = (module.result(zero, 0), module.result(sum, 0));
+    module.erase_op(zero);
+    let message = refused(|| module.replace_all_uses(value, known));
+    assert!(message.starts_with("this value was erased"), "{message}");
+}
+
+/// No check of ids, bodies and the verifier depends on how they are built.
+#[test]
+fn no_check_depends_on_the_build() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders: Vec<_> = ["support", "ir", "verify"].iter().map(|name| source.join(name)).collect();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder of the source") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = std::fs::read_to_string(&path).expect("a source");
+                let lines = text.lines().filter(|line| line.contains("debug_assert"));
+                found.extend(lines.map(|line| format!("{}: {line}", path.display())));
+            }
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
