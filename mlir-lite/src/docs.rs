@@ -22,7 +22,8 @@ use std::fmt::Write;
 /// assert!(page.contains("### `builtin.module` (ModuleOp)\n"));
 /// ```
 pub fn dialect_doc(ctx: &Context, namespace: &str) -> Option<String> {
-    let id = ctx.dialect_id(namespace)?;
+    let id = ctx.find_dialect(namespace)?;
+    let namespace = ctx.dialect_namespace(id);
     let doc = ctx.dialect_doc(id);
     let mut page = Page { out: format!("# '{namespace}' Dialect\n\n") };
     page.paragraph(doc.summary);

@@ -12,6 +12,7 @@ use toy_dialect::exports::Export;
 use toy_dialect::pipeline::Parallelism;
 
 use crate::exports;
+use crate::pipeline::resolve_pass_names;
 use crate::stage::Stage;
 
 const LONG_ABOUT: &str = "\
@@ -329,6 +330,7 @@ impl Arguments {
             ));
         }
         exports::check(&self.exports)?;
+        resolve_pass_names(&mut self.passes.clone())?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(
                 "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj', '-emit=exe' or '-emit=shared'".into(),

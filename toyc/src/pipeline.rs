@@ -47,6 +47,35 @@ fn is_of_llvm(module: &Body) -> bool {
     symbols.peek().is_some() && symbols.all(|op| op.info().dialect() == llvm && llvm.is_some())
 }
 
+/// The passes that a pipeline as text may name.
+fn registry() -> PassRegistry {
+    let mut registry = PassRegistry::new();
+    register_standard_passes(&mut registry);
+    register_toy_passes(&mut registry);
+    registry
+}
+
+/// Gives the passes that flags name the names that they have themselves.
+///
+/// # Errors
+/// Which name no pass has, neither of the registry nor of the pipeline.
+pub(crate) fn resolve_pass_names(passes: &mut PassFlags) -> Result<(), String> {
+    let inspection = &mut passes.inspection;
+    if inspection.print_ir_before.is_empty() && inspection.print_ir_after.is_empty() {
+        return Ok(());
+    }
+    let ctx = Context::new();
+    toy_dialect::register(&ctx);
+    let pipeline =
+        Pipeline::with(Level::O3, FloatingPoint::Strict, PassFlags::default(), PrintOptions::default());
+    let mut all = PassManager::new();
+    pipeline.add_toy(&ctx, &mut all);
+    pipeline.add_lowering(&ctx, &mut all, Stage::MlirLlvm);
+    add_launch_passes(&mut all, Parallelism { threads: 2, minimum_work: 0 }, Origin::Toy);
+    let names: Vec<&'static str> = all.passes().into_iter().map(|pass| pass.argument()).collect();
+    inspection.resolve_names(&registry(), &names)
+}
+
 /// When the IR is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verification {
@@ -74,6 +103,9 @@ impl Pipeline {
         printing: PrintOptions,
     ) -> Self {
         let optimises = level > Level::O0;
+        let mut passes = passes;
+        // Wrong names have been found when the command line was read.
+        let _ = resolve_pass_names(&mut passes);
         let (roots, origin) = (vec![MAIN.to_owned()], Origin::Toy);
         Self { roots, optimises, floating_point, origin, parallelism: None, passes, printing }
     }
@@ -267,9 +299,7 @@ impl Pipeline {
 
     /// Runs the pipelines that the flags name.
     fn run_named(&self, module: &mut Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
-        let mut registry = PassRegistry::new();
-        register_standard_passes(&mut registry);
-        register_toy_passes(&mut registry);
+        let registry = registry();
         let steps: Vec<_> = self.passes.pass_pipeline.iter().cloned().map(PipelineStep::Text).collect();
         let passes = parse_steps(&module.context().clone(), &steps, &registry, diagnostics)?;
         self.passes.run(&passes, module, self.printing, true, diagnostics)

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::error::ErrorKind;
 use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use mlir_lite::Context;
 use mlir_lite::docs::dialect_doc;
@@ -14,7 +15,8 @@ use mlir_lite::pass::{PassRegistry, PipelineStep, Reproducer, parse_steps, regis
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::{
-    Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap,
+    Diagnostic, Diagnostics, ExpectedDiagnostics, Position, Reported, SourceFile, SourceMap, did_you_mean,
+    nearest,
 };
 
 use crate::dashes;
@@ -44,8 +46,12 @@ pub fn run_with_passes(
     register_standard_passes(&mut registry);
     register(&mut registry);
     let mut command = add_pass_flags(Options::command(), &registry);
-    let parsed = dashes::matches(&mut command, arguments)
-        .and_then(|matches| Ok((Options::from_arg_matches(&matches)?, steps(&matches, &registry))));
+    let parsed = dashes::matches(&mut command, arguments).and_then(|matches| {
+        let mut options = Options::from_arg_matches(&matches)?;
+        let named = options.passes.inspection.resolve_names(&registry, &[]);
+        named.map_err(|message| command.error(ErrorKind::InvalidValue, message))?;
+        Ok((options, steps(&matches, &registry)))
+    });
     match parsed {
         Ok((options, steps)) => {
             execute(&options, &mut command, &Tool { set_up: &set_up, registry: &registry, steps: &steps })
@@ -245,6 +251,10 @@ fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Resul
 fn document(ctx: &Context, namespace: &str, diagnostics: &mut Diagnostics) -> Result<String, Reported> {
     dialect_doc(ctx, namespace).ok_or_else(|| {
         let message = format!("no dialect '{namespace}'; there are {}", ctx.loaded_dialects().join(", "));
-        diagnostics.error(Diagnostic::error(Position::Unknown, message))
+        let diagnostic = Diagnostic::error(Position::Unknown, message);
+        diagnostics.error(match nearest(namespace, ctx.dialect_prefixes()) {
+            Some(near) => diagnostic.with_help(did_you_mean(near)),
+            None => diagnostic,
+        })
     })
 }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use clap::builder::PossibleValuesParser;
+use mlir_lite::context::DEBUG_PARTS;
 
 use crate::dashes::DASHES_HELP;
 use crate::passes::PassFlags;
@@ -100,7 +102,13 @@ pub struct Options {
     pub completion: Option<clap_complete::Shell>,
 
     /// Show on standard error what these parts do: `dialect-conversion`
-    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "PARTS",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(DEBUG_PARTS),
+        hide_possible_values = true
+    )]
     pub debug_only: Vec<String>,
 
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere

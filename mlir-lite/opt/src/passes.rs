@@ -13,7 +13,7 @@ use mlir_lite::pass::{
     PassTiming, PipelineStep, ReportLayout, RunOptions,
 };
 use mlir_lite::text::PrintOptions;
-use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_diagnostics::{Diagnostics, Reported, did_you_mean, nearest};
 
 /// Which passes run, and what is told of them.
 #[derive(Clone, Debug, Default, Args)]
@@ -226,6 +226,26 @@ impl PassFlags {
 }
 
 impl InspectionFlags {
+    /// Gives the passes whose IR is printed the names that they have themselves, where another one is given. `others` are
+    /// the names of passes that run without being in the registry.
+    ///
+    /// # Errors
+    /// Which name no pass has.
+    pub fn resolve_names(&mut self, registry: &PassRegistry, others: &[&'static str]) -> Result<(), String> {
+        for (flag, names) in
+            [("print-ir-before", &mut self.print_ir_before), ("print-ir-after", &mut self.print_ir_after)]
+        {
+            for name in names {
+                if let Some(info) = registry.pass(name) {
+                    *name = info.argument().to_string();
+                } else if !others.contains(&&**name) {
+                    return Err(unknown_pass(flag, name, registry, others));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What IR is printed, if any is.
     fn ir_printing(&self, print: PrintOptions) -> Option<IrPrintingOptions> {
         let filter = |all: bool, some: &[String]| match (all, some) {
@@ -247,4 +267,15 @@ impl InspectionFlags {
             print,
         })
     }
+}
+
+fn unknown_pass(flag: &str, name: &str, registry: &PassRegistry, others: &[&'static str]) -> String {
+    if registry.is_pipeline(name) {
+        return format!("--{flag}: '{name}' is a pipeline: name its passes");
+    }
+    let names = registry.names();
+    let passes = names.iter().copied().filter(|name| !registry.is_pipeline(name));
+    let near = nearest(name, passes.chain(others.iter().copied())).map(did_you_mean);
+    let help = near.unwrap_or("`--list-passes` lists the passes".to_string());
+    format!("--{flag}: there is no pass '{name}'; {help}")
 }

@@ -9,6 +9,7 @@ mod apint;
 mod blobs;
 mod dense;
 mod dialect_attribute;
+mod invariants;
 mod recent;
 mod strided;
 
@@ -23,7 +24,10 @@ use crate::context::Context;
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::support::uniquer::Uniquer;
-use crate::types::{FloatKind, Type, TypeKind};
+use crate::text::float::from_f64;
+use crate::text::print_type;
+use crate::types::{Type, TypeKind, element_count};
+use invariants::integer_width;
 use std::num::NonZeroU32;
 use std::sync::atomic::Ordering;
 
@@ -363,17 +367,24 @@ impl Attribute {
                 | AttributeKind::Opaque { .. }
         )
     }
-
-    /// Whether the attribute is a map that hands on its dimensions. Symbols that it does not use change nothing.
-    pub(crate) fn is_identity_map(self, ctx: &Context) -> bool {
-        self.as_affine_map(ctx).is_some_and(|map| map.is_identity_of_dims(ctx))
-    }
 }
 
 impl Context {
-    /// The attribute that is `kind`. Callers uphold the invariants that
-    /// [`AttributeKind`] states; the named constructors below do.
+    /// The attribute that is `kind`. Of text and nested attributes, callers
+    /// uphold the invariants that [`AttributeKind`] states.
+    ///
+    /// # Panics
+    /// If there is no such attribute: an integer of a float type, a number of more bits than its type has, fewer elements
+    /// than their type says.
+    #[track_caller]
     pub fn intern_attribute(&self, kind: AttributeKind) -> Attribute {
+        if let Err(wrong) = kind.check(self) {
+            panic!("there is no such attribute as {wrong}");
+        }
+        self.intern_checked(kind)
+    }
+
+    fn intern_checked(&self, kind: AttributeKind) -> Attribute {
         if let AttributeKind::AffineMap(_)
         | AttributeKind::IntegerSet(_)
         | AttributeKind::Location(_)
@@ -396,13 +407,31 @@ impl Context {
 
     /// An integer attribute; `value` is cut to the type's width. `index` counts
     /// as 64 bits wide.
+    ///
+    /// # Panics
+    /// If `ty` is no type of integers.
+    #[track_caller]
     pub fn integer_attr(&self, ty: Type, value: i64) -> Attribute {
-        let width = ty.bit_width(self).unwrap_or(64);
-        self.apint_attr(ty, ApInt::from_i64(width, value))
+        match integer_width(self, ty) {
+            Some(width) => self.apint_of_width(ty, ApInt::from_i64(width, value)),
+            None => panic!("there is no integer attribute of type '{}'", print_type(self, ty)),
+        }
     }
 
     /// An integer attribute of any width.
+    ///
+    /// # Panics
+    /// If `ty` is no type of integers, or has another width than `value`.
+    #[track_caller]
     pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attribute {
+        if integer_width(self, ty) != Some(value.width()) {
+            let ty = print_type(self, ty);
+            panic!("there is no integer attribute of type '{ty}' with a value of {} bits", value.width());
+        }
+        self.apint_of_width(ty, value)
+    }
+
+    fn apint_of_width(&self, ty: Type, value: ApInt) -> Attribute {
         let data = self.data();
         let intern = |value| data.attributes.intern(AttributeKind::Integer { ty, value });
         uniqued(data.recent_integers.find_or(&data.attributes, ty, value, intern))
@@ -425,19 +454,27 @@ impl Context {
 
     /// An `f64` attribute.
     pub fn f64_attr(&self, value: f64) -> Attribute {
-        self.float_bits_attr(Type::F64, u128::from(value.to_bits()))
+        self.intern_checked(AttributeKind::Float { ty: Type::F64, bits: u128::from(value.to_bits()) })
     }
 
-    /// A floating point attribute of type `ty` (`f32` or `f64`; others by
-    /// [`Context::float_bits_attr`]) nearest to `value`.
+    /// A floating point attribute of type `ty` nearest to `value`.
+    ///
+    /// # Panics
+    /// If `ty` is no floating point type.
+    #[track_caller]
     pub fn float_attr(&self, ty: Type, value: f64) -> Attribute {
-        match ty.kind(self) {
-            TypeKind::Float(FloatKind::F32) => self.float_bits_attr(ty, u128::from((value as f32).to_bits())),
-            _ => self.f64_attr(value),
-        }
+        let TypeKind::Float(kind) = ty.kind(self) else {
+            panic!("there is no floating point attribute of type '{}'", print_type(self, ty));
+        };
+        let bits = from_f64(*kind, value).unwrap_or(0);
+        self.intern_checked(AttributeKind::Float { ty, bits })
     }
 
     /// A floating point attribute from the bits of its format.
+    ///
+    /// # Panics
+    /// If `ty` is no floating point type, or has fewer bits.
+    #[track_caller]
     pub fn float_bits_attr(&self, ty: Type, bits: u128) -> Attribute {
         self.intern_attribute(AttributeKind::Float { ty, bits })
     }
@@ -449,13 +486,13 @@ impl Context {
 
     /// A string attribute of any bytes.
     pub fn bytes_attr(&self, bytes: &[u8]) -> Attribute {
-        self.intern_attribute(AttributeKind::String { bytes: bytes.into(), ty: None })
+        self.intern_checked(AttributeKind::String { bytes: bytes.into(), ty: None })
     }
 
     /// An array attribute.
     pub fn array_attr(&self, elements: &[Attribute]) -> Attribute {
         self.hold_nested(elements.iter().copied());
-        self.intern_attribute(AttributeKind::Array(elements.into()))
+        self.intern_checked(AttributeKind::Array(elements.into()))
     }
 
     /// A dictionary attribute. Of entries of one name the last is kept.
@@ -465,12 +502,12 @@ impl Context {
         sorted.sort_by(|a, b| a.0.text(self).cmp(b.0.text(self)));
         sorted.dedup_by_key(|entry| entry.0);
         self.hold_nested(sorted.iter().map(|entry| entry.1));
-        self.intern_attribute(AttributeKind::Dictionary(sorted.into()))
+        self.intern_checked(AttributeKind::Dictionary(sorted.into()))
     }
 
     /// A type as an attribute.
     pub fn type_attr(&self, ty: Type) -> Attribute {
-        self.intern_attribute(AttributeKind::Type(ty))
+        self.intern_checked(AttributeKind::Type(ty))
     }
 
     /// `@name`
@@ -480,39 +517,39 @@ impl Context {
 
     /// `@name`
     pub fn symbol_ident_attr(&self, name: Ident) -> Attribute {
-        self.intern_attribute(AttributeKind::SymbolRef { root: name, nested: Box::default() })
+        self.intern_checked(AttributeKind::SymbolRef { root: name, nested: Box::default() })
     }
 
     /// `@root::@nested`
     pub fn symbol_ref_attr(&self, root: Ident, nested: &[Ident]) -> Attribute {
-        self.intern_attribute(AttributeKind::SymbolRef { root, nested: nested.into() })
+        self.intern_checked(AttributeKind::SymbolRef { root, nested: nested.into() })
     }
 
     /// An affine map as an attribute.
     pub fn affine_map_attr(&self, map: AffineMap) -> Attribute {
-        self.intern_attribute(AttributeKind::AffineMap(map))
+        self.intern_checked(AttributeKind::AffineMap(map))
     }
 
     /// `strided<[..], offset: ..>`
     pub fn strided_attr(&self, strides: &[i64], offset: i64) -> Attribute {
-        self.intern_attribute(AttributeKind::Strided { strides: strides.into(), offset })
+        self.intern_checked(AttributeKind::Strided { strides: strides.into(), offset })
     }
 
     /// An integer set as an attribute.
     pub fn integer_set_attr(&self, set: IntegerSet) -> Attribute {
-        self.intern_attribute(AttributeKind::IntegerSet(set))
+        self.intern_checked(AttributeKind::IntegerSet(set))
     }
 
     /// `array<i32: ..>`
     pub fn i32_array_attr(&self, values: &[i32]) -> Attribute {
         let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.intern_attribute(AttributeKind::DenseArray { element: Type::I32, data })
+        self.intern_checked(AttributeKind::DenseArray { element: Type::I32, data })
     }
 
     /// `array<i64: ..>`
     pub fn i64_array_attr(&self, values: &[i64]) -> Attribute {
         let data = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        self.intern_attribute(AttributeKind::DenseArray { element: Type::I64, data })
+        self.intern_checked(AttributeKind::DenseArray { element: Type::I64, data })
     }
 
     /// An attribute that is equal to no other one, with something in it.
@@ -525,28 +562,54 @@ impl Context {
     pub fn distinct_attr(&self, content: Attribute) -> Attribute {
         self.hold_nested([content].into_iter());
         let number = self.data().distinct_attributes.fetch_add(1, Ordering::Relaxed);
-        self.intern_attribute(AttributeKind::Distinct { number, content })
+        self.intern_checked(AttributeKind::Distinct { number, content })
     }
 
     /// Elements as an attribute. Small ones are uniqued, large ones live as
     /// long as an op holds them.
+    ///
+    /// # Panics
+    /// If their type has another number of elements, or elements of another size.
+    #[track_caller]
     pub fn dense_attr(&self, elements: DenseElements) -> Attribute {
+        if let Err(wrong) = elements.check(self) {
+            panic!("there is no such attribute as {wrong}");
+        }
         if elements.is_large() {
             return Attribute(crate::support::pool::encode(
                 (self.data().blobs.add(elements) | BLOB) as usize,
             ));
         }
-        self.intern_attribute(AttributeKind::Dense(elements))
+        self.intern_checked(AttributeKind::Dense(elements))
+    }
+
+    /// As [`Context::dense_attr`], if the type has such elements: for types that come from outside.
+    pub(crate) fn try_dense_attr(&self, elements: DenseElements) -> Option<Attribute> {
+        elements.check(self).is_ok().then(|| self.dense_attr(elements))
+    }
+
+    /// As [`Context::apint_attr`], if the type has such integers: for types that come from outside.
+    pub(crate) fn try_apint_attr(&self, ty: Type, value: ApInt) -> Option<Attribute> {
+        (integer_width(self, ty) == Some(value.width())).then(|| self.apint_of_width(ty, value))
     }
 
     /// `f64` elements of a shaped type, row-major; one value is a splat.
+    ///
+    /// # Panics
+    /// If the type has elements of another type, or another number of them.
+    #[track_caller]
     pub fn dense_f64_attr(&self, ty: Type, values: &[f64]) -> Attribute {
+        let wanted = ty.static_shape(self).and_then(element_count);
+        if ty.element_type(self) != Some(Type::F64) || (values.len() != 1 && wanted != Some(values.len())) {
+            let (ty, found) = (print_type(self, ty), values.len());
+            panic!("there is no such attribute as {found} elements of type f64 for '{ty}'");
+        }
         self.dense_attr(DenseElements::from_f64(ty, values))
     }
 
     /// An attribute that a dialect defines.
     pub fn dialect_attribute<A: DialectAttribute>(&self, data: A) -> Attribute {
-        self.intern_attribute(AttributeKind::Dialect(DialectAttributeData::new(data)))
+        self.intern_checked(AttributeKind::Dialect(DialectAttributeData::new(data)))
     }
 
     /// Large elements inside of a uniqued attribute live as long as that.

@@ -57,7 +57,7 @@ struct DialectInfo {
     namespace: &'static str,
     upstream: bool,
     allows_unknown: bool,
-    kept_attributes: Vec<&'static str>,
+    kept_attributes: Vec<(&'static str, &'static [&'static str])>,
     summary: &'static str,
     description: &'static str,
     ops: Vec<OpName>,
@@ -69,9 +69,16 @@ struct DialectInfo {
     interfaces: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
 }
 
+/// Who has a namespace.
+struct Owner {
+    id: DialectId,
+    rust_type: TypeId,
+    rust_name: &'static str,
+}
+
 pub(crate) struct DialectTable {
     infos: boxcar::Vec<OnceLock<DialectInfo>>,
-    by_name: RwLock<FxHashMap<&'static str, DialectId>>,
+    by_name: RwLock<FxHashMap<&'static str, Owner>>,
     /// Prefixes of the names that today's MLIR has for ops of a dialect.
     upstream_prefixes: RwLock<FxHashMap<&'static str, DialectId>>,
 }
@@ -143,27 +150,68 @@ impl DialectRegistration<'_> {
     }
 
     /// Adds an op.
+    ///
+    /// # Panics
+    /// If the op's name does not begin with the dialect's namespace, if there is an op of one of its names already, or if
+    /// it is a constant without an attribute `value`.
+    #[track_caller]
     pub fn op<O: OpDefinition>(&mut self) {
+        let def = O::def();
+        self.check_namespace("op", def.name.split_once('.').map_or("", |name| name.0), def.name);
         let mut interfaces = InterfaceMap::default();
         O::register_interfaces(&mut interfaces);
-        let name = self.ctx.register_op(O::def(), self.id, interfaces);
+        let name = self.ctx.register_op(def, self.id, interfaces);
         self.info.ops.push(name);
-        let prefixes = &self.ctx.data().dialects.upstream_prefixes;
-        let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let spellings = O::def().upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
         for (prefix, _) in spellings.iter().filter_map(|spelling| spelling.split_once('.')) {
+            if prefix == self.info.namespace {
+                continue;
+            }
+            if let Some(other) = self.ctx.dialect_id(prefix) {
+                let other = self.ctx.dialect_namespace(other);
+                panic!("op '{}' has a name of dialect '{other}', which is loaded: {spellings:?}", def.name);
+            }
+            let prefixes = &self.ctx.data().dialects.upstream_prefixes;
+            let mut prefixes = prefixes.write().unwrap_or_else(|poisoned| poisoned.into_inner());
             prefixes.insert(prefix, self.id);
         }
+    }
+
+    /// Checks that what is added belongs to the dialect.
+    #[track_caller]
+    fn check_namespace(&self, what: &str, namespace: &str, name: &str) {
+        let own = self.info.namespace;
+        assert!(
+            namespace == own,
+            "dialect '{own}' cannot register {what} '{name}': its name must begin with '{own}.'"
+        );
     }
 
     /// Says that attributes called `name`, with today's prefix (`arith.fastmath`),
     /// exist. They are kept as they stand.
     pub fn kept_attribute(&mut self, name: &'static str) {
-        self.info.kept_attributes.push(name);
+        self.info.kept_attributes.push((name, &[]));
+    }
+
+    /// As [`DialectRegistration::kept_attribute`], of attributes that have only
+    /// these words in brackets: `arith.fastmath<nnan, ninf>`.
+    pub fn kept_words(&mut self, name: &'static str, words: &'static [&'static str]) {
+        self.info.kept_attributes.push((name, words));
     }
 
     /// Adds a type.
+    ///
+    /// # Panics
+    /// If the type is one of another dialect, or the dialect has a type of that name.
+    #[track_caller]
     pub fn ty<T: DialectType>(&mut self) {
+        self.check_namespace("type", T::DIALECT, &format!("!{}.{}", T::DIALECT, T::MNEMONIC));
+        assert!(
+            !self.info.types.contains_key(T::MNEMONIC),
+            "type '!{}.{}' is registered twice",
+            T::DIALECT,
+            T::MNEMONIC
+        );
         let parse: ParseType = |parser| {
             let data = T::parse(parser)?;
             Ok(parser.context().dialect_type(data))
@@ -180,7 +228,18 @@ impl DialectRegistration<'_> {
     }
 
     /// Adds an attribute.
+    ///
+    /// # Panics
+    /// If the attribute is one of another dialect, or the dialect has an attribute of that name.
+    #[track_caller]
     pub fn attribute<A: DialectAttribute>(&mut self) {
+        self.check_namespace("attribute", A::DIALECT, &format!("#{}.{}", A::DIALECT, A::MNEMONIC));
+        assert!(
+            !self.info.attributes.contains_key(A::MNEMONIC),
+            "attribute '#{}.{}' is registered twice",
+            A::DIALECT,
+            A::MNEMONIC
+        );
         let parse: ParseAttribute = |parser| {
             let data = A::parse(parser)?;
             Ok(parser.context().dialect_attribute(data))
@@ -231,15 +290,37 @@ impl InterfaceMap {
 
 impl Context {
     /// Loads dialect `D`. Loading it again does nothing.
+    ///
+    /// # Panics
+    /// If another dialect has the namespace, or what `D` registers is not its own.
+    #[track_caller]
     pub fn load<D: Dialect>(&self) -> DialectId {
         let table = &self.data().dialects;
         let mut by_name = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(&id) = by_name.get(D::NAMESPACE) {
+        if let Some(owner) = by_name.get(D::NAMESPACE) {
+            let (id, first) = (owner.id, owner.rust_name);
+            let is_same = owner.rust_type == TypeId::of::<D>();
+            drop(by_name);
+            assert!(
+                is_same,
+                "two dialects have the namespace '{}': `{first}`, which is loaded, and `{}`",
+                D::NAMESPACE,
+                std::any::type_name::<D>()
+            );
             return id;
         }
+        let of_prefix = self.dialect_of_upstream_prefix(D::NAMESPACE);
         let id = DialectId(table.infos.push(OnceLock::new()) as u32);
-        by_name.insert(D::NAMESPACE, id);
+        let rust_name = std::any::type_name::<D>();
+        by_name.insert(D::NAMESPACE, Owner { id, rust_type: TypeId::of::<D>(), rust_name });
         drop(by_name);
+        if let Some(other) = of_prefix {
+            let other = self.dialect_namespace(other);
+            panic!(
+                "dialect '{}' has the namespace of ops of dialect '{other}', which is loaded",
+                D::NAMESPACE
+            );
+        }
         let info = DialectInfo {
             namespace: D::NAMESPACE,
             upstream: D::UPSTREAM,
@@ -261,15 +342,25 @@ impl Context {
     /// The loaded dialect of that namespace.
     pub fn dialect_id(&self, namespace: &str) -> Option<DialectId> {
         let by_name = self.data().dialects.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        by_name.get(namespace).copied()
+        by_name.get(namespace).map(|owner| owner.id)
+    }
+
+    /// The loaded dialect some of whose ops today's MLIR has under that prefix.
+    fn dialect_of_upstream_prefix(&self, prefix: &str) -> Option<DialectId> {
+        let prefixes = &self.data().dialects.upstream_prefixes;
+        prefixes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(prefix).copied()
+    }
+
+    /// The prefixes that today's MLIR has for ops of loaded dialects, in no order.
+    pub(crate) fn upstream_prefixes(&self) -> Vec<&'static str> {
+        let prefixes = &self.data().dialects.upstream_prefixes;
+        prefixes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).keys().copied().collect()
     }
 
     /// The loaded dialect that knows all names with that prefix: its own
     /// namespace, or one that today's MLIR has for some of its ops.
     pub(crate) fn dialect_of_prefix(&self, prefix: &str) -> Option<DialectId> {
-        let prefixes = &self.data().dialects.upstream_prefixes;
-        self.dialect_id(prefix)
-            .or_else(|| prefixes.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(prefix).copied())
+        self.dialect_id(prefix).or_else(|| self.dialect_of_upstream_prefix(prefix))
     }
 
     /// Whether there may be ops and attributes of the dialect that it does not
@@ -280,7 +371,14 @@ impl Context {
 
     /// Whether attributes of that name are kept as they stand.
     pub(crate) fn keeps_attribute(&self, id: DialectId, name: &str) -> bool {
-        self.dialect_info(id).is_some_and(|info| info.allows_unknown || info.kept_attributes.contains(&name))
+        self.dialect_info(id)
+            .is_some_and(|info| info.allows_unknown || info.kept_attributes.iter().any(|kept| kept.0 == name))
+    }
+
+    /// The words that attributes of that name, which are kept as they stand, may have; nothing if any.
+    pub(crate) fn words_of_attribute(&self, id: DialectId, name: &str) -> &'static [&'static str] {
+        let kept = self.dialect_info(id).into_iter().flat_map(|info| &info.kept_attributes);
+        kept.into_iter().find(|kept| kept.0 == name).map_or(&[], |kept| kept.1)
     }
 
     fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {

@@ -8,9 +8,12 @@
 mod debug;
 mod derived;
 mod dialect;
+mod names;
 mod op_name;
 
+pub use debug::DEBUG_PARTS;
 pub use dialect::{DataDoc, Dialect, DialectDoc, DialectId, DialectRegistration, InterfaceMap};
+pub(crate) use op_name::SHORT_NAME_PREFIXES;
 pub use op_name::{OpInfo, OpName};
 
 use crate::affine::AffineTables;
@@ -60,6 +63,10 @@ pub(crate) struct ContextData {
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
     shows_ops_in_errors: AtomicBool,
+    /// Whether there may be ops of dialects that are not loaded.
+    allows_unregistered: AtomicBool,
+    /// Whether text has names that only MLIR 22 has.
+    reads_upstream_names: AtomicBool,
 }
 
 impl Default for Context {
@@ -97,6 +104,8 @@ impl Context {
             debug: OnceLock::new(),
             threads: AtomicUsize::new(0),
             shows_ops_in_errors: AtomicBool::new(false),
+            allows_unregistered: AtomicBool::new(false),
+            reads_upstream_names: AtomicBool::new(false),
         };
         Type::intern_fixed(&data.types);
         Ident::intern_fixed(&data.idents);

@@ -178,6 +178,9 @@ fn is_one_of_any_type(group: &ValueGroupDef) -> bool {
     group.arity == Arity::One && constraint.only.is_none() && constraint.build.is_none()
 }
 
+/// What a name without a dialect is short for, in the order in which it is tried.
+pub(crate) const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
+
 /// How many names are found in one step.
 const FIRST: usize = 1 << 10;
 
@@ -257,9 +260,18 @@ impl Context {
         (0..self.data().op_names.infos.count() as u32).map(OpName)
     }
 
-    /// The name `text`, registered or not. Upstream spellings
-    /// (`arith.addf`) give the op that they are a spelling of.
+    /// The name `text`, registered or not. All spellings of an op give one name: `addf`, `std.addf`, `arith.addf`.
     pub fn op_name(&self, text: &str) -> OpName {
+        if !text.contains('.')
+            && let Some(name) = self.registered_op(text)
+        {
+            return name;
+        }
+        self.op_name_as_written(text)
+    }
+
+    /// As [`Context::op_name`], but a name without a dialect stays one: in quotes, `"addf"` is not `std.addf`.
+    pub(crate) fn op_name_as_written(&self, text: &str) -> OpName {
         let table = &self.data().op_names;
         let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(&name) = read.get(text) {
@@ -276,28 +288,45 @@ impl Context {
         name
     }
 
-    /// The name of op `text`, if a loaded dialect defines it.
+    /// The name of op `text` in any spelling (`addf`, `std.addf`, `arith.addf`), if a loaded dialect defines it.
     pub fn registered_op(&self, text: &str) -> Option<OpName> {
+        self.registered_op_as_written(text).or_else(|| {
+            let is_short = !text.is_empty() && !text.contains('.');
+            let full = |prefix: &&str| self.registered_op_as_written(&format!("{prefix}{text}"));
+            SHORT_NAME_PREFIXES.iter().filter(|_| is_short).find_map(full)
+        })
+    }
+
+    /// The name of op `text`, dialect included, if a loaded dialect defines it.
+    pub(crate) fn registered_op_as_written(&self, text: &str) -> Option<OpName> {
         let table = &self.data().op_names;
         let read = table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner());
         read.get(text).copied().filter(|&name| table.get(name).is_registered())
+    }
+
+    /// Whether there is a name `text`, of a registered op or of one that somebody has made.
+    pub(crate) fn has_op_name(&self, text: &str) -> bool {
+        let table = &self.data().op_names;
+        table.by_name.read().unwrap_or_else(|poisoned| poisoned.into_inner()).contains_key(text)
     }
 
     /// The name of the op that `def` defines, whose dialect must be loaded.
     ///
     /// # Panics
     /// If the op's dialect is not loaded.
+    #[track_caller]
     pub fn op_name_of(&self, def: &'static OpDef) -> OpName {
         if let Some(index) = def.cache.get(self.data().id) {
             return OpName(index);
         }
-        let Some(name) = self.registered_op(def.name) else {
+        let Some(name) = self.registered_op_as_written(def.name) else {
             panic!("op '{}' is created before its dialect is loaded", def.name);
         };
         def.cache.set(self.data().id, name.0);
         name
     }
 
+    #[track_caller]
     pub(crate) fn register_op(
         &self,
         def: &'static OpDef,
@@ -334,18 +363,27 @@ impl Context {
         };
         if flags.contains(TraitFlags::CONSTANT_LIKE) {
             info.constant_slot = info.attr_names.iter().position(|&name| name == Ident::VALUE);
+            assert!(
+                info.constant_slot.is_some(),
+                "op '{}' has the trait ConstantLike, but no attribute 'value': the value of a constant is in the \
+                 attribute of that name",
+                def.name
+            );
         }
         info.naming = info.interface::<dyn OpAsmNameInterface>();
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();
         info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
         info.upstream_properties = info.interface::<dyn UpstreamPropertiesInterface>();
+        let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
+        for &spelling in [def.name].iter().chain(spellings) {
+            if let Some(other) = self.registered_op_as_written(spelling) {
+                panic!("ops '{}' and '{}' have one name: '{spelling}'", self.op_info(other).name(), def.name);
+            }
+        }
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        write.insert(def.name.into(), name);
-        if let Some(upstream) = &def.upstream {
-            for spelling in upstream.names {
-                write.insert((*spelling).into(), name);
-            }
+        for &spelling in [def.name].iter().chain(spellings) {
+            write.insert(spelling.into(), name);
         }
         name
     }

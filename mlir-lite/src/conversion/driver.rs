@@ -4,7 +4,7 @@ use crate::conversion::finish::PendingConversion;
 use crate::conversion::legalizer::Conversion;
 use crate::conversion::{ConversionTarget, FrozenConversionPatternSet};
 use crate::ir::{Body, OpId, SymbolRequests, TraitFlags};
-use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use rayon::prelude::*;
 
 /// What may be left of a conversion.
@@ -54,20 +54,37 @@ fn apply(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let conversion = Conversion::new(target, patterns, mode, body.context());
+    let conversion = Conversion::new(target, patterns, mode, body.context())
+        .map_err(|wrong| report_wrong_names(wrong, diagnostics))?;
     conversion.convert(body, symbols, diagnostics)?.commit(body);
     Ok(())
 }
 
 /// The ops that a partial conversion would convert. The body stays what it is;
 /// ops that cannot be converted are no errors.
+///
+/// # Panics
+/// If the target names an op or a dialect that there cannot be.
+#[track_caller]
 pub fn analyze_conversion(
     body: &mut Body,
     target: &ConversionTarget,
     patterns: &FrozenConversionPatternSet,
 ) -> Vec<OpId> {
     let ctx = body.context().clone();
-    Conversion::new(target, patterns, ConversionMode::Partial, &ctx).analyze(body)
+    match Conversion::new(target, patterns, ConversionMode::Partial, &ctx) {
+        Ok(conversion) => conversion.analyze(body),
+        Err(wrong) => panic!("{}", wrong.join("; ")),
+    }
+}
+
+fn report_wrong_names(wrong: Vec<String>, diagnostics: &mut Diagnostics) -> Reported {
+    let mut report = |message: &str| diagnostics.error(Diagnostic::error(Position::Unknown, message));
+    let first = report(&wrong[0]);
+    wrong[1..].iter().for_each(|message| {
+        report(message);
+    });
+    first
 }
 
 /// Converts a body and all isolated ops in it, innermost first and side by
@@ -86,7 +103,8 @@ pub fn convert_bodies(
     symbols: &mut SymbolRequests,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
-    let conversion = Conversion::new(target, patterns, mode, body.context());
+    let conversion = Conversion::new(target, patterns, mode, body.context())
+        .map_err(|wrong| report_wrong_names(wrong, diagnostics))?;
     let mut tree = convert_tree(&conversion, body);
     diagnostics.extend(std::mem::take(&mut tree.diagnostics));
     match tree.failure() {

@@ -245,7 +245,7 @@ impl Finish<'_> {
             from.join(", "),
             print_type(ctx, self.body.ty(to))
         );
-        let note = format!("see existing live user here: '{}'", self.body.info(user).name());
+        let note = format!("see existing live user here: '{}'", self.body.op(user).spelled_name());
         let diagnostic = Diagnostic::error(location.to_position(ctx), message)
             .with_note_at(self.body.location(user).to_position(ctx), note);
         diagnostics.error(diagnostic)

@@ -32,18 +32,26 @@ pub(super) struct Conversion<'a> {
 }
 
 impl<'a> Conversion<'a> {
+    /// A conversion of ops of `ctx`.
+    ///
+    /// # Errors
+    /// Which names of the target no op can have.
     pub(super) fn new(
         target: &'a ConversionTarget,
         patterns: &'a FrozenConversionPatternSet,
         mode: ConversionMode,
         ctx: &crate::Context,
-    ) -> Self {
+    ) -> Result<Self, Vec<String>> {
+        let wrong = target.wrong_names(ctx);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
         let mut order = Vec::new();
         for (name, numbers) in legalization_order(target, patterns, |name| ctx.op_name(name)) {
             order.resize(order.len().max(name.index() + 1), None);
             order[name.index()] = Some(numbers);
         }
-        Self { target, patterns, mode, actions: KnownActions::of(target), order }
+        Ok(Self { target, patterns, mode, actions: KnownActions::of(target), order })
     }
 
     fn candidates(&self, name: OpName) -> &[u32] {
@@ -133,7 +141,7 @@ fn legalization_order(
     let mut depths: FxHashMap<OpName, u32> = FxHashMap::default();
     let pattern_depth = |number: u32, depths: &FxHashMap<OpName, u32>| {
         generated[number as usize].iter().try_fold(1, |deepest: u32, &name| {
-            let depth = if target.may_be_legal(name) { 0 } else { *depths.get(&name)? };
+            let depth = if target.may_end_chain(name) { 0 } else { *depths.get(&name)? };
             Some(deepest.max(depth + 1))
         })
     };
@@ -327,7 +335,7 @@ impl Legalizer<'_, '_, '_> {
                 _ => continue,
             };
             if !self.legalize(body, op) {
-                let name = body.info(op).name();
+                let name = body.op(op).spelled_name();
                 return Err(MatchFailure::new(format!("'{name}', which it has {what}, cannot be legalized")));
             }
         }
@@ -382,7 +390,7 @@ impl Legalizer<'_, '_, '_> {
 
     /// Reports an op that could not be legalized, if it must be.
     fn report(&self, body: &Body, op: OpId, illegal: bool, errors: &mut Errors) {
-        let name = body.info(op).name();
+        let name = body.op(op).spelled_name();
         let message = match (self.conversion.mode, illegal) {
             (ConversionMode::Full, _) => format!("failed to legalize operation '{name}'"),
             (ConversionMode::Partial, true) => {

@@ -3,7 +3,9 @@
 use crate::context::{Context, OpName};
 use crate::conversion::{ConversionPatternRewriter, TypeConverter};
 use crate::ir::{OpDefinition, OpId, ValueId};
-use crate::rewrite::{MatchResult, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet};
+use crate::rewrite::{
+    MatchResult, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet, check_pattern_names,
+};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -229,7 +231,14 @@ impl ConversionPatternSet {
     }
 
     /// Sorts the patterns for use; all dialects must be loaded by then.
+    ///
+    /// # Panics
+    /// If a pattern is for ops, or generates ops, that there cannot be in the context: see [`Context::check_op_name`].
+    #[track_caller]
     pub fn freeze(self, ctx: &Context) -> FrozenConversionPatternSet {
+        for Entry { pattern, .. } in &self.patterns {
+            check_pattern_names(ctx, pattern.name(), pattern.root(), pattern.generated_ops());
+        }
         let index = PatternIndex::new(
             ctx,
             self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.benefit())),

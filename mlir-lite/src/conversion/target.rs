@@ -1,6 +1,6 @@
 //! What a conversion aims at: which ops are legal.
 
-use crate::context::{Context, OpName};
+use crate::context::{Context, OpName, SHORT_NAME_PREFIXES};
 use crate::ir::{Body, OpDefinition, OpId, OpRef};
 use rustc_hash::FxHashMap;
 
@@ -31,13 +31,18 @@ pub(crate) enum Legality {
 /// Says which ops are legal, by op, by dialect, and for all others. What is
 /// said of an op goes before what is said of its dialect; what is said later
 /// replaces what was said before.
+///
+/// Ops and dialects have the names of any spelling: `std.addf`, `addf` and `arith.addf` are one op, and `arith` is those
+/// ops of `std` that MLIR 22 has in that dialect. What is said of these goes before what is said of all of `std`. A name
+/// that no op can have where the target is used is an error there.
 pub struct ConversionTarget {
     ctx: Context,
-    ops: FxHashMap<OpName, Action>,
+    /// By the name of the op's declaration, if its dialect was loaded then.
+    ops: FxHashMap<Box<str>, Action>,
     dialects: FxHashMap<&'static str, Action>,
     unknown: Option<Condition>,
     by_target: Option<Condition>,
-    recursive: FxHashMap<OpName, Condition>,
+    recursive: FxHashMap<&'static str, Condition>,
 }
 
 impl ConversionTarget {
@@ -54,7 +59,8 @@ impl ConversionTarget {
     }
 
     fn set(&mut self, name: &str, action: Action) -> &mut Self {
-        self.ops.insert(self.ctx.op_name(name), action);
+        let declared = self.ctx.registered_op(name).map(|name| self.ctx.op_info(name).name());
+        self.ops.insert(declared.unwrap_or(name).into(), action);
         self
     }
 
@@ -155,39 +161,96 @@ impl ConversionTarget {
     ///
     /// # Panics
     /// If nothing was said of `O` before, or that it must go.
+    #[track_caller]
     pub fn mark_op_recursively_legal<O: OpDefinition>(
         &mut self,
         condition: impl Fn(OpRef<'_>) -> bool + Send + Sync + 'static,
     ) -> &mut Self {
-        let name = self.ctx.op_name(O::NAME);
         assert!(
-            matches!(self.action(name), Some(Action::Legal | Action::Dynamic(_) | Action::ByTarget)),
+            self.may_be_legal(self.ctx.op_name(O::NAME), false),
             "'{}' is to be recursively legal and must be made legal first",
             O::NAME
         );
-        self.recursive.insert(name, Box::new(condition));
+        self.recursive.insert(O::NAME, Box::new(condition));
         self
     }
 
-    fn action(&self, name: OpName) -> Option<&Action> {
-        self.ops.get(&name).or_else(|| self.dialects.get(self.ctx.op_info(name).namespace()))
+    /// What is wrong with the names that the target has, for ops of `ctx`; sorted.
+    pub(crate) fn wrong_names(&self, ctx: &Context) -> Vec<String> {
+        let dialects = self.dialects.keys().filter_map(|name| ctx.check_dialect_name(name).err());
+        let ops = self.ops.keys().filter_map(|name| ctx.check_op_name(name).err());
+        let mut wrong: Vec<String> = dialects
+            .chain(ops)
+            .map(|wrong| format!("the conversion target names what nothing has: {wrong}"))
+            .collect();
+        wrong.sort_unstable();
+        wrong
+    }
+
+    /// What is said of ops of that name.
+    fn said_of(&self, name: OpName) -> Said<'_> {
+        let info = self.ctx.op_info(name);
+        let upstream = info.def().and_then(|def| def.upstream.as_ref());
+        let names = upstream.map_or(&[][..], |upstream| upstream.names);
+        let own = self.ops.get(info.name()).or_else(|| {
+            // Said before the dialect was loaded.
+            let short = SHORT_NAME_PREFIXES.iter().find_map(|prefix| info.name().strip_prefix(prefix));
+            let spellings = short.filter(|_| info.is_registered()).into_iter().chain(names.iter().copied());
+            spellings.into_iter().find_map(|spelling| self.ops.get(spelling))
+        });
+        if own.is_some() {
+            return Said::One(own);
+        }
+        let of_prefix = |name: &str| self.dialects.get(name.split_once('.').map_or("", |name| name.0));
+        let of_dialect = self.dialects.get(info.namespace());
+        match upstream.and_then(|upstream| upstream.choose) {
+            Some(choose) if names.iter().any(|name| of_prefix(name).is_some()) => Said::ByName(choose),
+            _ => Said::One(names.first().and_then(|name| of_prefix(name)).or(of_dialect)),
+        }
+    }
+
+    /// What is said of ops that MLIR 22 calls `name`, and nothing of them alone.
+    fn said_of_dialect(&self, name: &str, namespace: &str) -> Option<&Action> {
+        let prefix = name.split_once('.').map_or("", |name| name.0);
+        self.dialects.get(prefix).or_else(|| self.dialects.get(namespace))
+    }
+
+    /// Whether ops of that name may be legal: the end of chains of patterns. `unless_said` is for those of which
+    /// nothing is said.
+    fn may_be_legal(&self, name: OpName, unless_said: bool) -> bool {
+        let may_be = |action: Option<&Action>| match action {
+            Some(action) => !matches!(action, Action::Illegal),
+            None => unless_said,
+        };
+        match self.said_of(name) {
+            Said::One(action) => may_be(action),
+            Said::ByName(_) => {
+                let info = self.ctx.op_info(name);
+                let names = info.def().and_then(|def| def.upstream.as_ref()).map_or(&[][..], |def| def.names);
+                names.iter().any(|name| may_be(self.said_of_dialect(name, info.namespace())))
+            }
+        }
     }
 
     /// Whether ops of that name may be legal: the end of chains of patterns.
-    pub(crate) fn may_be_legal(&self, name: OpName) -> bool {
-        match self.action(name) {
-            Some(action) => !matches!(action, Action::Illegal),
-            None => self.unknown.is_some(),
-        }
+    pub(crate) fn may_end_chain(&self, name: OpName) -> bool {
+        self.may_be_legal(name, self.unknown.is_some())
     }
 
     /// What the target says of an op.
     pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
-        let name = body.name(op);
-        self.legality_by(self.action(name), name, body, op)
+        self.legality_of(self.said_of(body.name(op)), body, op)
     }
 
-    fn legality_by(&self, action: Option<&Action>, name: OpName, body: &Body, op: OpId) -> Legality {
+    fn legality_of(&self, said: Said<'_>, body: &Body, op: OpId) -> Legality {
+        let action = match said {
+            Said::One(action) => action,
+            Said::ByName(choose) => self.said_of_dialect(choose(body.op(op)), body.info(op).namespace()),
+        };
+        self.legality_by(action, body, op)
+    }
+
+    fn legality_by(&self, action: Option<&Action>, body: &Body, op: OpId) -> Legality {
         let legal = match (action, &self.unknown) {
             (Some(Action::Legal), _) => true,
             (Some(Action::Illegal), _) => false,
@@ -203,7 +266,7 @@ impl ConversionTarget {
         if self.recursive.is_empty() {
             return Legality::Legal;
         }
-        match self.recursive.get(&name) {
+        match self.recursive.get(body.info(op).name()) {
             Some(condition) if condition(body.op(op)) => Legality::RecursivelyLegal,
             _ => Legality::Legal,
         }
@@ -215,16 +278,25 @@ impl ConversionTarget {
     }
 }
 
+/// What a target says of ops of one name.
+#[derive(Copy, Clone)]
+enum Said<'t> {
+    /// The same of all.
+    One(Option<&'t Action>),
+    /// What it says of the dialect that the op is in by the name that MLIR 22 has for it.
+    ByName(fn(OpRef<'_>) -> &'static str),
+}
+
 /// What a target says of all names of ops that there are, looked up once: a conversion asks for each op, and again for
 /// each that it creates.
 pub(crate) struct KnownActions<'t> {
     target: &'t ConversionTarget,
-    by_name: Vec<Option<&'t Action>>,
+    by_name: Vec<Said<'t>>,
 }
 
 impl<'t> KnownActions<'t> {
     pub(crate) fn of(target: &'t ConversionTarget) -> Self {
-        let by_name = target.ctx.op_names().map(|name| target.action(name)).collect();
+        let by_name = target.ctx.op_names().map(|name| target.said_of(name)).collect();
         Self { target, by_name }
     }
 
@@ -232,7 +304,7 @@ impl<'t> KnownActions<'t> {
     pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
         let name = body.name(op);
         match self.by_name.get(name.index()) {
-            Some(&action) => self.target.legality_by(action, name, body, op),
+            Some(&said) => self.target.legality_of(said, body, op),
             None => self.target.legality(body, op),
         }
     }

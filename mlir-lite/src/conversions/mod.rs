@@ -45,7 +45,7 @@ fn lower_dialect(
     apply_patterns_greedily(body, patterns, &config, cx.requests, cx.diagnostics)?;
     let mut result = Ok(());
     for op in left_of(body, dialect) {
-        let name = body.info(op).name();
+        let name = body.op(op).spelled_name();
         let message = format!("failed to legalize operation '{name}': no pattern lowers it here");
         result = Err(cx.error(body.op(op).error(message)));
     }

@@ -9,8 +9,11 @@ pub(crate) fn mask_of(op: OpRef<'_>) -> Option<Vec<i64>> {
     op.attr_named("mask").and_then(|mask| mask.as_i64_array(op.context()))
 }
 
-/// The type of so many elements of a vector.
+/// The type of so many elements of a vector; that of the vector where there is no such type.
 pub(crate) fn shuffled(ctx: &Context, vector: Type, positions: usize) -> Type {
+    if positions == 0 || !vector.element_or_self(ctx).may_be_in_vectors(ctx) {
+        return vector;
+    }
     ctx.vector_type(&[positions as i64], vector.element_or_self(ctx))
 }
 

@@ -23,7 +23,10 @@ fn without_type(ctx: &Context, value: &Value, ty: Type) -> String {
             let width = ty.bit_width(ctx).unwrap_or(64).clamp(1, 128);
             let bytes = (bits & mask(width)).to_le_bytes();
             let bytes = &bytes[..width.div_ceil(8) as usize];
-            number(&print_attribute(ctx, ctx.apint_attr(ty, ApInt::from_le_bytes(width, bytes))))
+            match ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, bytes)) {
+                Some(attribute) => number(&print_attribute(ctx, attribute)),
+                None => bits.to_string(),
+            }
         }
         Value::Float(value) => {
             // Formats other than f32 print as the f64 that holds the number.

@@ -413,7 +413,7 @@ impl Body {
     /// Whether an op that is not registered has a region in this body. It may be isolated
     /// from above, so nothing is moved into or out of its regions. O(number of regions).
     pub(crate) fn has_unknown_regions(&self) -> bool {
-        let mut owners = self.regions.slots().iter().filter_map(|region| region.owner);
+        let mut owners = self.regions.records().filter_map(|region| self.ops.id_if_any(region.owner));
         owners.any(|owner| !self.info(owner).is_registered())
     }
 

@@ -29,6 +29,7 @@ pub mod relations;
 pub mod resources;
 pub mod signature;
 mod snapshot;
+mod spelled;
 pub mod symbol_requests;
 pub mod symbol_resolution;
 pub mod symbols;

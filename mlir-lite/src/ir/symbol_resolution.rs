@@ -76,7 +76,7 @@ impl fmt::Display for ResolveError<'_> {
             Self::NotAReference => f.write_str("expected a symbol reference"),
             Self::NoSymbolTable => f.write_str("there is no symbol table around the op"),
             Self::UnknownScope(op) => {
-                let name = op.info().name();
+                let name = op.spelled_name();
                 write!(f, "'{name}' is not a known op: whether it is a symbol table cannot be said")
             }
             Self::Unresolved { component, .. } => write!(f, "name #{component} is not a symbol of its table"),

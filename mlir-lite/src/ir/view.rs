@@ -232,7 +232,7 @@ impl<'b> OpRef<'b> {
 
     /// An error about this op: `'name' op message`, at its location.
     pub fn op_error(self, message: impl std::fmt::Display) -> Diagnostic {
-        self.error(format!("'{}' op {message}", self.info().name()))
+        self.error(format!("'{}' op {message}", self.spelled_name()))
     }
 
     /// An error at this op's location.

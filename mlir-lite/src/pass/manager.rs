@@ -11,6 +11,19 @@ use std::sync::Arc;
 /// The anchor of pipelines that run on any isolated op.
 pub(super) const ANY: &str = "any";
 
+/// What `std.func` was called in 2021.
+const FUNC_OF_2021: &str = "builtin.func";
+
+/// Whether two anchors are one op's. Names of a dialect that only a context knows are compared as they are.
+pub(super) fn is_same_anchor(a: &str, b: &str) -> bool {
+    let declared = |name| match name {
+        "func" | "func.func" | FUNC_OF_2021 => "std.func",
+        "module" => "builtin.module",
+        _ => name,
+    };
+    declared(a) == declared(b)
+}
+
 /// A sequence of passes on an op, and of managers for the ops nested in it.
 ///
 /// Passes that are added to one nested manager all run on the first op before
@@ -40,12 +53,12 @@ impl PassManager {
         Self::anchored_at("builtin.module")
     }
 
-    /// A manager for ops of this full name, or for `any` isolated op.
+    /// A manager for ops of this name in any spelling (`func`, `std.func`, `func.func`), or for `any` isolated op.
     pub fn anchored_at(anchor: &'static str) -> Self {
         Self { anchor, items: Vec::new() }
     }
 
-    /// Full name of the ops that the passes run on, or `any`.
+    /// Name of the ops that the passes run on, as it was given, or `any`.
     pub fn anchor(&self) -> &'static str {
         self.anchor
     }
@@ -75,10 +88,10 @@ impl PassManager {
         self
     }
 
-    /// The manager for ops of that full name (or `any`) directly in this one's
-    /// op: the last one if it is for the same ops, else a new one.
+    /// The manager for ops of that name in any spelling (or `any`) directly in
+    /// this one's op: the last one if it is for the same ops, else a new one.
     pub fn nest(&mut self, anchor: &'static str) -> &mut PassManager {
-        if !matches!(self.items.last(), Some(Item::Nested(last)) if last.anchor == anchor) {
+        if !matches!(self.items.last(), Some(Item::Nested(last)) if is_same_anchor(last.anchor, anchor)) {
             self.items.push(Item::Nested(PassManager::anchored_at(anchor)));
         }
         match self.items.last_mut() {
@@ -98,10 +111,19 @@ impl PassManager {
     /// one after the other, without a structure, make a pipeline.
     pub fn add_pass_where_it_runs(&mut self, pass: Arc<dyn Pass>) -> &mut Self {
         match pass.anchor() {
-            Some(anchor) if anchor != self.anchor => self.nest(anchor).add_shared_pass(pass),
+            Some(anchor) if !is_same_anchor(anchor, self.anchor) => self.nest(anchor).add_shared_pass(pass),
             _ => self.add_shared_pass(pass),
         };
         self
+    }
+
+    /// The same with the names of declarations as anchors: in a context, one op has one name.
+    pub(super) fn resolved(&self, ctx: &Context) -> Self {
+        let items = self.items.iter().map(|item| match item {
+            Item::Pass(pass) => Item::Pass(Arc::clone(pass)),
+            Item::Nested(nested) => Item::Nested(nested.resolved(ctx)),
+        });
+        Self { anchor: resolve_anchor(ctx, self.anchor).unwrap_or(self.anchor), items: items.collect() }
     }
 
     /// All passes, those of nested managers too.
@@ -139,8 +161,13 @@ impl PassManager {
     /// # Errors
     /// If one may not; all of these are in `diagnostics`.
     pub fn check(&self, ctx: &Context, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
-        let mut result = check_anchor(ctx, self.anchor)
-            .map_err(|message| diagnostics.error(Diagnostic::error(Position::Unknown, message)));
+        let mut result = check_anchor(ctx, self.anchor).map_err(|message| {
+            let diagnostic = Diagnostic::error(Position::Unknown, message);
+            diagnostics.error(match near_anchor(ctx, self.anchor) {
+                Some(near) => diagnostic.with_help(near),
+                None => diagnostic,
+            })
+        });
         for item in &self.items {
             let checked = match item {
                 Item::Pass(pass) => check_pass(ctx, &**pass, self.anchor).map_err(|(message, help)| {
@@ -159,7 +186,7 @@ pub(super) fn check_anchor(ctx: &Context, anchor: &str) -> Result<(), String> {
     if anchor == ANY {
         return Ok(());
     }
-    let Some(name) = ctx.registered_op(anchor) else {
+    let Some(name) = resolve_anchor(ctx, anchor).and_then(|anchor| ctx.registered_op(anchor)) else {
         return Err(format!("passes cannot run on '{anchor}' ops: no loaded dialect has such an op"));
     };
     if !ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE) {
@@ -171,26 +198,63 @@ pub(super) fn check_anchor(ctx: &Context, anchor: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// The names, in all spellings, of the ops that passes may run on.
+pub(super) fn anchors(ctx: &Context) -> Vec<&'static str> {
+    let dialects = ctx.loaded_dialects().into_iter().filter_map(|name| ctx.dialect_id(name));
+    let mut names = Vec::new();
+    for def in dialects.flat_map(|dialect| ctx.dialect_ops(dialect)) {
+        let is_isolated = def.traits.iter().any(|t| t.flags.contains(TraitFlags::ISOLATED_FROM_ABOVE));
+        if is_isolated {
+            names.extend(def.name.strip_prefix("std.").or(def.name.strip_prefix("builtin.")));
+            names.push(def.name);
+            names.extend(def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names));
+        }
+    }
+    names
+}
+
+/// A question after the isolated op that an unknown name was meant to be.
+fn near_anchor(ctx: &Context, anchor: &str) -> Option<String> {
+    match resolve_anchor(ctx, anchor) {
+        Some(_) => None,
+        None => suggest(anchor, anchors(ctx)),
+    }
+}
+
 /// Whether the pass may be added to a manager for ops of that name; else why
 /// not, and what to do.
 pub(super) fn check_pass(ctx: &Context, pass: &dyn Pass, anchor: &str) -> Result<(), (String, String)> {
-    match pass.anchor() {
-        Some(own) if own != anchor => {
-            let (argument, own) = (pass.argument(), op_spelling(ctx, own, Spelling::Std));
-            let anchor = op_spelling(ctx, anchor, Spelling::Std);
-            Err((
-                format!(
-                    "pass '{argument}' runs on '{own}' ops, and cannot be added to a pipeline for '{anchor}' ops"
-                ),
-                format!("nest it: `{own}({argument})`"),
-            ))
-        }
-        _ => Ok(()),
+    pass.anchor().map_or(Ok(()), |own| check_pass_on(ctx, pass, own, anchor))
+}
+
+/// As [`check_pass`], for a pass that runs on `own` ops only.
+pub(super) fn check_pass_on(
+    ctx: &Context,
+    pass: &dyn Pass,
+    own: &str,
+    anchor: &str,
+) -> Result<(), (String, String)> {
+    let argument = pass.argument();
+    if let Err(wrong) = check_anchor(ctx, own) {
+        let message = format!("pass '{argument}' is declared for '{own}' ops: {wrong}");
+        let help = || "declare it for an isolated op of a dialect that is loaded".to_string();
+        return Err((message, near_anchor(ctx, own).unwrap_or_else(help)));
     }
+    if resolve_anchor(ctx, own) == resolve_anchor(ctx, anchor) {
+        return Ok(());
+    }
+    let (own, anchor) = (op_spelling(ctx, own, Spelling::Std), op_spelling(ctx, anchor, Spelling::Std));
+    Err((
+        format!(
+            "pass '{argument}' runs on '{own}' ops, and cannot be added to a pipeline for '{anchor}' ops"
+        ),
+        format!("nest it: `{own}({argument})`"),
+    ))
 }
 
 /// The name of an op in reports and pipelines.
 pub(super) fn op_spelling(ctx: &Context, name: &str, spelling: Spelling) -> String {
+    let name = resolve_anchor(ctx, name).unwrap_or(name);
     match spelling {
         Spelling::Std => {
             let short = name.strip_prefix("std.").or_else(|| name.strip_prefix("builtin."));
@@ -209,9 +273,8 @@ pub(super) fn resolve_anchor(ctx: &Context, text: &str) -> Option<&'static str> 
     if text == ANY {
         return Some(ANY);
     }
-    let full = [text.to_string(), format!("builtin.{text}"), format!("std.{text}")];
-    let name = full.iter().find_map(|name| ctx.registered_op(name))?;
-    ctx.op_info(name).def().map(|def| def.name)
+    let text = if text == FUNC_OF_2021 { "std.func" } else { text };
+    ctx.op_info(ctx.registered_op(text)?).def().map(|def| def.name)
 }
 
 /// A question after what an unknown name was meant to be.

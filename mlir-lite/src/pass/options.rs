@@ -120,10 +120,20 @@ impl OptionValue for String {
     }
 }
 
+/// What the kinds of lists begin with.
+const LIST: &str = "list of ";
+
+impl OptionDef {
+    /// Whether the option is a list, which each further value makes longer.
+    pub(super) fn is_list(&self) -> bool {
+        self.kind.starts_with(LIST)
+    }
+}
+
 /// A list, separated by commas.
 impl<T: OptionValue> OptionValue for Vec<T> {
     fn kind() -> String {
-        format!("list of {}", T::kind())
+        format!("{LIST}{}", T::kind())
     }
     fn parse(text: &str) -> Result<Self, String> {
         elements(text).into_iter().map(T::parse).collect()

@@ -90,7 +90,7 @@ impl PassInfo {
         self
     }
 
-    /// The only op that the pass runs on.
+    /// The only op that the pass runs on, in any spelling.
     pub fn on(mut self, anchor: &'static str) -> Self {
         self.anchor = Some(anchor);
         self
@@ -109,6 +109,10 @@ impl PassInfo {
     /// One sentence.
     pub fn summary(&self) -> &str {
         &self.summary
+    }
+
+    pub(super) fn anchor(&self) -> Option<&'static str> {
+        self.anchor
     }
 
     pub(super) fn options(&self) -> &[OptionDef] {
@@ -174,11 +178,18 @@ fn options_markdown(options: &[OptionDef]) -> String {
     text
 }
 
-/// Reads options; which one is wrong is told by its number.
+/// Reads options; which one is wrong is told by its number. Of a key that is given twice, the last value counts; lists
+/// have the elements of both.
 fn read<O: PassOptions>(texts: &[OptionText]) -> Result<O, (usize, OptionError)> {
     let mut options = O::default();
+    let definitions = O::definitions();
     for (index, text) in texts.iter().enumerate() {
-        options.set(text).map_err(|error| (index, error))?;
+        let is_list = definitions.iter().any(|option| option.key == text.key && option.is_list());
+        let earlier = texts[..index].iter().filter(|earlier| is_list && earlier.key == text.key);
+        let values = earlier.chain([text]).filter_map(|text| text.value.as_deref());
+        let values: Vec<&str> = values.filter(|value| !value.is_empty()).collect();
+        let value = text.value.as_ref().map(|value| if is_list { values.join(",") } else { value.clone() });
+        options.set(&OptionText { key: text.key.clone(), value }).map_err(|error| (index, error))?;
     }
     Ok(options)
 }

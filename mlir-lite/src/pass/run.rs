@@ -74,6 +74,17 @@ impl PassManager {
     ) -> Result<(), Reported> {
         let ctx = module.context().clone();
         self.check(&ctx, diagnostics)?;
+        self.resolved(&ctx).run_checked(module, options, diagnostics)
+    }
+
+    /// Runs passes that may run where they are, on ops that have the names of their declarations.
+    fn run_checked(
+        &self,
+        module: &mut Body,
+        options: &mut RunOptions<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        let ctx = module.context().clone();
         let name = module.info(module.root()).name();
         if self.anchor() != ANY && name != self.anchor() {
             let message = format!("cannot run a pass manager for '{}' ops on a '{name}' op", self.anchor());

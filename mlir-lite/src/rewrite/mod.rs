@@ -67,7 +67,7 @@ pub use pattern::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, OperandDefinition, PatternRoot, RewritePattern,
     RewritePatternSet,
 };
-pub(crate) use pattern::{OperandNames, PatternIndex};
+pub(crate) use pattern::{OperandNames, PatternIndex, check_pattern_names};
 pub use regions::erase_unreachable_blocks;
 pub use rewriter::PatternRewriter;
 pub use traversal::Traversal;

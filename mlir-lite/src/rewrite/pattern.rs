@@ -216,7 +216,17 @@ impl RewritePatternSet {
 
     /// Sorts the patterns for use. Patterns on ops of dialects that are loaded
     /// later are not found: freeze when all dialects are.
+    ///
+    /// # Panics
+    /// If a pattern is for ops, or speaks of ops, that there cannot be in the context: see [`Context::check_op_name`].
+    #[track_caller]
     pub fn freeze(self, ctx: &Context) -> FrozenRewritePatternSet {
+        for pattern in &self.patterns {
+            check_pattern_names(ctx, pattern.name(), pattern.root(), pattern.generated_ops());
+            if let Some(definition) = pattern.operand_definition() {
+                check_pattern_names(ctx, pattern.name(), PatternRoot::Op(definition.op), &[]);
+            }
+        }
         let index =
             PatternIndex::new(ctx, self.patterns.iter().map(|pattern| (pattern.root(), pattern.benefit())));
         let needs: Vec<Option<Need>> =
@@ -226,6 +236,24 @@ impl RewritePatternSet {
         let needed_bits = |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
         let needed = index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
         FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed }
+    }
+}
+
+/// Checks that there may be ops of the names that a pattern has: one for ops that nobody has would do nothing, and nobody
+/// would know.
+#[track_caller]
+pub(crate) fn check_pattern_names(ctx: &Context, pattern: &str, root: PatternRoot, others: &[&'static str]) {
+    let root = match root {
+        PatternRoot::Op(name) => Some(name),
+        PatternRoot::Any => None,
+    };
+    for name in root.iter().chain(others) {
+        if let Err(wrong) = ctx.check_op_name(name) {
+            panic!(
+                "pattern '{pattern}' is about ops '{name}': {wrong} (load dialects before patterns are frozen, or allow \
+                 unregistered ones)"
+            );
+        }
     }
 }
 

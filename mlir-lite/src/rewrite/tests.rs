@@ -405,6 +405,7 @@ fn the_walk_driver_visits_each_op_once() {
 #[test]
 fn a_cost_model_changes_the_order() {
     let ctx = test_context();
+    ctx.allow_unregistered_dialects(true);
     let mut patterns = RewritePatternSet::new();
     rename(&mut patterns, "low", 1, "x.a", "x.low");
     rename(&mut patterns, "high", 2, "x.a", "x.high");

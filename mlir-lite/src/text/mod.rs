@@ -92,11 +92,17 @@ pub fn parse_attributes(
 
 /// Parses a source as a module. Ops that are not in a `module` get one around
 /// them. The result is not verified.
+///
+/// Text that may have ops of dialects that are not loaded allows these in the context: see
+/// [`Context::allow_unregistered_dialects`].
 pub fn parse_module(
     ctx: &Context,
     file: &SourceFile,
     options: ParseOptions,
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
+    if options.allow_unregistered {
+        ctx.allow_unregistered_dialects(true);
+    }
     parser::Parser::new(ctx, file, options, diagnostics).module()
 }

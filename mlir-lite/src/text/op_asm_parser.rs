@@ -45,6 +45,11 @@ impl<'p, 's> OpAsmParser<'p, 's> {
         self.op.state.name
     }
 
+    /// Where the op's name is: the place of errors about the whole op.
+    pub fn name_position(&self) -> Span {
+        self.asm.parser.span(self.op.name_token)
+    }
+
     /// Where the op comes from.
     pub fn location(&self) -> Location {
         self.op.state.location

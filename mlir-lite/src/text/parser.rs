@@ -383,8 +383,46 @@ impl<'s> Parser<'s> {
         self.diagnostics.error(diagnostic)
     }
 
-    /// `expected X, found Y` at the next token.
+    /// `expected X, found Y` where the text ends that has been read, if the next token is on another line, else at the
+    /// next token. What is missing at the end of an op is not looked for where the next op begins.
     pub(super) fn expected(&mut self, what: &str) -> Reported {
+        let place = self.end_of_line_before(self.token).unwrap_or(self.token);
+        self.expected_at(place, what)
+    }
+
+    /// The end of the token before this one, if that is on an earlier line.
+    #[cold]
+    fn end_of_line_before(&self, token: Token) -> Option<Token> {
+        let text = self.lexer.text();
+        let mut line_end = token.start;
+        loop {
+            let line = text[..line_end].rfind('\n').map_or(0, |newline| newline + 1);
+            // Comments are no tokens, and no token is longer than a line.
+            let mut lexer = Lexer::new(&text[..line_end]);
+            lexer.reset(line);
+            let mut last = None;
+            loop {
+                let next = lexer.next_token();
+                if next.kind == TokenKind::Eof || next.start >= line_end || next.end == next.start {
+                    break;
+                }
+                last = Some(next.end);
+            }
+            match last {
+                Some(_) if line_end == token.start => return None,
+                Some(end) => return Some(Token { start: end, end, ..token }),
+                None if line == 0 => return None,
+                None => line_end = line - 1,
+            }
+        }
+    }
+
+    /// `expected X, found Y` at the next token.
+    pub(super) fn expected_here(&mut self, what: &str) -> Reported {
+        self.expected_at(self.token, what)
+    }
+
+    fn expected_at(&mut self, place: Token, what: &str) -> Reported {
         let token = self.token;
         let found = match token.kind {
             TokenKind::Eof => "the end of the file".to_string(),
@@ -394,7 +432,7 @@ impl<'s> Parser<'s> {
             }
             _ => format!("'{}'", excerpt(self.token_text())),
         };
-        self.error(token, format!("expected {what}, found {found}"))
+        self.error(place, format!("expected {what}, found {found}"))
     }
 
     // Strings and numbers

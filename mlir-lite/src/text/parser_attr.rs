@@ -9,6 +9,7 @@ use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
 use crate::text::parser_type::unknown_hint;
 use crate::text::print_type;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind, element_count};
+use mlir_lite_diagnostics::{Diagnostic, did_you_mean, nearest};
 use std::sync::Arc;
 
 impl<'s> Parser<'s> {
@@ -198,6 +199,7 @@ impl<'s> Parser<'s> {
             None => {
                 self.check_opaque(token, dialect, mnemonic)?;
                 let data = self.opaque_body(token, mnemonic)?;
+                self.check_words(token, dialect, mnemonic, &data)?;
                 let dialect = self.ctx.ident(dialect);
                 self.opaque_attribute(dialect, data, implied)?
             }
@@ -224,6 +226,31 @@ impl<'s> Parser<'s> {
         }
         let hint = unknown_hint(dialect);
         Err(self.error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
+    }
+
+    /// Checks the words of an attribute that is kept as its text, `data`, where only some may be there.
+    fn check_words(&mut self, token: Token, dialect: &str, mnemonic: &str, data: &str) -> Parsed<()> {
+        let Some(id) = self.ctx.dialect_of_prefix(dialect) else { return Ok(()) };
+        let words = self.ctx.words_of_attribute(id, &format!("{dialect}.{mnemonic}"));
+        let list = data.strip_prefix(mnemonic).and_then(|list| list.strip_prefix('<')?.strip_suffix('>'));
+        let Some(list) = list.filter(|_| !words.is_empty()) else { return Ok(()) };
+        let mut start = token.end + 1;
+        for item in list.split(',') {
+            let word = item.trim();
+            if !words.contains(&word.trim_matches('"')) {
+                let at = start + (item.len() - item.trim_start().len());
+                let at = Token { start: at, end: at + word.len(), ..token };
+                let near = nearest(word, words.iter().copied()).map(did_you_mean);
+                let message = format!("expected one of {}, found '{word}'", words.join(", "));
+                let diagnostic = Diagnostic::error(self.span(at), message);
+                return Err(self.report(match near {
+                    Some(near) => diagnostic.with_help(near),
+                    None => diagnostic,
+                }));
+            }
+            start += item.len() + 1;
+        }
+        Ok(())
     }
 
     /// With the type after it, if there is one.

@@ -26,6 +26,8 @@ pub(super) struct PendingOp {
     pub(super) state: OperationState,
     pub(super) isolated: bool,
     pub(super) child: Option<Body>,
+    /// Where its name is.
+    pub(super) name_token: Token,
     /// Where the op will be.
     pub(super) block: BlockId,
     pub(super) result_count: Option<usize>,
@@ -225,7 +227,12 @@ impl<'s> Parser<'s> {
         let pending = match name_token.kind {
             TokenKind::String => self.generic_op(block)?,
             TokenKind::BareId => self.custom_op(block, result_count)?,
-            _ => return Err(self.expected("operation name in quotes, or the name of a registered operation")),
+            _ => {
+                const WHAT: &str = "operation name in quotes, or the name of a registered operation";
+                // The text before is complete, unless results have been named.
+                let is_complete = names.is_empty() && !self.is_kind(TokenKind::Eof);
+                return Err(if is_complete { self.expected_here(WHAT) } else { self.expected(WHAT) });
+            }
         };
         let Some(mut pending) = pending else { return Ok(()) };
         if self.is_keyword("loc") {
@@ -306,11 +313,19 @@ impl<'s> Parser<'s> {
         let isolated = self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);
         let Some(mut op) = self.spare_ops.pop() else {
             let state = OperationState::new(name, location);
-            return Box::new(PendingOp { state, isolated, child: None, block, result_count });
+            return Box::new(PendingOp {
+                state,
+                isolated,
+                child: None,
+                name_token: token,
+                block,
+                result_count,
+            });
         };
         op.state.reset(name, location);
         op.isolated = isolated;
         op.child = None;
+        op.name_token = token;
         op.block = block;
         op.result_count = result_count;
         op
@@ -497,6 +512,7 @@ impl<'s> Parser<'s> {
             for entry in generic.attributes.iter_mut().filter(|entry| entry.0 == Ident::TYPE) {
                 entry.0 = Ident::FUNCTION_TYPE;
             }
+            self.upgrade_func(&mut generic.attributes);
         }
         if generic.spelling == OldSpelling::AffineFor && !generic.attributes.is_empty() {
             self.upgrade_affine_for(&mut generic.attributes);
@@ -506,6 +522,37 @@ impl<'s> Parser<'s> {
         op.state.result_types.extend(results);
         op.state.attributes.extend_from_slice(&generic.attributes);
         Ok(())
+    }
+
+    /// Makes 2020's `arg0 = {..}` and `result0 = {..}` of functions what says it today: a list of dictionaries, one for each
+    /// argument or result.
+    fn upgrade_func(&self, attributes: &mut Attributes) {
+        let ctx = &self.ctx;
+        let ty = attributes.iter().find(|entry| entry.0 == Ident::FUNCTION_TYPE);
+        let ty = ty.and_then(|entry| entry.1.as_type(ctx));
+        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let lists = [("arg", inputs.len(), Ident::ARG_ATTRS), ("result", results.len(), Ident::RES_ATTRS)];
+        for (prefix, count, name) in lists {
+            let index_of = |entry: &NamedAttribute| {
+                let digits = entry.0.text(ctx).strip_prefix(prefix)?;
+                let index = digits.parse::<usize>().ok().filter(|index| *index < count);
+                index.filter(|index| index.to_string() == digits && entry.1.as_dictionary(ctx).is_some())
+            };
+            if attributes.iter().any(|entry| entry.0 == name)
+                || !attributes.iter().any(|e| index_of(e).is_some())
+            {
+                continue;
+            }
+            let mut list = vec![ctx.dictionary_attr(&[]); count];
+            attributes.retain(|entry| match index_of(entry) {
+                Some(index) => {
+                    list[index] = entry.1;
+                    false
+                }
+                None => true,
+            });
+            attributes.push((name, ctx.array_attr(&list)));
+        }
     }
 
     /// Gives the bounds of 2020's `affine.for` their present names, and the op
@@ -542,7 +589,7 @@ impl<'s> Parser<'s> {
         }
         let sizes_name = self.ctx.ident("operandSegmentSizes");
         let old_name = self.ctx.ident("operand_segment_sizes");
-        for entry in attributes.iter_mut().filter(|entry| entry.0 == old_name) {
+        for entry in attributes.iter_mut().filter(|entry| def.is_some() && entry.0 == old_name) {
             if let Some(sizes) = self.segment_sizes(entry.1) {
                 *entry = (sizes_name, self.ctx.i32_array_attr(&sizes));
             }
@@ -649,12 +696,22 @@ impl<'s> Parser<'s> {
         if let Some(&name) = self.op_names.get(quoted) {
             return name;
         }
-        let name = self.ctx.op_name(full);
+        let name = self.ctx.op_name_as_written(full);
         if self.options.allow_unregistered && !self.ctx.op_info(name).is_registered() {
             self.ctx.carry_unknown_op(name);
         }
+        self.note_spelling(name, full);
         self.op_names.insert(quoted, name);
         name
+    }
+
+    /// Notes which generation of names the text has.
+    fn note_spelling(&self, name: OpName, written: &str) {
+        let info = self.ctx.op_info(name);
+        let upstream = info.def().and_then(|def| def.upstream.as_ref());
+        if info.name() != written && upstream.is_some_and(|upstream| upstream.names.contains(&written)) {
+            self.ctx.note_upstream_name();
+        }
     }
 
     fn unregistered(&mut self, token: Token, name: &str) -> Reported {
@@ -675,11 +732,7 @@ impl<'s> Parser<'s> {
 
     /// The op that a custom form's name means.
     pub(super) fn custom_name(&self, text: &str) -> Option<OpName> {
-        let ctx = &self.ctx;
-        if text.contains('.') {
-            return ctx.registered_op(text);
-        }
-        ["std.", "builtin.", "func."].iter().find_map(|prefix| ctx.registered_op(&format!("{prefix}{text}")))
+        self.ctx.registered_op(text)
     }
 
     fn custom_op(&mut self, block: BlockId, result_count: Option<usize>) -> Parsed<Option<Box<PendingOp>>> {
@@ -730,6 +783,7 @@ impl<'s> Parser<'s> {
             }
             return Err(self.report(error));
         };
+        self.note_spelling(name, text);
         let def = self.ctx.op_info(name).def();
         let upstream = def
             .and_then(|def| def.upstream.as_ref())

@@ -81,7 +81,7 @@ impl<'s> Parser<'s> {
         let text = self.text_of(first);
         let name = match first.kind {
             TokenKind::BareId => self.custom_name(text),
-            TokenKind::String => self.ctx.registered_op(text.trim_matches('"')),
+            TokenKind::String => self.ctx.registered_op_as_written(text.trim_matches('"')),
             _ => None,
         };
         let is_isolated = |name| self.ctx.op_info(name).flags().contains(TraitFlags::ISOLATED_FROM_ABOVE);

@@ -6,13 +6,10 @@ use crate::context::DialectId;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Defined, Parsed, Parser, excerpt};
 use crate::text::{print_attribute, print_type};
-use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
+use crate::types::{DYNAMIC, FloatKind, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use smallvec::SmallVec;
 use std::borrow::Cow;
-
-/// The largest width of an integer type, as in MLIR.
-const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
 fn float_kind(name: &str) -> Option<FloatKind> {
     FloatKind::ALL.into_iter().find(|kind| kind.keyword() == name)
@@ -243,12 +240,7 @@ impl Parser<'_> {
         }
         let token = self.token();
         let element = self.ty()?;
-        let fits = match element.kind(&self.ctx) {
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index => true,
-            TypeKind::Dialect(data) => data.in_vectors(),
-            _ => false,
-        };
-        if !fits {
+        if !element.may_be_in_vectors(&self.ctx) {
             let found = print_type(&self.ctx, element);
             return Err(self.error(
                 token,

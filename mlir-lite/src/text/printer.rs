@@ -639,15 +639,21 @@ pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write)
 /// The text of a type.
 pub fn print_type(ctx: &Context, ty: Type) -> String {
     let mut out = String::new();
-    AsmPrinter::new(ctx, &mut out, PrintOptions::default()).ty(ty);
+    AsmPrinter::new(ctx, &mut out, as_input(ctx)).ty(ty);
     out
 }
 
 /// The text of an attribute.
 pub fn print_attribute(ctx: &Context, attribute: Attribute) -> String {
     let mut out = String::new();
-    AsmPrinter::new(ctx, &mut out, PrintOptions::default()).attribute(attribute);
+    AsmPrinter::new(ctx, &mut out, as_input(ctx)).attribute(attribute);
     out
+}
+
+/// In the generation of names and forms that text had which has been read.
+fn as_input(ctx: &Context) -> PrintOptions {
+    let spelling = if ctx.reads_upstream_names() { Spelling::Upstream } else { Spelling::Std };
+    PrintOptions { spelling, ..PrintOptions::default() }
 }
 
 impl Spelling {

@@ -5,11 +5,13 @@
 
 mod dialect_type;
 mod float_kind;
+mod invariants;
 mod mutable;
 mod strides;
 
 pub use dialect_type::{DialectType, DialectTypeData};
 pub use float_kind::{FloatKind, FloatLayout, NonFinite};
+pub(crate) use invariants::MAX_INTEGER_WIDTH;
 pub use mutable::Mutable;
 pub use strides::strides_and_offset;
 
@@ -338,39 +340,51 @@ impl Context {
         self.data().types.get(ty.index())
     }
 
-    /// The type that is `kind`. Callers uphold the invariants that
-    /// [`TypeKind`] states; the named constructors below do.
+    /// The type that is `kind`.
+    ///
+    /// # Panics
+    /// If there is no such type: a vector of a negative size, a memref of functions, an integer of more than 2^24 - 1 bits.
+    #[track_caller]
     pub fn intern_type(&self, kind: TypeKind) -> Type {
+        if let Err(wrong) = kind.check(self) {
+            panic!("there is no such type as {wrong}");
+        }
         Type::from_index(self.data().types.intern(kind))
     }
 
-    /// A signless integer type of `width` bits, at least 1.
+    /// A signless integer type of `width` bits, at most 2^24 - 1.
+    #[track_caller]
     pub fn integer_type(&self, width: u32) -> Type {
         self.intern_type(TypeKind::Integer { width, signedness: Signedness::Signless })
     }
 
     /// A function type.
+    #[track_caller]
     pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
         self.intern_type(TypeKind::Function { inputs: inputs.into(), results: results.into() })
     }
 
     /// A ranked tensor type; sizes may be [`DYNAMIC`].
+    #[track_caller]
     pub fn tensor_type(&self, shape: &[i64], element: Type) -> Type {
         self.intern_type(TypeKind::RankedTensor { shape: shape.into(), element, encoding: None })
     }
 
     /// A tensor type of unknown rank.
+    #[track_caller]
     pub fn unranked_tensor_type(&self, element: Type) -> Type {
         self.intern_type(TypeKind::UnrankedTensor(element))
     }
 
     /// A row-major memref type in the default memory.
+    #[track_caller]
     pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
         self.memref_type_with(shape, element, None, None)
     }
 
     /// A memref type. An identity map as layout is dropped, and so is memory
     /// space 0: the types are then the same.
+    #[track_caller]
     pub fn memref_type_with(
         &self,
         shape: &[i64],
@@ -378,24 +392,31 @@ impl Context {
         layout: Option<Attribute>,
         memory_space: Option<Attribute>,
     ) -> Type {
-        let layout = layout.filter(|layout| !layout.is_identity_map(self));
+        let is_row_major = |layout: &Attribute| {
+            let map = layout.as_affine_map(self).filter(|map| map.is_identity_of_dims(self));
+            map.is_some_and(|map| map.data(self).dims as usize == shape.len())
+        };
+        let layout = layout.filter(|layout| !is_row_major(layout));
         let memory_space = memory_space.filter(|space| space.as_i64(self) != Some(0));
         self.intern_type(TypeKind::MemRef { shape: shape.into(), element, layout, memory_space })
     }
 
     /// A memref type of unknown rank. Memory space 0 is dropped.
+    #[track_caller]
     pub fn unranked_memref_type(&self, element: Type, memory_space: Option<Attribute>) -> Type {
         let memory_space = memory_space.filter(|space| space.as_i64(self) != Some(0));
         self.intern_type(TypeKind::UnrankedMemRef { element, memory_space })
     }
 
     /// A vector type.
+    #[track_caller]
     pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
         self.scalable_vector_type(shape, &[], element)
     }
 
     /// A vector type some of whose sizes are multiplied by a number that the
     /// target has: `scalable` has as many entries as `shape`, or none.
+    #[track_caller]
     pub fn scalable_vector_type(&self, shape: &[i64], scalable: &[bool], element: Type) -> Type {
         let scalable = if scalable.contains(&true) { scalable } else { &[] };
         self.intern_type(TypeKind::Vector { shape: shape.into(), element, scalable: scalable.into() })

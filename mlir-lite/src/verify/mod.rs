@@ -93,8 +93,16 @@ type Child<'c> = (&'c Body, Option<&'c BodyVersions>);
 /// Verifies a body without what is in the bodies in it, and returns the ops that symbols concern. Each op is looked at
 /// once, while it is in the cache.
 fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
-    let mut is_sound = verify_op(body.as_op(), body.info(body.root()), diagnostics);
+    let before = diagnostics.error_count();
+    // A block without terminator is hardly what is wrong where an op in it, or around it, is wrong by itself.
+    let mut ends = Diagnostics::new();
+    let mut is_sound = verify_op(body.as_op(), body.info(body.root()), false, diagnostics, &mut ends);
     is_sound &= verify_links(body, body.root(), diagnostics);
+    // Ops around others with errors of their own.
+    let mut wrong: Vec<OpId> = Vec::new();
+    if diagnostics.error_count() != before {
+        wrong.push(body.root());
+    }
     let dominance = Dominance::new(body);
     // What is wrong with values is only said of a structure that is sound.
     let mut of_values = Diagnostics::new();
@@ -103,7 +111,15 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
         let info = body.info(op);
         match body.child(op) {
             Some(_) => structure::verify_link(body.op(op), info, diagnostics),
-            None => is_sound &= verify_op(body.op(op), info, diagnostics),
+            None => {
+                let errors = diagnostics.error_count();
+                let is_in_wrong =
+                    !wrong.is_empty() && body.parent_op(op).is_some_and(|op| wrong.contains(&op));
+                is_sound &= verify_op(body.op(op), info, is_in_wrong, diagnostics, &mut ends);
+                if diagnostics.error_count() != errors && !body.is_plain(op) {
+                    wrong.push(op);
+                }
+            }
         }
         is_sound &= verify_links(body, op, diagnostics);
         if is_sound {
@@ -115,6 +131,11 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     }
     if is_sound {
         diagnostics.extend(of_values);
+    } else if diagnostics.error_count() == before {
+        if ends.error_count() > 0 {
+            concerned.clear();
+        }
+        diagnostics.extend(ends);
     }
     concerned
 }
@@ -163,13 +184,21 @@ fn verify_children(children: &[Child<'_>], scope: Option<&SymbolScope<'_>>, diag
     );
 }
 
-/// Whether the structure, if nothing else, is as it must be.
-fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics) -> bool {
-    let before = diagnostics.error_count();
+/// Whether the structure, if nothing else, is as it must be. Of an op that is wrong, the terminators in it are mostly what
+/// is wrong: if `is_in_wrong` says that the op around is wrong, a terminator is not checked by its traits and interfaces.
+fn verify_op(
+    op: OpRef<'_>,
+    info: &OpInfo,
+    is_in_wrong: bool,
+    diagnostics: &mut Diagnostics,
+    ends: &mut Diagnostics,
+) -> bool {
+    let (before, ends_before) = (diagnostics.error_count(), ends.error_count());
     if !op.body().is_plain(op.id()) || info.flags().contains(TraitFlags::TERMINATOR) {
-        structure::verify(op, diagnostics);
+        structure::verify(op, diagnostics, ends);
     }
-    let is_sound = diagnostics.error_count() == before;
+    let has_ends = ends.error_count() == ends_before;
+    let is_sound = has_ends && diagnostics.error_count() == before;
     let Some(def) = info.def() else {
         definition::verify_may_be_unknown(op, diagnostics);
         return is_sound;
@@ -177,6 +206,10 @@ fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics) -> boo
     definition::verify(op, info, def, diagnostics);
     if diagnostics.error_count() == before && op.id() != op.body().root() {
         definition::verify_relations(op, def, diagnostics);
+    }
+    // What follows may look into the regions.
+    if !has_ends || (is_in_wrong && info.flags().contains(TraitFlags::TERMINATOR)) {
+        return is_sound;
     }
     for verify in info.trait_verifiers() {
         if diagnostics.error_count() != before {

@@ -6,8 +6,8 @@ use crate::ir::op_def::TraitFlags;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 
-/// Checks the op's regions, and that it may stand where it stands.
-pub(super) fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+/// Checks the op's regions, and that it may stand where it stands. Blocks without terminator are reported to `ends`.
+pub(super) fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) {
     let body = op.body();
     let ends_block = op.has_trait(TraitFlags::TERMINATOR) || op.successors().len() > 0;
     if ends_block && body.block(op.id()).is_some() && body.next_op(op.id()).is_some() {
@@ -25,11 +25,16 @@ pub(super) fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         }
     }
     for region in op.regions() {
-        verify_region(op, region, diagnostics);
+        verify_region(op, region, diagnostics, ends);
     }
 }
 
-fn verify_region(op: OpRef<'_>, region: RegionRef<'_>, diagnostics: &mut Diagnostics) {
+fn verify_region(
+    op: OpRef<'_>,
+    region: RegionRef<'_>,
+    diagnostics: &mut Diagnostics,
+    ends: &mut Diagnostics,
+) {
     let single = op.has_trait(TraitFlags::SINGLE_BLOCK);
     if single && region.blocks().count() > 1 {
         diagnostics.error(op.op_error("expects each region to have one block"));
@@ -39,7 +44,7 @@ fn verify_region(op: OpRef<'_>, region: RegionRef<'_>, diagnostics: &mut Diagnos
         return;
     }
     for block in region.blocks() {
-        verify_end(op, block, diagnostics);
+        verify_end(op, block, ends);
     }
 }
 

@@ -29,12 +29,26 @@ pub(super) fn verify_here(
     if is_table {
         verify_unique(body, diagnostics);
     }
+    for &op in ops {
+        verify_parent(body.op(op), diagnostics);
+    }
     let own = is_table.then(|| SymbolScope::new(body));
     let scope = own.as_ref().or(outer);
     if let Some(scope) = scope {
         verify_uses(body, ops, scope, diagnostics);
     }
     inside(scope, diagnostics);
+}
+
+/// Checks that a symbol is defined where it can be looked up: directly in a symbol table, or in an op that nobody knows.
+fn verify_parent(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    if !op.has_trait(TraitFlags::SYMBOL) || op.symbol_name().is_none() {
+        return;
+    }
+    let Some(parent) = op.body().parent_op(op.id()).map(|parent| op.body().op(parent)) else { return };
+    if parent.def().is_some() && !parent.has_trait(TraitFlags::SYMBOL_TABLE) {
+        diagnostics.error(op.op_error("symbol's parent must have the SymbolTable trait"));
+    }
 }
 
 /// Checks what a symbol says about who may refer to it.

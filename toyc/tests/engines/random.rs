@@ -62,7 +62,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     let first = setting("FUZZ_PROGRAMS_SEED").unwrap_or(0);
     let mut trials = Vec::new();
     for kind in &KINDS {
-        let programs = setting("FUZZ_PROGRAMS_COUNT").map_or(kind.programs, |count| count * kind.percent / 100);
+        let programs =
+            setting("FUZZ_PROGRAMS_COUNT").map_or(kind.programs, |count| count * kind.percent / 100);
         let end = first + programs;
         for start in (first..end).step_by(PROGRAMS_PER_TEST as usize) {
             let seeds = start..end.min(start + PROGRAMS_PER_TEST);

@@ -55,6 +55,10 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
 /// What a reduction starts with.
 fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailure> {
     let width = ty.bit_width(ctx).filter(|_| !ty.is_float(ctx)).unwrap_or(64).clamp(1, 64);
+    let is_float_kind = matches!(kind, "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf");
+    if is_float_kind != ty.is_float(ctx) || (!is_float_kind && !ty.is_integer(ctx) && ty != Type::INDEX) {
+        return Err("only floats and integers can be reduced, by ops on them".into());
+    }
     let value = match kind {
         "addf" => ctx.float_attr(ty, -0.0),
         "mulf" => ctx.float_attr(ty, 1.0),
@@ -68,9 +72,6 @@ fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailur
         "mins" => ctx.integer_attr(ty, i64::MAX >> (64 - width)),
         _ => return Err(MatchFailure::new(format!("nothing is neutral in '{kind}'"))),
     };
-    if value.ty(ctx) != Some(ty) {
-        return Err("only 'f32', 'f64' and integers can be reduced".into());
-    }
     Ok(value)
 }
 

@@ -91,12 +91,15 @@ fn initial_value(ctx: &Context, memref: Type, value: Attribute) -> Option<Attrib
     let shape = memref.static_shape(ctx)?;
     let elements = if value == Attribute::UNIT {
         let size = DenseElements::element_size(ctx, element)?;
+        if !element.may_be_in_tensors(ctx) {
+            return None;
+        }
         DenseElements::new(ctx.tensor_type(shape, element), vec![0; size].into(), true)
     } else {
         value.dense(ctx)?
     };
     if !shape.is_empty() {
-        return Some(ctx.dense_attr(elements));
+        return ctx.try_dense_attr(elements);
     }
     let bytes = elements.element(ctx, 0)?;
     if element.is_float(ctx) {
@@ -105,5 +108,5 @@ fn initial_value(ctx: &Context, memref: Type, value: Attribute) -> Option<Attrib
         return Some(ctx.float_bits_attr(element, u128::from_le_bytes(bits)));
     }
     let width = element.bit_width(ctx).unwrap_or(64);
-    Some(ctx.apint_attr(element, crate::attributes::ApInt::from_le_bytes(width, bytes)))
+    ctx.try_apint_attr(element, crate::attributes::ApInt::from_le_bytes(width, bytes))
 }

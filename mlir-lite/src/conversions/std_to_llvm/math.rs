@@ -11,7 +11,7 @@ use crate::dialects::{llvm, std};
 use crate::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
 use crate::text::{ParseOptions, parse_module};
-use crate::types::{FloatKind, Type, TypeKind};
+use crate::types::{FloatKind, MAX_INTEGER_WIDTH, Type, TypeKind};
 use mlir_lite_diagnostics::Diagnostics;
 
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
@@ -326,6 +326,9 @@ fn wide_product<Extend: OpDefinition>(
     let ctx = rewriter.context().clone();
     let ty = rewriter.body().ty(operands[0]);
     let width = ty.bit_width(&ctx).filter(|_| ty.is_integer(&ctx)).ok_or("only integers are supported")?;
+    if width > MAX_INTEGER_WIDTH / 2 {
+        return Err("there is no integer type of twice the width".into());
+    }
     let wide_type = ctx.integer_type(width * 2);
     let mut wide = Vec::new();
     for &operand in operands {

@@ -1,6 +1,7 @@
 //! What types and attributes the dialect's ops take.
 
 use super::attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
+use super::ops::ATOMIC_OPERATIONS;
 use super::types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
@@ -92,6 +93,32 @@ attributes! {
     CConvAttr = "LLVM Calling Convention specification", |ctx, attr| attr.as_dialect::<CConv>(ctx).is_some();
     /// `#llvm.tailcallkind<..>`
     TailCallKindAttr = "LLVM tail call kind", |ctx, attr| attr.as_dialect::<TailCallKind>(ctx).is_some();
+    /// `1 : i64`: the number of a visibility.
+    VisibilityAttr = "64-bit signless integer attribute: 0 (default), 1 (hidden) or 2 (protected)",
+        |ctx, attr| is_number(ctx, attr, Type::I64, 2);
+    /// `1 : i64`: whether the address of a symbol matters.
+    UnnamedAddressAttr = "64-bit signless integer attribute: 0 (none), 1 (local_unnamed_addr) or 2 (unnamed_addr)",
+        |ctx, attr| is_number(ctx, attr, Type::I64, 2);
+    /// `7 : i64`: the number of an ordering of atomic accesses.
+    OrderingAttr = "64-bit signless integer attribute: an atomic ordering from 0 to 7 that is not 3",
+        |ctx, attr| is_number(ctx, attr, Type::I64, 7) && attr.as_i64(ctx) != Some(3);
+    /// `1 : i64`: the number of an atomic operation.
+    AtomicOperationAttr = "64-bit signless integer attribute: the number of an atomic operation",
+        |ctx, attr| is_number(ctx, attr, Type::I64, ATOMIC_OPERATIONS.0.len() as i64 - 1);
+    /// `3 : i32`: which overflows do not occur.
+    OverflowFlagsAttr = "32-bit signless integer attribute: LLVM integer overflow flags, 1 (nsw) and 2 (nuw)",
+        |ctx, attr| is_number(ctx, attr, Type::I32, 3);
+    /// `3 : i32`: what is assumed of the address of an element.
+    GepFlagsAttr = "32-bit signless integer attribute: flags, 1 (inbounds, with 2), 2 (nusw) and 4 (nuw)",
+        |ctx, attr| is_number(ctx, attr, Type::I32, 7);
+    /// `3 : i32`: classes of floats.
+    FloatClassesAttr = "32-bit signless integer attribute: a set of the 10 classes of floats",
+        |ctx, attr| is_number(ctx, attr, Type::I32, (1 << 10) - 1);
+    /// `1 : i32`: one of two things.
+    BitAttr = "32-bit signless integer attribute: 0 or 1", |ctx, attr| is_number(ctx, attr, Type::I32, 1);
+    /// `3 : i32`: for how long something is kept in a cache.
+    LocalityAttr = "32-bit signless integer attribute: a locality from 0 to 3",
+        |ctx, attr| is_number(ctx, attr, Type::I32, 3);
     /// `[#llvm.zero]`
     ZeroArrayAttr = "array attribute of `#llvm.zero` or symbols", |ctx, attr| attr.as_array(ctx).is_some_and(|list| {
         list.iter().all(|a| a.as_dialect::<ZeroAttr>(ctx).is_some() || a.as_flat_symbol(ctx).is_some())
@@ -122,6 +149,11 @@ attributes! {
     VScaleRangeAttr = "LLVM range of vscale", |ctx, attr| is_kept(ctx, attr, "vscale_range");
     /// `#llvm.target_features<..>`
     TargetFeaturesAttr = "LLVM target features", |ctx, attr| is_kept(ctx, attr, "target_features");
+}
+
+/// Whether an attribute is an integer of that type from 0 to `most`.
+fn is_number(ctx: &Context, attr: Attribute, ty: Type, most: i64) -> bool {
+    attr.ty(ctx) == Some(ty) && attr.as_i64(ctx).is_some_and(|number| (0..=most).contains(&number))
 }
 
 /// `#llvm.fastmath<none>`

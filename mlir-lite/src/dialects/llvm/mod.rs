@@ -28,10 +28,11 @@ mod work;
 
 pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 pub use constraints::{
-    AddressSpaceAttr, CConvAttr, FastmathAttr, FramePointerAttr, LinkageAttr, LlvmAggregate, LlvmBool,
-    LlvmFloat, LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector,
-    LlvmToken, LlvmValue, LlvmVector, MemoryEffectsAttr, SymbolArrayAttr, TailCallKindAttr,
-    TargetFeaturesAttr, UwtableKindAttr, VScaleRangeAttr, ZeroArrayAttr,
+    AddressSpaceAttr, AtomicOperationAttr, BitAttr, CConvAttr, FastmathAttr, FloatClassesAttr,
+    FramePointerAttr, GepFlagsAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
+    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
+    LocalityAttr, MemoryEffectsAttr, OrderingAttr, OverflowFlagsAttr, SymbolArrayAttr, TailCallKindAttr,
+    TargetFeaturesAttr, UnnamedAddressAttr, UwtableKindAttr, VScaleRangeAttr, VisibilityAttr, ZeroArrayAttr,
 };
 use ops::register_ops;
 pub use ops::*;
@@ -76,6 +77,11 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<Linkage>();
         dialect.attribute::<TailCallKind>();
         dialect.attribute::<ZeroAttr>();
+        dialect.kept_words("llvm.overflow", &["none", "nsw", "nuw"]);
+        dialect.kept_words(
+            "llvm.framePointerKind",
+            &["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve"],
+        );
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

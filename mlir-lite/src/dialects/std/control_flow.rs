@@ -98,7 +98,7 @@ pub fn switch_cases(op: OpRef<'_>) -> Vec<Attribute> {
     let Some((ty, width)) = cases.ty().element_type(ctx).and_then(|ty| Some((ty, ty.bit_width(ctx)?))) else {
         return Vec::new();
     };
-    let case = |i| Some(ctx.apint_attr(ty, ApInt::from_le_bytes(width, cases.element(ctx, i)?)));
+    let case = |i| ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
     (0..cases.len(ctx)).filter_map(case).collect()
 }
 

@@ -68,6 +68,14 @@ const OVERFLOW: Flags = Flags {
     all: None,
 };
 
+/// Registers the attributes that hold flags.
+pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
+    const FAST_MATH_WORDS: &[&str] =
+        &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"];
+    dialect.kept_words("arith.fastmath", FAST_MATH_WORDS);
+    dialect.kept_words("arith.overflow", OVERFLOW.names);
+}
+
 impl Flags {
     /// Whether the attribute is a set of these flags.
     fn contains(&self, ctx: &Context, value: Attribute) -> bool {
@@ -95,7 +103,9 @@ impl Flags {
                 Some(index) => 1 << (index - 1),
                 None if Some(flag) == self.all => every,
                 None => {
-                    let message = format!("unknown flag '{flag}': expected one of {}", self.names.join(", "));
+                    let names = self.names.iter().copied().chain(self.all);
+                    let names = names.collect::<Vec<_>>().join(", ");
+                    let message = format!("unknown flag '{flag}': expected one of {names}");
                     return Err(parser.error(position, message));
                 }
             };

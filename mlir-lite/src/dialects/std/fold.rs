@@ -40,7 +40,8 @@ impl Number for ApInt {
     }
 
     fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
-        (integer_width(ctx, ty)? == self.width()).then(|| ctx.apint_attr(ty, self.clone()))
+        (integer_width(ctx, ty)? == self.width()).then_some(())?;
+        ctx.try_apint_attr(ty, self.clone())
     }
 }
 
@@ -117,7 +118,7 @@ impl Number for Bits {
             let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
             return (kind.width() <= 128).then(|| ctx.float_bits_attr(ty, bits));
         }
-        Some(ctx.apint_attr(ty, self.0.clone()))
+        ctx.try_apint_attr(ty, self.0.clone())
     }
 }
 
@@ -201,7 +202,7 @@ pub(super) fn elementwise<A: Number, N: Number, R: Number>(
     let size = bytes.len() / if splat { 1 } else { count };
     let splat = splat || (size > 0 && bytes.chunks_exact(size).all(|chunk| chunk == &bytes[..size]));
     bytes.truncate(if splat { size } else { bytes.len() });
-    Some(ctx.dense_attr(DenseElements::new(ty, bytes.into(), splat)))
+    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
 }
 
 /// `f` of a number, or of each element.
@@ -246,7 +247,7 @@ pub(super) fn uniform_attr<N: Number>(ctx: &Context, ty: Type, number: &N) -> Op
     ty.shape(ctx)?.iter().all(|&size| size >= 0).then_some(())?;
     let mut bytes = Vec::new();
     number.write(ctx, element, &mut bytes)?;
-    Some(ctx.dense_attr(DenseElements::new(ty, bytes.into(), true)))
+    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), true))
 }
 
 /// Constant elements that are these numbers, row-major, or all the same one.
@@ -261,7 +262,7 @@ pub(super) fn elements_of(ctx: &Context, ty: Type, numbers: &[Attribute]) -> Opt
     if splat {
         bytes.truncate(bytes.len().checked_div(numbers.len())?);
     }
-    Some(ctx.dense_attr(DenseElements::new(ty, bytes.into(), splat)))
+    ctx.try_dense_attr(DenseElements::new(ty, bytes.into(), splat))
 }
 
 /// Whether a float, or each element of a splat, is exactly `value`: bit for bit.

@@ -35,7 +35,9 @@ pub struct GlobalMemrefOp {
 /// The tensor type that a memref's elements have as a constant.
 fn elements_type(ctx: &Context, memref: Type) -> Option<Type> {
     match memref.kind(ctx) {
-        TypeKind::MemRef { shape, element, .. } => Some(ctx.tensor_type(shape, *element)),
+        TypeKind::MemRef { shape, element, .. } if element.may_be_in_tensors(ctx) => {
+            Some(ctx.tensor_type(shape, *element))
+        }
         _ => None,
     }
 }

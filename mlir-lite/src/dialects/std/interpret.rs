@@ -176,6 +176,9 @@ fn global(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
             let TypeKind::MemRef { shape, element, .. } = ty.kind(m.context()) else {
                 return Err(Trap::new("cannot be interpreted: a global that is no memref"));
             };
+            if !element.may_be_in_tensors(m.context()) {
+                return Err(Trap::new("cannot be interpreted: a global of such elements"));
+            }
             let tensor = m.context().tensor_type(shape, *element);
             let elements = m.constant(value, tensor)?;
             store_elements(m, &memref, &elements)?;

@@ -319,9 +319,15 @@ impl CanonicalizeOp for SubViewOp {
     }
 }
 
+/// Whether a type may have these sizes: what is computed may be negative, and is undefined then.
+pub(super) fn are_sizes(sizes: &[i64]) -> bool {
+    sizes.iter().all(|&size| size >= 0 || size == DYNAMIC)
+}
+
 /// The type of a part of memory.
 fn part_type(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> Option<Type> {
     let TypeKind::MemRef { element, memory_space, .. } = *whole.kind(ctx) else { return None };
+    are_sizes(sizes).then_some(())?;
     let (whole_strides, whole_offset) = crate::types::strides_and_offset(ctx, whole)?;
     let number = |number: i64| (number != DYNAMIC).then_some(number);
     let times = |a: Option<i64>, b: Option<i64>| match (a, b) {

@@ -76,9 +76,8 @@ impl Dialect for StdDialect {
 
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Functions, branches, arithmetic and memory");
-        for name in ["arith.fastmath", "arith.overflow", "complex.number"] {
-            dialect.kept_attribute(name);
-        }
+        flags::register(dialect);
+        dialect.kept_attribute("complex.number");
         dialect.op::<FuncOp>();
         dialect.op::<ReturnOp>();
         dialect.op::<CallOp>();

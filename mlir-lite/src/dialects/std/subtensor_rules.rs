@@ -1,6 +1,6 @@
 //! Canonical forms of parts of tensors, taken and put in.
 
-use super::memref_rules::{LISTS, known_part, replace_with_cast, whole_part};
+use super::memref_rules::{LISTS, are_sizes, known_part, replace_with_cast, whole_part};
 use super::tensor_rules::before_cast;
 use super::*;
 use crate::attributes::DenseElements;
@@ -57,7 +57,9 @@ impl FoldOp for SubTensorOp {
         let splat = constants[0].and_then(|value| value.dense(ctx)).filter(DenseElements::is_splat);
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         match splat.filter(|_| is_known) {
-            Some(elements) => Fold::constant(ctx.dense_attr(elements.with_type(ty))),
+            Some(elements) => {
+                ctx.try_dense_attr(elements.with_type(ty)).map_or(Fold::Unchanged, Fold::constant)
+            }
             None => Fold::Unchanged,
         }
     }
@@ -74,8 +76,8 @@ impl CanonicalizeOp for SubTensorOp {
             let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
                 return Err("the shape is not known".into());
             };
-            if shape.len() != known.numbers[1].len() {
-                return Err("dimensions are left out".into());
+            if shape.len() != known.numbers[1].len() || !are_sizes(&known.numbers[1]) {
+                return Err("dimensions are left out, or a size is negative".into());
             }
             let ty = ctx.tensor_type(&known.numbers[1], element);
             let location = body.location(op.id());
@@ -160,8 +162,8 @@ fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<
     let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
         return Err("the shape is not known".into());
     };
-    if shape.len() != known.numbers[1].len() {
-        return Err("dimensions are left out".into());
+    if shape.len() != known.numbers[1].len() || !are_sizes(&known.numbers[1]) {
+        return Err("dimensions are left out, or a size is negative".into());
     }
     let ty = ctx.tensor_type(&known.numbers[1], element);
     if ty != old {

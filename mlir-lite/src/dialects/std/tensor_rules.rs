@@ -29,7 +29,7 @@ fn element(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attr
         return Some(ctx.float_bits_attr(ty, bits));
     }
     let width = fold::integer_width(ctx, ty)?;
-    Some(ctx.apint_attr(ty, ApInt::from_le_bytes(width, bytes)))
+    ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, bytes))
 }
 
 impl FoldOp for ExtractElementOp {
@@ -129,7 +129,7 @@ impl FoldOp for TensorCastOp {
         }
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)).filter(|_| is_known) {
-            return Fold::constant(ctx.dense_attr(elements.with_type(ty)));
+            return ctx.try_dense_attr(elements.with_type(ty)).map_or(Fold::Unchanged, Fold::constant);
         }
         match Self::defining(body, source).map(|inner| inner.source(body)) {
             Some(original) if body.ty(original) == ty => Fold::value(original),

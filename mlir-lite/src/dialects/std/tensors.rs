@@ -570,6 +570,7 @@ impl VerifyOp for EmptyTensorOp {
 /// The tensor type of a memref's elements.
 fn tensor_of(ctx: &Context, memref: Type) -> Option<Type> {
     match memref.kind(ctx) {
+        _ if !memref.element_type(ctx)?.may_be_in_tensors(ctx) => None,
         TypeKind::MemRef { shape, element, .. } => Some(ctx.tensor_type(shape, *element)),
         TypeKind::UnrankedMemRef { element, .. } => Some(ctx.unranked_tensor_type(*element)),
         _ => None,

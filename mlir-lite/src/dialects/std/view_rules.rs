@@ -1,6 +1,6 @@
 //! Canonical forms of other views of the same memory: reinterpretations, permuted dimensions, known alignments.
 
-use super::memref_rules::{known_part, replace_with_cast};
+use super::memref_rules::{are_sizes, known_part, replace_with_cast};
 use super::*;
 use crate::ir::InsertionPoint;
 use crate::rewrite::RewritePatternSet;
@@ -97,6 +97,7 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
 /// The type of memory of these sizes and strides, otherwise like `old`.
 fn reinterpreted(ctx: &Context, old: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> Option<Type> {
     let TypeKind::MemRef { element, layout, memory_space, .. } = *old.kind(ctx) else { return None };
+    are_sizes(sizes).then_some(())?;
     let memref = |layout| {
         let shape = sizes.clone().into();
         ctx.intern_type(TypeKind::MemRef { shape, element, layout, memory_space })

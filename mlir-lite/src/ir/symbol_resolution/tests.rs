@@ -138,7 +138,7 @@ fn a_table_does_not_know_its_own_name() {
 
 #[test]
 fn what_is_deeper_in_a_table_is_no_symbol_of_it() {
-    let text = "func @f() {\n module @inner {}\n \"t.user\"() {at = \"u\", uses = [@inner, @f]} : () -> ()\n return\n}";
+    let text = "func @f() {\n \"t.around\"() ({\n module @inner {}\n}) : () -> ()\n \"t.user\"() {at = \"u\", uses = [@inner, @f]} : () -> ()\n return\n}";
     assert_eq!(resolved(text, "u"), ["unresolved 0 in 0", "1"]);
 }
 

@@ -12,15 +12,12 @@ impl<P: ParentOps> OpTrait for HasParent<P> {
     const NAME: &'static str = "HasParent";
     const VERIFY: Option<VerifyFn> = Some(|op, diagnostics| {
         if !op.parent().is_some_and(|parent| P::include(parent)) {
-            let names: Vec<&str> = P::names().into_iter().map(short_name).collect();
+            let ctx = op.context();
+            let names: Vec<&str> = P::names().into_iter().map(|name| ctx.spelling_of(name)).collect();
             let several = if names.len() > 1 { "to be one of " } else { "" };
             diagnostics.error(op.op_error(format_args!("expects parent op {several}'{}'", names.join(", "))));
         }
     });
-}
-
-fn short_name(name: &'static str) -> &'static str {
-    name.strip_prefix("std.").or(name.strip_prefix("builtin.")).unwrap_or(name)
 }
 
 /// The ops among which a parent must be: one, or a tuple of them.

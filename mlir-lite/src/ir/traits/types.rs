@@ -172,7 +172,9 @@ impl OpTrait for ResultsBroadcastableShape {
         }
         for ty in op.result_types() {
             if !is_aggregate(&ty) || !is_broadcast_result(&broadcast, ty.shape(ctx)) {
-                let wanted = print_type(ctx, ctx.tensor_type(&broadcast, ty.element_or_self(ctx)));
+                let element = ty.element_or_self(ctx);
+                let element = if element.may_be_in_tensors(ctx) { element } else { Type::F64 };
+                let wanted = print_type(ctx, ctx.tensor_type(&broadcast, element));
                 let found = print_type(ctx, ty);
                 diagnostics.error(op.op_error(format_args!(
                     "result type '{found}' does not have a shape compatible with '{wanted}', to which the operands broadcast"

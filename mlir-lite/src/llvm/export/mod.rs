@@ -154,7 +154,7 @@ fn export<'ctx>(
 /// `'op' cannot be exported: reason`
 fn cannot_export(op: OpRef<'_>, reason: impl std::fmt::Display) -> Box<Diagnostic> {
     let error = op
-        .error(format!("'{}' cannot be exported: {reason}", op.info().name()))
+        .error(format!("'{}' cannot be exported: {reason}", op.spelled_name()))
         .with_help("lower everything to the llvm dialect first");
     Box::new(error)
 }

@@ -2,7 +2,7 @@
 
 use super::parse::{Element, PipelineParser, Word};
 use crate::context::Context;
-use crate::pass::manager::{check_anchor, check_pass, resolve_anchor, suggest};
+use crate::pass::manager::{anchors, check_anchor, check_pass_on, is_same_anchor, resolve_anchor, suggest};
 use crate::pass::registry::Registered;
 use crate::pass::{OptionError, OptionText, PassManager, PassRegistry};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, did_you_mean, nearest};
@@ -86,7 +86,7 @@ pub fn parse_steps(
     for (elements, is_flat) in &parsed {
         let elements = match &elements[..] {
             [Element { name, nested: Some(nested), .. }]
-                if resolve_anchor(ctx, &name.text) == Some(manager.anchor()) =>
+                if resolve_anchor(ctx, &name.text) == resolve_anchor(ctx, manager.anchor()) =>
             {
                 nested
             }
@@ -157,17 +157,7 @@ impl Builder<'_> {
                 name.text, name.text
             ));
         } else {
-            let mut names = Vec::new();
-            for dialect in self.ctx.loaded_dialects().into_iter().filter_map(|name| self.ctx.dialect_id(name))
-            {
-                for def in self.ctx.dialect_ops(dialect) {
-                    if check_anchor(self.ctx, def.name).is_ok() {
-                        let upstream = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
-                        let short = def.name.strip_prefix("std.").or(def.name.strip_prefix("builtin."));
-                        names.extend(short.into_iter().chain([def.name]).chain(upstream.iter().copied()));
-                    }
-                }
-            }
+            let names = anchors(self.ctx);
             if let Some(suggestion) = suggest(&name.text, names) {
                 diagnostic = diagnostic.with_help(suggestion);
             }
@@ -196,13 +186,16 @@ impl Builder<'_> {
                     let keys = info.options().iter().map(|option| option.key);
                     self.option_error("pass", element, keys, error)
                 })?;
-                if is_flat {
-                    manager.add_pass_where_it_runs(pass);
-                    return Ok(());
+                let own = pass.anchor().or(info.anchor());
+                let manager = match own.filter(|own| is_flat && !is_same_anchor(own, manager.anchor())) {
+                    Some(own) => manager.nest(own),
+                    None => manager,
+                };
+                if let Some(own) = own {
+                    check_pass_on(self.ctx, &*pass, own, manager.anchor()).map_err(|(message, help)| {
+                        self.diagnostics.error(Diagnostic::error(name.span, message).with_help(help))
+                    })?;
                 }
-                check_pass(self.ctx, &*pass, manager.anchor()).map_err(|(message, help)| {
-                    self.diagnostics.error(Diagnostic::error(name.span, message).with_help(help))
-                })?;
                 manager.add_shared_pass(pass);
                 Ok(())
             }

@@ -10,6 +10,10 @@ impl PassManager {
     /// reads: `func(cse, canonicalize), inline`, or in today's spelling
     /// `builtin.module(func.func(cse,canonicalize),inline)`.
     pub fn to_text(&self, ctx: &Context, spelling: Spelling) -> String {
+        self.resolved(ctx).resolved_text(ctx, spelling)
+    }
+
+    fn resolved_text(&self, ctx: &Context, spelling: Spelling) -> String {
         let text = elements(ctx, self, spelling);
         match spelling {
             // A single pipeline for modules would be taken for this one.

@@ -28,12 +28,18 @@ impl Default for GraphOptions {
 }
 
 /// Prints a graph: `dot -Tsvg` draws it. Blocks are boxes around their ops; solid edges are values, dashed ones control.
-#[derive(Default)]
 pub struct ViewOpGraphPass {
     /// Where to.
     pub sink: ReportSink,
     /// What is shown.
     pub options: GraphOptions,
+}
+
+/// To standard error: standard output has the IR, which another tool may read.
+impl Default for ViewOpGraphPass {
+    fn default() -> Self {
+        Self { sink: ReportSink::Stderr, options: GraphOptions::default() }
+    }
 }
 
 impl Pass for ViewOpGraphPass {

@@ -9,10 +9,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Prints the number of ops of each name: the op itself and all in it.
-#[derive(Default)]
 pub struct PrintOpStatsPass {
     /// Where to.
     pub sink: ReportSink,
+}
+
+/// To standard error: standard output has the IR, which another tool may read.
+impl Default for PrintOpStatsPass {
+    fn default() -> Self {
+        Self { sink: ReportSink::Stderr }
+    }
 }
 
 impl Pass for PrintOpStatsPass {

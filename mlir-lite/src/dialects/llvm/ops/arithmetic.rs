@@ -82,7 +82,7 @@ macro_rules! overflowing_ops {
                 #[operand]
                 rhs: LlvmInteger,
                 #[attr(name = "overflowFlags", default = zero_i32)]
-                overflow_flags: I32Attr,
+                overflow_flags: OverflowFlagsAttr,
                 #[result]
                 result: LlvmInteger,
             }

@@ -49,7 +49,7 @@ fn ordering_of(op: OpRef<'_>, name: &str) -> &'static str {
 #[op(name = "llvm.fence", assembly = custom, verify)]
 pub struct FenceOp {
     #[attr]
-    ordering: I64Attr,
+    ordering: OrderingAttr,
     /// Among whom they are ordered.
     #[attr]
     syncscope: Optional<StrAttr>,
@@ -135,13 +135,13 @@ pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
 #[op(name = "llvm.atomicrmw", assembly = custom, verify)]
 pub struct AtomicRmwOp {
     #[attr]
-    bin_op: I64Attr,
+    bin_op: AtomicOperationAttr,
     #[operand]
     ptr: LlvmPointer,
     #[operand]
     val: LlvmValue,
     #[attr]
-    ordering: I64Attr,
+    ordering: OrderingAttr,
     #[attr]
     syncscope: Optional<StrAttr>,
     #[attr]
@@ -237,9 +237,9 @@ pub struct CmpXchgOp {
     #[operand]
     val: LlvmValue,
     #[attr]
-    success_ordering: I64Attr,
+    success_ordering: OrderingAttr,
     #[attr]
-    failure_ordering: I64Attr,
+    failure_ordering: OrderingAttr,
     #[attr]
     syncscope: Optional<StrAttr>,
     #[attr]

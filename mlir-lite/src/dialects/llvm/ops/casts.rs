@@ -95,7 +95,7 @@ pub struct TruncOp {
     #[operand]
     arg: LlvmInteger,
     #[attr(name = "overflowFlags", default = zero_i32)]
-    overflow_flags: I32Attr,
+    overflow_flags: OverflowFlagsAttr,
     #[result]
     res: LlvmInteger,
 }

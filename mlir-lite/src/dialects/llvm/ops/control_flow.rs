@@ -100,7 +100,7 @@ pub fn switch_cases(op: OpRef<'_>) -> Vec<Attribute> {
     else {
         return Vec::new();
     };
-    let case = |i| Some(ctx.apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?)));
+    let case = |i| ctx.try_apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
     (0..cases.len(ctx)).filter_map(case).collect()
 }
 

@@ -30,10 +30,10 @@ pub struct LlvmFuncOp {
     calling_convention: CConvAttr,
     /// 1 for `hidden`, 2 for `protected`.
     #[attr(name = "visibility_", default = zero_i64)]
-    visibility: I64Attr,
+    visibility: VisibilityAttr,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
     #[attr]
-    unnamed_addr: Optional<I64Attr>,
+    unnamed_addr: Optional<UnnamedAddressAttr>,
     #[attr]
     dso_local: Optional<UnitAttr>,
     #[attr]

@@ -32,10 +32,10 @@ pub struct GlobalOp {
     addr_space: AddressSpaceAttr,
     /// 1 for `hidden`, 2 for `protected`.
     #[attr(name = "visibility_", default = zero_i64)]
-    visibility: I64Attr,
+    visibility: VisibilityAttr,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
     #[attr]
-    unnamed_addr: Optional<I64Attr>,
+    unnamed_addr: Optional<UnnamedAddressAttr>,
     /// Whether each thread has its own.
     #[attr(name = "thread_local_")]
     thread_local: Optional<UnitAttr>,
@@ -140,9 +140,10 @@ impl CustomAssembly for GlobalOp {
         }
         let ty = match string_type {
             Some(ty) if !parser.at_punct(":") => ty,
+            _ if parser.parse_optional_punct(":") => parser.parse_type()?,
             _ => {
-                parser.parse_punct(":")?;
-                parser.parse_type()?
+                let position = parser.name_position();
+                return Err(parser.error(position, "type can only be omitted for string globals"));
             }
         };
         parser.set_attr("global_type", ctx.type_attr(ty));
@@ -196,6 +197,10 @@ impl VerifyOp for GlobalOp {
         if !is_value_type(ctx, ty) {
             diagnostics.error(op.op_error("expects type to be a valid element type for an LLVM global"));
             return;
+        }
+        let alignment = op.attr_named("alignment").and_then(|alignment| alignment.as_i64(ctx));
+        if alignment.is_some_and(|alignment| alignment < 1 || !(alignment as u64).is_power_of_two()) {
+            diagnostics.error(op.op_error("alignment attribute is not a power of 2"));
         }
         let value = op.attr_named("value");
         if let Some(AttributeKind::String { bytes, .. }) = value.map(|value| value.kind(ctx)) {
@@ -258,10 +263,10 @@ pub struct AliasOp {
     linkage: LinkageAttr,
     /// 1 for `hidden`, 2 for `protected`.
     #[attr(name = "visibility_", default = zero_i64)]
-    visibility: I64Attr,
+    visibility: VisibilityAttr,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
     #[attr]
-    unnamed_addr: Optional<I64Attr>,
+    unnamed_addr: Optional<UnnamedAddressAttr>,
     /// Whether each thread has its own.
     #[attr(name = "thread_local_")]
     thread_local: Optional<UnitAttr>,

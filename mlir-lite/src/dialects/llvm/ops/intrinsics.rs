@@ -233,7 +233,7 @@ pub struct IsFPClassOp {
     r#in: LlvmFloat,
     /// Classes: quiet and signalling NaN, infinities, normal numbers and so on.
     #[attr]
-    bit: I32Attr,
+    bit: FloatClassesAttr,
     #[result]
     res: LlvmInteger,
 }
@@ -260,13 +260,13 @@ pub struct PrefetchOp {
     addr: LlvmPointer,
     /// 0 for reading, 1 for writing.
     #[attr]
-    rw: I32Attr,
+    rw: BitAttr,
     /// How long it is wanted: from 0, not at all, to 3.
     #[attr]
-    hint: I32Attr,
+    hint: LocalityAttr,
     /// 0 for instructions, 1 for data.
     #[attr]
-    cache: I32Attr,
+    cache: BitAttr,
 }
 
 macro_rules! pointer_intrinsics {

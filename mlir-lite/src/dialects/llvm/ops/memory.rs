@@ -100,7 +100,7 @@ pub struct GepOp {
     elem_type: TypeAttr,
     /// 3 for `inbounds`.
     #[attr(name = "noWrapFlags", default = zero_i32)]
-    no_wrap_flags: I32Attr,
+    no_wrap_flags: GepFlagsAttr,
     #[result]
     res: LlvmPointerOrVector,
 }
