@@ -64,3 +64,17 @@ llvm.func @getelementptr_named(%p: !llvm.ptr, %i: i64) -> !llvm.ptr {
   %0 = llvm.getelementptr %p[0, 1, %i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<"row", (i64, array<8 x f64>)>
   llvm.return %0 : !llvm.ptr
 }
+
+// Properties that nothing here reads.
+llvm.func @callee(f32) -> f32
+
+llvm.func @properties(%a: f32, %p: !llvm.ptr, %i: i32, %c: i1) -> f32 {
+  %0 = llvm.call @callee(%a) {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, access_groups = [], alias_scopes = [], noalias_scopes = [], tbaa = [], tag} : (f32) -> f32
+  %1 = llvm.load %p {alignment = 4 : i64, access_groups = [], alias_scopes = [], noalias_scopes = [], tbaa = [], tag} : !llvm.ptr -> i32
+  llvm.store %1, %p {alignment = 4 : i64, access_groups = [], alias_scopes = [], noalias_scopes = [], tbaa = [], nontemporal} : i32, !llvm.ptr
+  %2 = llvm.atomicrmw add %p, %i monotonic {alignment = 4 : i64, access_groups = []} : !llvm.ptr, i32
+  %3 = llvm.cmpxchg %p, %i, %i acq_rel monotonic {alias_scopes = []} : !llvm.ptr, i32
+  "llvm.intr.memcpy"(%p, %p, %i) <{isVolatile = false, access_groups = [], tbaa = []}> : (!llvm.ptr, !llvm.ptr, i32) -> ()
+  "llvm.intr.memmove"(%p, %p, %i) <{isVolatile = false, alias_scopes = []}> : (!llvm.ptr, !llvm.ptr, i32) -> ()
+  llvm.return %0 : f32
+}

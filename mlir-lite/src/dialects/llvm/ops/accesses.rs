@@ -11,7 +11,7 @@ use crate::ir::prelude::*;
 /// %0 = llvm.load volatile %p {alignment = 8 : i64} : !llvm.ptr -> f32
 /// %1 = llvm.load %p atomic syncscope("agent") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
 /// ```
-#[op(name = "llvm.load", interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
+#[op(name = "llvm.load", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), assembly = custom, verify)]
 pub struct LoadOp {
     #[operand]
     addr: LlvmPointer,
@@ -44,7 +44,7 @@ pub struct LoadOp {
 /// llvm.store %x, %p {alignment = 8 : i64} : f32, !llvm.ptr
 /// llvm.store %n, %p atomic release {alignment = 4 : i64} : i32, !llvm.ptr
 /// ```
-#[op(name = "llvm.store", interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
+#[op(name = "llvm.store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), assembly = custom, verify)]
 pub struct StoreOp {
     #[operand]
     value: LlvmValue,

@@ -132,7 +132,7 @@ pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
 /// ```mlir
 /// %0 = llvm.atomicrmw add %p, %n acq_rel : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.atomicrmw", assembly = custom, verify)]
+#[op(name = "llvm.atomicrmw", interfaces(UpstreamPropertiesInterface), assembly = custom, verify)]
 pub struct AtomicRmwOp {
     #[attr]
     bin_op: AtomicOperationAttr,
@@ -228,7 +228,7 @@ fn is_atomic_width(width: u32) -> bool {
 /// ```mlir
 /// %0 = llvm.cmpxchg %p, %expected, %new acq_rel monotonic : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.cmpxchg", assembly = custom, verify)]
+#[op(name = "llvm.cmpxchg", interfaces(UpstreamPropertiesInterface), assembly = custom, verify)]
 pub struct CmpXchgOp {
     #[operand]
     ptr: LlvmPointer,

@@ -12,7 +12,7 @@ use crate::ir::symbols::SymbolScope;
 #[op(
     name = "llvm.call",
     traits(AttrSizedOperandSegments),
-    interfaces(SymbolUserOpInterface),
+    interfaces(SymbolUserOpInterface, UpstreamPropertiesInterface),
     assembly = custom,
     verify
 )]

@@ -7,7 +7,12 @@ use crate::ir::prelude::*;
 use crate::types::TypeKind;
 
 /// Goes on in another block.
-#[op(name = "llvm.br", traits(Pure, Terminator), format = "$dest attr-dict")]
+#[op(
+    name = "llvm.br",
+    traits(Pure, Terminator),
+    interfaces(UpstreamPropertiesInterface),
+    format = "$dest attr-dict"
+)]
 pub struct BrOp {
     #[successor]
     dest: AnySuccessor,
@@ -17,7 +22,7 @@ pub struct BrOp {
 #[op(
     name = "llvm.cond_br",
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface),
+    interfaces(BranchOpInterface, UpstreamPropertiesInterface),
     format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
     verify
 )]

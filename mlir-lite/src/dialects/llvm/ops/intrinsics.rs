@@ -331,7 +331,7 @@ pub struct StackRestoreOp {
 }
 
 /// Copies bytes between places that may overlap.
-#[op(name = "llvm.intr.memmove")]
+#[op(name = "llvm.intr.memmove", interfaces(UpstreamPropertiesInterface))]
 pub struct MemmoveOp {
     #[operand]
     dst: LlvmPointer,
@@ -345,7 +345,7 @@ pub struct MemmoveOp {
 }
 
 /// Sets bytes to one value.
-#[op(name = "llvm.intr.memset")]
+#[op(name = "llvm.intr.memset", interfaces(UpstreamPropertiesInterface))]
 pub struct MemsetOp {
     #[operand]
     dst: LlvmPointer,
@@ -359,7 +359,7 @@ pub struct MemsetOp {
 }
 
 /// Copies bytes between places that do not overlap.
-#[op(name = "llvm.intr.memcpy")]
+#[op(name = "llvm.intr.memcpy", interfaces(UpstreamPropertiesInterface))]
 pub struct MemcpyOp {
     #[operand]
     dst: LlvmPointer,

@@ -15,6 +15,7 @@ mod function;
 mod global;
 mod intrinsics;
 mod memory;
+mod properties;
 mod vectors;
 
 pub use accesses::*;
