@@ -217,6 +217,13 @@ pub trait DialectInlinerInterface: Send + Sync {
         true
     }
 
+    /// Whether an op of the dialect may also be copied into a region that is not
+    /// the top level of an `AffineScope` op: what is at the top level of its
+    /// function is not at such a level there.
+    fn is_legal_to_inline_into_region(&self, _op: OpRef<'_>) -> bool {
+        true
+    }
+
     /// What the terminator `op` returns to the caller; none if the op does not
     /// return.
     fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>>;

@@ -79,11 +79,16 @@ impl Dialect for AffineDialect {
     }
 }
 
-/// Affine ops may be copied into any function. A `affine.yield` ends a region
-/// of an affine op, never a function.
+/// Affine ops may be copied into any function, and there into any region unless
+/// a dimension or symbol of theirs is one because it is at the top level. A
+/// `affine.yield` ends a region of an affine op, never a function.
 struct AffineInliner;
 
 impl DialectInlinerInterface for AffineInliner {
+    fn is_legal_to_inline_into_region(&self, op: OpRef<'_>) -> bool {
+        scope::keeps_its_map_operands_in_regions(op)
+    }
+
     fn returned_values(&self, _op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
         None
     }

@@ -33,13 +33,30 @@ enum Role {
 /// Whether `value` may be a symbol of an affine op that stands where it is
 /// seen.
 pub fn is_valid_symbol(body: &Body, value: ValueId) -> bool {
-    is_valid(body, value, Role::Symbol)
+    is_valid(body, value, Role::Symbol, is_symbol_source)
 }
 
 /// Whether `value` may be a dimension of an affine op that stands where it is
 /// seen.
 pub fn is_valid_dim(body: &Body, value: ValueId) -> bool {
-    is_valid(body, value, Role::Dim)
+    is_valid(body, value, Role::Dim, is_symbol_source)
+}
+
+/// Whether the dimensions and symbols of an affine op stay valid where the
+/// region around it is put into another region, its own values with it.
+pub(super) fn keeps_its_map_operands_in_regions(op: OpRef<'_>) -> bool {
+    let body = op.body();
+    // The terminator has none, and what is stored or carried by a loop is none.
+    let skipped = match op.info().name() {
+        "affine.yield" => return true,
+        "affine.store" | "affine.vector_store" => 1,
+        _ => 0,
+    };
+    let operands: SmallVec<[ValueId; 4]> = match ForOp::cast(body, op.id()) {
+        Some(this) => [this.lower_bound(body).operands, this.upper_bound(body).operands].concat().into(),
+        None => op.operands().skip(skipped).filter(|&operand| body.ty(operand) == Type::INDEX).collect(),
+    };
+    operands.into_iter().all(|operand| is_valid(body, operand, Role::Dim, is_constant))
 }
 
 /// Whether `value` may be a dimension of any op that sees it, at a quick look: it is the variable of an `affine.for`,
@@ -49,15 +66,16 @@ fn is_loop_variable(body: &Body, value: ValueId) -> bool {
     body.block_owner(block).is_some_and(|owner| ForOp::is(body, owner)) && body.ty(value) == Type::INDEX
 }
 
-/// Whether all that `value` is made of may be what it is asked to be.
-fn is_valid(body: &Body, value: ValueId, role: Role) -> bool {
+/// Whether all that `value` is made of may be what it is asked to be; `is_source`
+/// says what is a symbol by itself.
+fn is_valid(body: &Body, value: ValueId, role: Role, is_source: fn(&Body, ValueId) -> bool) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut pending = vec![(value, role)];
     while let Some((value, role)) = pending.pop() {
         if body.ty(value) != Type::INDEX {
             return false;
         }
-        let accepted = is_symbol_source(body, value) || (role == Role::Dim && is_loop_argument(body, value));
+        let accepted = is_source(body, value) || (role == Role::Dim && is_loop_argument(body, value));
         if accepted || !seen.insert((value, role)) {
             continue;
         }
@@ -176,7 +194,7 @@ pub(super) fn verify_map_operands(
         if body.ty(operand) == Type::INDEX && is_from_outside(body, operand, op.id()) {
             continue;
         }
-        if !is_valid(body, operand, role) {
+        if !is_valid(body, operand, role, is_symbol_source) {
             let role = if role == Role::Dim { "a dimension id" } else { "a symbol" };
             diagnostics.error(op.op_error(format_args!("operand cannot be used as {role}")));
             return;

@@ -21,6 +21,8 @@ pub(super) struct InlinableCallee {
     /// What returns become; none of a function of one block.
     pub(super) branch: Option<OpName>,
     pub(super) num_ops: usize,
+    /// Whether it may only be put at the top level of an `AffineScope` op.
+    pub(super) needs_top_level: bool,
     /// Where its ops are; unknown before the first call is inlined.
     locations: OnceCell<CalleeLocations>,
 }
@@ -40,11 +42,14 @@ impl InlinableCallee {
         let region = root.interface::<dyn CallableOpInterface>()?.callable_region(function)?;
         let entry = function.entry_block(region)?;
         let mut num_ops = 0;
+        let mut needs_top_level = false;
         for op in root.walk() {
             num_ops += 1;
-            if !inliner_of(op)?.is_legal_to_inline(op) {
+            let inliner = inliner_of(op)?;
+            if !inliner.is_legal_to_inline(op) {
                 return None;
             }
+            needs_top_level |= !inliner.is_legal_to_inline_into_region(op);
         }
         let mut returns = Vec::new();
         for block in function.blocks(region) {
@@ -66,7 +71,8 @@ impl InlinableCallee {
         } else {
             Some(inliner_of(function.op(first.op))?.branch(function.context())?)
         };
-        Some(Self { region, entry, returns, result_types, branch, num_ops, locations: OnceCell::new() })
+        let locations = OnceCell::new();
+        Some(Self { region, entry, returns, result_types, branch, num_ops, needs_top_level, locations })
     }
 
     /// How many ops come in the place of a call: all but what returns.

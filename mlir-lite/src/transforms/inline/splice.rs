@@ -9,6 +9,7 @@ use crate::ir::clone::IrMapping;
 use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::interfaces::CallOpInterface;
 use crate::ir::location::CallSiteLocations;
+use crate::ir::op_def::TraitFlags;
 use crate::types::Type;
 use smallvec::SmallVec;
 use std::iter::successors;
@@ -30,6 +31,10 @@ pub(super) fn inline_call(caller: &mut Body, call: OpId, callee: &Body, plan: &I
         return false;
     }
     if plan.branch.is_some() && caller.block_owner(block) != Some(caller.root()) {
+        return false;
+    }
+    let is_scope = |owner| caller.has_trait(owner, TraitFlags::AFFINE_SCOPE);
+    if plan.needs_top_level && !caller.block_owner(block).is_some_and(is_scope) {
         return false;
     }
     // Stand for the results until there are any.
