@@ -140,6 +140,18 @@ fn conversion_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["isnan"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_nan())))),
         (&["isinf"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_infinite())))),
         (&["isfinite"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_finite())))),
+        (&["isnormal"], |m, op| {
+            convert(m, op, |a, from, _| {
+                // The smallest normal number of the format, which `f64` holds.
+                let smallest = match from {
+                    Scalar::Float(FloatKind::F32 | FloatKind::BF16) => f64::from(f32::MIN_POSITIVE),
+                    Scalar::Float(FloatKind::F16) => 2f64.powi(-14),
+                    _ => f64::MIN_POSITIVE,
+                };
+                let value = a.as_float()?;
+                Ok(Value::bool(value.is_finite() && value.abs() >= smallest))
+            })
+        }),
         (&["absi", "abs"], |m, op| {
             convert(m, op, |a, from, _| {
                 let width = width(from)?;

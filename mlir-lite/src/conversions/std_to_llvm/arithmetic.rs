@@ -93,7 +93,18 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
         Ok(())
     });
-    patterns.add::<std::IndexCastOp>("index-cast-to-llvm", 1, index_cast);
+    patterns.add::<std::IndexCastOp>("index-cast-to-llvm", 1, |op, operands, rewriter| {
+        index_cast(op.id(), operands, rewriter, |b, location, value, to| {
+            let op = llvm::SExtOp::build(b, location, value, to);
+            op.res(b.body())
+        })
+    });
+    patterns.add::<std::IndexCastUIOp>("index-castui-to-llvm", 1, |op, operands, rewriter| {
+        index_cast(op.id(), operands, rewriter, |b, location, value, to| {
+            let op = llvm::ZExtOp::build(b, location, None, value, to);
+            op.res(b.body())
+        })
+    });
     patterns.add::<std::RsqrtOp>("rsqrt-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ty = rewriter.body().ty(operands[0]);
@@ -227,25 +238,29 @@ fn constant(
     Ok(())
 }
 
+/// A cast between an index, which has 64 bits, and an integer; `widen` makes a wider value of one.
 fn index_cast(
-    op: std::IndexCastOp,
+    op: OpId,
     operands: &[ValueId],
     rewriter: &mut ConversionPatternRewriter<'_>,
+    widen: fn(&mut ConversionPatternRewriter<'_>, Location, ValueId, Type) -> ValueId,
 ) -> MatchResult {
     let ctx = rewriter.context().clone();
-    let location = rewriter.body().location(op.id());
-    let to = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
-    let from = rewriter.body().ty(operands[0]);
+    let body = rewriter.body();
+    let location = body.location(op);
     let width = |ty: Type| ty.element_or_self(&ctx).bit_width(&ctx).unwrap_or(64);
-    match width(from).cmp(&width(to)) {
-        ::std::cmp::Ordering::Equal => rewriter.replace_op(op.id(), operands),
-        ::std::cmp::Ordering::Less => {
-            rewriter.replace_op_with(op.id(), |b| llvm::SExtOp::build(b, location, operands[0], to));
-        }
-        ::std::cmp::Ordering::Greater => {
-            rewriter.replace_op_with(op.id(), |b| llvm::TruncOp::build(b, location, operands[0], None, to));
-        }
+    let (from, to) = (body.ty(body.operand(op, 0)), body.ty(body.result(op, 0)));
+    let order = width(from).cmp(&width(to));
+    let to = rewriter.convert_type(to)?;
+    if order == ::std::cmp::Ordering::Equal {
+        rewriter.replace_op(op, operands);
+        return Ok(());
     }
+    let result = unrolled(rewriter, location, to, operands, &mut |rewriter, operands, ty| match order {
+        ::std::cmp::Ordering::Less => widen(rewriter, location, operands[0], ty),
+        _ => llvm::TruncOp::build(rewriter, location, operands[0], None, ty).res(rewriter.body()),
+    });
+    rewriter.replace_op(op, &[result.ok_or(NOT_ALIKE)?]);
     Ok(())
 }
 

@@ -86,19 +86,6 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
         Ok(Flow::Next)
     }),
     (&["fpowi"], power_of_float),
-    (&["isnormal"], |m, op| {
-        let value = m.get(op.operand(0)).as_float()?;
-        // The smallest normal number of the format, which `f64` holds.
-        let smallest = match op.body().ty(op.operand(0)).kind(m.context()) {
-            TypeKind::Float(crate::types::FloatKind::F32 | crate::types::FloatKind::BF16) => {
-                f64::from(f32::MIN_POSITIVE)
-            }
-            TypeKind::Float(crate::types::FloatKind::F16) => 2f64.powi(-14),
-            _ => f64::MIN_POSITIVE,
-        };
-        m.set(op, 0, Value::bool(value.is_finite() && value.abs() >= smallest));
-        Ok(Flow::Next)
-    }),
 ];
 
 fn malformed() -> Trap {
