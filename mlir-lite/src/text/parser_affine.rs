@@ -236,6 +236,11 @@ impl<'s> Parser<'s> {
                 Ok(inner)
             }
             TokenKind::Punct if self.eat_punct("-") => {
+                // The least number, which is no negated one.
+                if self.is_kind(TokenKind::Integer) && self.token_text() == "9223372036854775808" {
+                    self.advance();
+                    return Ok(self.ctx.affine_constant(i64::MIN));
+                }
                 let inner = self.nested(|p| p.affine_factor(names))?;
                 let minus_one = self.ctx.affine_constant(-1);
                 Ok(self.ctx.affine_mul(inner, minus_one))

@@ -81,7 +81,7 @@ impl<'p> AsmPrinter<'p> {
         }
     }
 
-    /// A sum, with a difference where the right side is negative.
+    /// A sum, with a difference where the right side is negative; of the least number, no text is the positive one.
     fn affine_sum(&mut self, a: AffineExpr, b: AffineExpr, tight: bool, names: AffineNames<'_, 'p>) {
         let ctx = self.ctx;
         if tight {
@@ -89,10 +89,10 @@ impl<'p> AsmPrinter<'p> {
         }
         self.affine_operand(a, false, names);
         match b.kind(ctx) {
-            AffineExprKind::Constant(value) if value < 0 => {
+            AffineExprKind::Constant(value) if is_subtracted(value) => {
                 self.display(format_args!(" - {}", value.unsigned_abs()));
             }
-            AffineExprKind::Mul(factor, constant) if constant.as_constant(ctx).is_some_and(|c| c < 0) => {
+            AffineExprKind::Mul(factor, constant) if constant.as_constant(ctx).is_some_and(is_subtracted) => {
                 self.write(" - ");
                 let magnitude = constant.as_constant(ctx).unwrap_or(0).unsigned_abs();
                 let is_sum = matches!(factor.kind(ctx), AffineExprKind::Add(..));
@@ -110,4 +110,9 @@ impl<'p> AsmPrinter<'p> {
             self.write(")");
         }
     }
+}
+
+/// Whether a number is written as one that is subtracted.
+fn is_subtracted(number: i64) -> bool {
+    number < 0 && number != i64::MIN
 }
