@@ -10,7 +10,7 @@ use crate::types::{DYNAMIC, TypeKind, element_count};
 
 /// An element of a tensor.
 #[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface),
-     upstream(name = "tensor.extract", check = extracts_from_ranked_tensor), assembly = custom, verify, fold,
+     upstream(names("tensor.extract"), choose = extract_name), assembly = custom, verify, fold,
      canonicalize)]
 pub struct ExtractElementOp {
     /// The tensor, or vector.
@@ -24,14 +24,10 @@ pub struct ExtractElementOp {
     result: AnyType,
 }
 
-/// Today's `tensor.extract` takes no vectors and no tensors of unknown rank.
-fn extracts_from_ranked_tensor(op: OpRef<'_>) -> Result<(), String> {
-    match op.operand_types().next() {
-        Some(ty) if !AnyRankedTensor::matches(op.context(), ty) => {
-            Err(format!("'tensor.extract' takes a ranked tensor, but got '{}'", print_type(op.context(), ty)))
-        }
-        _ => Ok(()),
-    }
+/// Today's `tensor.extract` takes no vectors and no tensors of unknown rank: of these, the op has only its name in std.
+fn extract_name(op: OpRef<'_>) -> &'static str {
+    let is_ranked = |ty| AnyRankedTensor::matches(op.context(), ty);
+    if op.operand_types().next().is_none_or(is_ranked) { "tensor.extract" } else { ExtractElementOp::NAME }
 }
 
 /// A tensor with one element changed.

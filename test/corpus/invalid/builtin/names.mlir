@@ -58,7 +58,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%v: tensor<*xf32>, %i: index) {
-  // expected-error@below {{'tensor.extract' takes a ranked tensor, but got 'tensor<*xf32>'}}
+  // expected-error@below {{op 'tensor.extract' does not take these types: use 'std.extract_element'}}
   %0 = tensor.extract %v[%i] : tensor<*xf32>
   return
 }
