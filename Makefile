@@ -7,20 +7,23 @@
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
 #   make all-stages    continues every dump of every program of the repository, in each form
+#   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
 ARGS ?=
 SECONDS ?= 60
-# Random programs, and the seed of the first.
+# Random programs or modules, and the seed of the first.
 COUNT ?= 1000
 SEED ?= 0
+# `dev`, with all assertions, or `release`.
+PROFILE ?= release
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test test-release install install-files fuzz fuzz-programs all-stages accesses bench bench-instructions
+.PHONY: run test test-release install install-files fuzz fuzz-programs fuzz-ir all-stages accesses bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -72,6 +75,13 @@ fuzz-programs:
 all-stages:
 	@scripts/setup test
 	ALL_STAGES_FORMS=1 cargo test --package toyc --test engines -- repository
+
+# Each module goes through every pass and random pipelines; one of twenty is also compared with machine code.
+fuzz-ir:
+	@scripts/setup test
+	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+	    cargo run --profile $(PROFILE) --package random-ir --bin fuzz-ir -- --seed $(SEED) --count $(COUNT)
+	FUZZ_IR_SEED=$(SEED) FUZZ_IR_COUNT=$$(($(COUNT) / 20)) cargo test --package toyc --test random_ir
 
 # Takes minutes; the table goes to docs/performance.md.
 bench:

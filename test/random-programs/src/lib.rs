@@ -25,7 +25,7 @@ mod npy;
 mod numbers;
 mod odd_calls;
 mod program;
-mod random;
+pub mod random;
 mod tensor;
 mod writer;
 

@@ -2,13 +2,13 @@
 //! Flood ("Fast splittable pseudorandom number generators", 2014).
 
 /// A stream of random numbers.
-pub(crate) struct Random {
+pub struct Random {
     state: u64,
 }
 
 impl Random {
     /// The stream that belongs to a seed.
-    pub(crate) fn new(seed: u64) -> Self {
+    pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
@@ -21,27 +21,27 @@ impl Random {
     }
 
     /// A number from 0 to `limit - 1`; 0 for the limit 0. (Not perfectly even, which does not matter here.)
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % (limit.max(1) as u64)) as usize
     }
 
     /// A number from `least` to `most`.
-    pub(crate) fn between(&mut self, least: usize, most: usize) -> usize {
+    pub fn between(&mut self, least: usize, most: usize) -> usize {
         least + self.below(most - least + 1)
     }
 
     /// True in so many of a hundred cases.
-    pub(crate) fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
     /// One of the items, unless there is none.
-    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 
     /// The index of one of the weights, the heavier the likelier.
-    pub(crate) fn weighted(&mut self, weights: &[usize]) -> usize {
+    pub fn weighted(&mut self, weights: &[usize]) -> usize {
         let mut rest = self.below(weights.iter().sum());
         for (index, &weight) in weights.iter().enumerate() {
             if rest < weight {
@@ -53,7 +53,7 @@ impl Random {
     }
 
     /// Puts the items in a random order.
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

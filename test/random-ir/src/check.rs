@@ -1,0 +1,351 @@
+//! One module through pipelines of passes: it is verified after each, reads back as it was printed, and computes what it
+//! did before.
+
+use crate::generate::RandomModule;
+use crate::outcome::{Computed, compute, difference};
+use crate::pipelines::{self, PassChoice};
+use mlir_lite::Context;
+use mlir_lite::dialects::affine::AffineDialect;
+use mlir_lite::dialects::builtin::BuiltinDialect;
+use mlir_lite::dialects::llvm::LlvmDialect;
+use mlir_lite::dialects::scf::ScfDialect;
+use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::ir::Body;
+use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+use random_programs::random::Random;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Ops that a run before the passes may take.
+const MAX_OPS: u64 = 200_000;
+
+/// What went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The generator made something invalid.
+    Generated,
+    /// What is printed reads back as something else, or not at all.
+    RoundTrip,
+    /// A pass failed.
+    Pass,
+    /// A pass left something invalid.
+    Verifier,
+    /// Something else is computed.
+    Values,
+    /// An op that nothing may touch is gone.
+    Kept,
+    /// Something panicked.
+    Panic,
+}
+
+/// A check that failed.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What went wrong.
+    pub stage: Stage,
+    /// The passes up to the one after which it was seen.
+    pub pipeline: Vec<String>,
+    /// More about it.
+    pub detail: String,
+}
+
+/// What was done, in numbers.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counts {
+    /// Modules.
+    pub modules: u64,
+    /// Runs of one pass.
+    pub passes: u64,
+    /// Functions that were run before, and are not defined.
+    pub undefined: u64,
+    /// Comparisons of what is computed.
+    pub compared: u64,
+    /// Conversions that said that they cannot convert something.
+    pub refused: u64,
+}
+
+/// What checks need.
+pub struct Checker {
+    registry: PassRegistry,
+    passes: Vec<PassChoice>,
+}
+
+impl Default for Checker {
+    fn default() -> Self {
+        let registry = pipelines::registry();
+        let passes = pipelines::passes(&registry);
+        Self { registry, passes }
+    }
+}
+
+/// Which run of which function computed what.
+type Before = Vec<(String, usize, Computed)>;
+
+impl Checker {
+    /// The passes that are run.
+    pub fn passes(&self) -> &[PassChoice] {
+        &self.passes
+    }
+
+    /// The pipelines for the module of this seed: each pass, some random pipelines, and the way to the llvm dialect.
+    pub fn pipelines(&self, seed: u64) -> Vec<Vec<String>> {
+        let random = &mut Random::new(seed ^ 0x00a5_5e50);
+        let mut all: Vec<Vec<String>> = self.passes.iter().map(|pass| vec![pass.step(random)]).collect();
+        all.extend((0..3).map(|_| pipelines::random_pipeline(random, &self.passes)));
+        all.push(pipelines::lowering(random, &self.passes));
+        all
+    }
+
+    /// Runs all pipelines on a module.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    pub fn check(&self, seed: u64, module: &RandomModule, counts: &mut Counts) -> Result<(), Failure> {
+        counts.modules += 1;
+        self.check_text(&module.text, &[], counts)?;
+        for pipeline in self.pipelines(seed) {
+            self.check_text(&module.text, &pipeline, counts)?;
+        }
+        Ok(())
+    }
+
+    /// Runs one pipeline on a module, pass by pass.
+    ///
+    /// # Errors
+    /// The first check that fails.
+    pub fn check_text(&self, text: &str, pipeline: &[String], counts: &mut Counts) -> Result<(), Failure> {
+        let done = std::cell::Cell::new(0);
+        let run = AssertUnwindSafe(|| self.run(text, pipeline, &done, counts));
+        match catch_unwind(run) {
+            Ok(result) => result,
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+                let pipeline = pipeline[..done.get().min(pipeline.len())].to_vec();
+                Err(Failure { stage: Stage::Panic, pipeline, detail: text.unwrap_or_default() })
+            }
+        }
+    }
+
+    /// What a pipeline leaves, in the spelling of MLIR 22; none if it refuses.
+    ///
+    /// # Errors
+    /// If the module is invalid.
+    pub fn leaves(&self, text: &str, pipeline: &[String]) -> Result<Option<String>, String> {
+        let ctx = context();
+        let mut module = parse(&ctx, text)?;
+        let steps: Vec<PipelineStep> = pipeline.iter().map(|step| named(step)).collect();
+        let mut diagnostics = Diagnostics::new();
+        let manager = parse_steps(&ctx, &steps, &self.registry, &mut diagnostics);
+        let manager = manager.map_err(|_| messages(&diagnostics))?;
+        if manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics).is_err() {
+            return Ok(None);
+        }
+        // The operands of its `cf.switch` may not be some of several results of an op, in the custom form.
+        let generic = text.contains("cf.switch");
+        let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
+        Ok(Some(print_op(module.as_op(), options)))
+    }
+
+    fn run(
+        &self,
+        text: &str,
+        pipeline: &[String],
+        done: &std::cell::Cell<usize>,
+        counts: &mut Counts,
+    ) -> Result<(), Failure> {
+        let failure = |stage: Stage, detail: String| {
+            let pipeline = pipeline[..done.get()].to_vec();
+            Failure { stage, pipeline, detail }
+        };
+        let fail = |stage: Stage, detail: String| Err(failure(stage, detail));
+        let ctx = context();
+        let mut module = match parse(&ctx, text) {
+            Ok(module) => module,
+            Err(error) => return fail(Stage::Generated, error),
+        };
+        let mut diagnostics = Diagnostics::new();
+        if verify(&module, &mut diagnostics).is_err() {
+            return fail(Stage::Generated, messages(&diagnostics));
+        }
+        if pipeline.is_empty() {
+            for options in printings() {
+                reads_back(&module, options).map_err(|error| failure(Stage::RoundTrip, error))?;
+            }
+        }
+        let mut before = self.before(&module, counts);
+        let kept = marks(text);
+        for (index, step) in pipeline.iter().enumerate() {
+            done.set(index + 1);
+            counts.passes += 1;
+            let mut diagnostics = Diagnostics::new();
+            let steps = [named(step)];
+            let Ok(manager) = parse_steps(&ctx, &steps, &self.registry, &mut diagnostics) else {
+                return fail(Stage::Pass, messages(&diagnostics));
+            };
+            let mut options = RunOptions { verify_each: true, ..RunOptions::default() };
+            if manager.run(&mut module, &mut options, &mut diagnostics).is_err() {
+                let said = messages(&diagnostics);
+                if said.contains("panicked") {
+                    return fail(Stage::Panic, said);
+                }
+                if step.starts_with("convert-") && is_refusal(&said) {
+                    counts.refused += 1;
+                    return Ok(());
+                }
+                return fail(Stage::Pass, said);
+            }
+            let mut diagnostics = Diagnostics::new();
+            if verify(&module, &mut diagnostics).is_err() {
+                return fail(Stage::Verifier, messages(&diagnostics));
+            }
+            let options = printings()[index % 3];
+            let printed = reads_back(&module, options).map_err(|error| failure(Stage::RoundTrip, error))?;
+            if let Some(mark) = kept.iter().find(|mark| !printed.contains(mark.as_str())) {
+                return fail(Stage::Kept, format!("the op with '{mark}' is gone from\n{printed}"));
+            }
+            if step.starts_with("convert-std-to-llvm") {
+                // Arguments of these types are given in another way then.
+                before.retain(|(name, ..)| name == "entry" || has_plain_parameters(text, name));
+            }
+            for (name, run, before) in &before {
+                counts.compared += 1;
+                let difference = match compute(&module, name, *run, 20 * MAX_OPS) {
+                    Ok(after) => difference(before, &after),
+                    // Wrappers call wrappers, which whoever runs the program has to define.
+                    Err(trap) if trap.contains("'@_mlir_ciface_putchar'") => None,
+                    Err(trap) => Some(format!("it is no longer defined: {trap}")),
+                };
+                if let Some(difference) = difference {
+                    return fail(
+                        Stage::Values,
+                        format!(
+                            "@{name}, run {run}: {difference}\n{}",
+                            print_op(module.as_op(), PrintOptions::default())
+                        ),
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn before(&self, module: &Body, counts: &mut Counts) -> Before {
+        let mut before = Vec::new();
+        for run in 0..2 {
+            match compute(module, "entry", run, MAX_OPS) {
+                Ok(computed) => before.push(("entry".to_owned(), run, computed)),
+                Err(_) => counts.undefined += 1,
+            }
+        }
+        // Some of these cannot be run, or are not defined for these arguments.
+        for number in 0..4 {
+            let name = format!("registered{number}");
+            let computed = (0..2).filter_map(|run| Some((run, compute(module, &name, run, MAX_OPS).ok()?)));
+            before.extend(computed.map(|(run, computed)| (name.clone(), run, computed)));
+        }
+        before
+    }
+}
+
+/// Whether all parameters of a function are numbers, which stay what they are in the llvm dialect.
+fn has_plain_parameters(text: &str, name: &str) -> bool {
+    let head = text.lines().find(|line| line.contains(&format!("@{name}(")));
+    let parameters = head.and_then(|line| line.split(" -> ").next()).unwrap_or_default();
+    !["memref", "vector", "tensor", "complex", "tuple", "!"].iter().any(|part| parameters.contains(part))
+}
+
+/// A step as a flag of a command line says it: on the ops that the pass runs on.
+fn named(step: &str) -> PipelineStep {
+    match step.strip_suffix('}').and_then(|step| step.split_once('{')) {
+        Some((name, options)) if !name.contains('(') => {
+            PipelineStep::Named(name.to_owned(), options.to_owned())
+        }
+        None if !step.contains('(') => PipelineStep::Named(step.to_owned(), String::new()),
+        _ => PipelineStep::Text(step.to_owned()),
+    }
+}
+
+/// Whether a conversion says that it cannot convert something.
+fn is_refusal(said: &str) -> bool {
+    // Branches need blocks, which the loops and choices of affine have not: those are to be lowered before.
+    said.contains("failed to legalize") || said.contains("to have 0 or 1 blocks")
+}
+
+/// The marks of ops that have to stay: `fuzz.id = 7`.
+fn marks(text: &str) -> Vec<String> {
+    let mut marks = Vec::new();
+    for part in text.split("fuzz.id = ").skip(1) {
+        let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
+        marks.push(format!("fuzz.id = {digits} :"));
+    }
+    marks
+}
+
+/// A context with all dialects.
+pub fn context() -> Context {
+    let ctx = Context::new();
+    ctx.set_threads(1);
+    ctx.load::<BuiltinDialect>();
+    ctx.load::<StdDialect>();
+    ctx.load::<ScfDialect>();
+    ctx.load::<AffineDialect>();
+    ctx.load::<LlvmDialect>();
+    ctx
+}
+
+/// Reads a module.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
+    let file = ctx.sources().add("random.mlir", text.to_owned()).map_err(|error| error.to_string())?;
+    let mut diagnostics = Diagnostics::new();
+    let options = ParseOptions { allow_unregistered: true };
+    parse_module(ctx, &file, options, &mut diagnostics).map_err(|_| {
+        let first = diagnostics.iter().next();
+        let place = first.map(|diagnostic| format!("{:?}", diagnostic.position)).unwrap_or_default();
+        format!("{} {place}", messages(&diagnostics))
+    })
+}
+
+fn messages(diagnostics: &Diagnostics) -> String {
+    let all = diagnostics.iter().map(|diagnostic| {
+        let notes = diagnostic.notes.iter().map(|note| format!("\n  note: {}", note.message));
+        format!("{}{}", diagnostic.message, notes.collect::<String>())
+    });
+    all.collect::<Vec<_>>().join("\n")
+}
+
+fn printings() -> [PrintOptions; 3] {
+    [
+        PrintOptions::default(),
+        PrintOptions { spelling: Spelling::Upstream, debug_info: true, ..PrintOptions::default() },
+        PrintOptions { spelling: Spelling::Upstream, generic: true, ..PrintOptions::default() },
+    ]
+}
+
+/// The module as text, which reads back as the same.
+fn reads_back(module: &Body, options: PrintOptions) -> Result<String, String> {
+    let printed = print_op(module.as_op(), options);
+    let ctx = context();
+    let again = parse(&ctx, &printed).map_err(|error| format!("is not read back: {error}\n{printed}"))?;
+    let mut diagnostics = Diagnostics::new();
+    verify(&again, &mut diagnostics)
+        .map_err(|_| format!("is invalid when read back: {}\n{printed}", messages(&diagnostics)))?;
+    let second = print_op(again.as_op(), options);
+    if printed != second {
+        let line = printed.lines().zip(second.lines()).find(|(a, b)| a != b);
+        return Err(format!("reads back as something else: {line:?}\n{printed}"));
+    }
+    // What a form leaves out, it leaves out twice: the generic form says all.
+    let whole = PrintOptions { generic: true, ..PrintOptions::default() };
+    let (first, second) = (print_op(module.as_op(), whole), print_op(again.as_op(), whole));
+    if first != second {
+        let line = first.lines().zip(second.lines()).find(|(a, b)| a != b);
+        return Err(format!("loses something: {line:?}\n{printed}"));
+    }
+    Ok(printed)
+}

@@ -1,0 +1,369 @@
+//! Random modules.
+//!
+//! `@entry` takes numbers and returns values; it always ends, and no op in it is undefined for its operands. So what it
+//! returns and prints is what any correct transformation of it does. The code is full of what simplifies: constants,
+//! operands that are equal, values that nobody uses, stores that are overwritten, branches whose condition is known.
+
+mod computation;
+mod control_flow;
+mod llvm;
+mod memory;
+mod registered;
+mod structured;
+mod types;
+mod unknown;
+mod writer;
+
+pub use registered::{SKIPPED, ops_without_form, registered_ops};
+
+use random_programs::random::Random;
+use types::{Scalar, Ty, list};
+use writer::{Buffer, Value, Writer};
+
+/// What a module may contain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// Values that are tensors, which the llvm dialect has not.
+    pub tensors: bool,
+    /// Nothing that has no counterpart in the llvm dialect.
+    pub lowers: bool,
+    /// Only mathematics whose results have the same bits everywhere.
+    pub exact: bool,
+    /// Functions of ops that are made from their definitions, whether they lower or not.
+    pub registered: bool,
+    /// Functions of unknown ops.
+    pub unknown: bool,
+    /// Regions of unknown ops into which nothing may move, since their ops may be isolated.
+    pub closed: bool,
+    /// Unknown terminators that lead to blocks with arguments.
+    pub jumps: bool,
+    /// A `@main` that prints what `@entry` returns, which are numbers then.
+    pub prints: bool,
+}
+
+/// A random module.
+#[derive(Clone, Debug)]
+pub struct RandomModule {
+    /// As text, in the spelling of MLIR 22, much of it in generic form.
+    pub text: String,
+    /// What is in it.
+    pub features: Features,
+}
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+struct Signature {
+    name: String,
+    parameters: Vec<Ty>,
+    /// Parameters that are memory, behind the others.
+    buffers: Vec<(Scalar, Vec<usize>)>,
+    results: Vec<Ty>,
+    has_effects: bool,
+}
+
+/// What the functions of a module share.
+struct ModuleState {
+    features: Features,
+    callable: Vec<Signature>,
+    /// Functions of the llvm dialect.
+    llvm_functions: Vec<Signature>,
+    has_llvm_global: bool,
+    globals: Vec<Buffer>,
+    next_root: usize,
+    /// Nothing is printed.
+    is_pure: bool,
+    /// The mark that the last op with one has.
+    next_mark: usize,
+}
+
+/// Whether unknown terminators lead to blocks with arguments.
+const JUMPS: bool = false;
+
+/// Whether regions of unknown ops are generated that may be isolated.
+const CLOSED: bool = false;
+
+/// Makes the module of this seed: always the same one.
+pub fn generate(seed: u64) -> RandomModule {
+    let mut random = Random::new(seed);
+    let lowers = random.chance(60);
+    let tensors = !lowers && random.chance(60);
+    let registered = !lowers && random.chance(70);
+    let unknown = !lowers && random.chance(50);
+    let exact = random.chance(50);
+    generate_with(
+        seed,
+        Features { tensors, lowers, exact, registered, unknown, closed: CLOSED, jumps: JUMPS, prints: false },
+    )
+}
+
+/// A module whose `@main` calls `@entry`, and prints what it returns: for engines that only print.
+pub fn generate_program(seed: u64) -> RandomModule {
+    let (tensors, registered, unknown, closed, jumps) = (false, false, false, false, false);
+    let features =
+        Features { tensors, lowers: true, exact: true, registered, unknown, closed, jumps, prints: true };
+    let module = generate_with(seed, features);
+    // Of bf16, what is not in the instruction set is in no library that the JIT has.
+    RandomModule { text: module.text.replace("bf16", "f16"), features }
+}
+
+/// The module of this seed without ops that only the std dialect has for these types.
+pub fn generate_for_mlir_opt(seed: u64) -> RandomModule {
+    let mut random = Random::new(seed);
+    let lowers = random.chance(50);
+    let (tensors, unknown, exact) = (!lowers, !lowers && random.chance(50), false);
+    let (registered, closed, jumps, prints) = (false, false, false, false);
+    generate_with(seed, Features { tensors, lowers, exact, registered, unknown, closed, jumps, prints })
+}
+
+/// Makes the module of this seed with these features.
+pub fn generate_with(seed: u64, features: Features) -> RandomModule {
+    let random = &mut Random::new(seed ^ 0x5eed_0000);
+    let is_pure = !features.prints && random.chance(30);
+    let mut state = ModuleState {
+        features,
+        callable: Vec::new(),
+        llvm_functions: Vec::new(),
+        has_llvm_global: false,
+        globals: Vec::new(),
+        next_root: 0,
+        is_pure,
+        next_mark: 0,
+    };
+    let mut text = String::new();
+    if !is_pure {
+        text += "func.func private @putchar(i32) -> i32\n";
+    }
+    for number in 0..random.below(3) {
+        text += &global(random, &mut state, number);
+    }
+    if random.chance(35) {
+        text += &llvm::globals(random, &mut state);
+        for number in 0..random.between(1, 2) {
+            text += &llvm::function(random, &mut state, number);
+        }
+    }
+    for number in 0..random.below(4) {
+        let budget = random.between(4, 25);
+        text += &function(random, &mut state, number, budget);
+    }
+    text += &entry(random, &mut state);
+    if features.registered {
+        text += "func.func private @symbol(%x: i32) -> i32 {\n  return %x : i32\n}\n";
+        for number in 0..random.between(1, 4) {
+            text += &registered::function(random, number).unwrap_or_default();
+        }
+    }
+    if features.registered && random.chance(20) {
+        text += &memory::transfers(random);
+    }
+    if features.unknown {
+        for number in 0..random.between(1, 2) {
+            text += &unknown::function(random, &mut state, number);
+        }
+        for number in 0..random.below(2) {
+            text += &unknown::nested_module(random, &mut state, number);
+        }
+    }
+    RandomModule { text, features }
+}
+
+fn global(random: &mut Random, state: &mut ModuleState, number: usize) -> String {
+    let element = Scalar::any_float(random);
+    let shape = random.pick(&[vec![3], vec![2, 2], vec![4]]).cloned().unwrap_or_default();
+    let is_constant = random.chance(40);
+    let tensor = Ty { container: types::Container::Tensor, shape: shape.clone(), element };
+    let ty = memory::default_type(&shape, element);
+    let constant = if is_constant { ", constant" } else { "" };
+    let text = format!(
+        "\"memref.global\"() <{{sym_name = \"global{number}\", type = {ty}, initial_value = {}, sym_visibility = \
+         \"private\"{constant}}}> : () -> ()\n",
+        tensor.attribute(random)
+    );
+    state.next_root += 1;
+    // Symbols are the same memory wherever they are asked for.
+    let root = state.next_root;
+    let name = format!("@global{number}");
+    state.globals.push(Buffer {
+        name,
+        element,
+        shape,
+        ty,
+        strides: None,
+        offset: 0,
+        root,
+        level: 0,
+        is_constant,
+    });
+    text
+}
+
+fn function(random: &mut Random, state: &mut ModuleState, number: usize, budget: usize) -> String {
+    let mut writer = Writer::new(random, state, budget);
+    let mut parameters: Vec<(String, Ty)> = Vec::new();
+    for _ in 0..writer.random.below(4) {
+        let ty = writer.any_type();
+        parameters.push((format!("%arg{}", parameters.len()), ty));
+    }
+    let results = writer.some_types(2);
+    let mut declared: Vec<String> =
+        parameters.iter().map(|(name, ty)| format!("{name}: {}", ty.text())).collect();
+    for (name, ty) in &parameters {
+        writer.add(name, ty);
+    }
+    let mut buffers = Vec::new();
+    if writer.random.chance(35) {
+        let (element, size) = (Scalar::any(writer.random), writer.random.between(1, 4));
+        let ty = memory::default_type(&[size], element);
+        declared.push(format!("%memory: {ty}"));
+        writer.module.next_root += 1;
+        let root = writer.module.next_root;
+        let (name, shape) = ("%memory".to_owned(), vec![size]);
+        buffers.push((element, shape.clone()));
+        writer.has_effects = true;
+        writer.scope.buffers.push(Buffer {
+            name,
+            element,
+            shape,
+            ty,
+            strides: None,
+            offset: 0,
+            root,
+            level: 0,
+            is_constant: false,
+        });
+    }
+    write_body(&mut writer, &results);
+    let (text, has_effects) = (std::mem::take(&mut writer.text), writer.has_effects);
+    let visibility = if writer.random.chance(70) { "private " } else { "" };
+    let name = format!("f{number}");
+    let code = function_text(&format!("{visibility}@{name}"), &declared.join(", "), &list(&results), &text);
+    let parameters = parameters.into_iter().map(|(_, ty)| ty).collect();
+    writer.module.callable.push(Signature { name, parameters, buffers, results, has_effects });
+    code
+}
+
+fn entry(random: &mut Random, state: &mut ModuleState) -> String {
+    let budget = random.between(8, 60);
+    let mut writer = Writer::new(random, state, budget);
+    let count = writer.random.between(1, 4);
+    let prints = writer.features().prints;
+    let results: Vec<Ty> = (0..count)
+        .map(|_| if prints { Ty::scalar(Scalar::any(writer.random)) } else { writer.any_type() })
+        .collect();
+    let mut declared = Vec::new();
+    let mut parameters = Vec::new();
+    for index in 0..writer.random.between(1, 8) {
+        let (name, ty) = (format!("%arg{index}"), Ty::scalar(Scalar::any(writer.random)));
+        declared.push(format!("{name}: {}", ty.text()));
+        writer.add(&name, &ty);
+        parameters.push(ty);
+    }
+    write_body(&mut writer, &results);
+    let mut text = function_text("@entry", &declared.join(", "), &list(&results), &writer.text);
+    if prints {
+        text += &main_function(random, state, &parameters, &results);
+    }
+    text
+}
+
+/// Calls `@entry`, and prints all bits of what it returns; a NaN is a NaN.
+fn main_function(random: &mut Random, state: &mut ModuleState, parameters: &[Ty], results: &[Ty]) -> String {
+    let mut writer = Writer::new(random, state, 0);
+    let arguments: Vec<Value> = parameters.iter().map(|ty| writer.constant(ty)).collect();
+    let arguments: Vec<&Value> = arguments.iter().collect();
+    let i64_type = Ty::scalar(Scalar::Int(64));
+    for value in writer.emit("func.call", &arguments, "callee = @entry", results) {
+        let element = value.ty.element;
+        let mut bits = value.clone();
+        if element.is_float() {
+            let integer = Ty::scalar(Scalar::Int(element.width()));
+            // Its bits as a number that is no NaN, which has the same ones on each engine.
+            let zero = writer.number("0.0", &value.ty);
+            let is_nan = writer.define("arith.cmpf", &[&value, &value], "predicate = 14 : i64", &types::I1);
+            let number = writer.define("arith.select", &[&is_nan, &zero, &value], "", &value.ty);
+            bits = writer.define("arith.bitcast", &[&number], "", &integer);
+            writer.print_bits(&is_nan);
+        }
+        let op = match bits.ty.element {
+            Scalar::Int(64) => "",
+            Scalar::Index => "arith.index_cast",
+            Scalar::Int(width) if width > 64 => "arith.trunci",
+            _ => "arith.extui",
+        };
+        if !op.is_empty() {
+            bits = writer.define(op, &[&bits], "", &i64_type);
+        }
+        writer.emit("func.call", &[&bits], "callee = @print_bits", &[]);
+    }
+    writer.emit("func.return", &[], "", &[]);
+    PRINT_BITS.to_owned() + &function_text("@main", "", "", &writer.text)
+}
+
+/// Prints the digits of a number, the last first.
+const PRINT_BITS: &str = "func.func private @print_bits(%bits: i64) {
+  %first = arith.constant 0 : index
+  %last = arith.constant 16 : index
+  %step = arith.constant 1 : index
+  %four = arith.constant 4 : i64
+  %mask = arith.constant 15 : i64
+  %letter = arith.constant 65 : i32
+  %rest = scf.for %i = %first to %last step %step iter_args(%n = %bits) -> (i64) {
+    %digit = arith.andi %n, %mask : i64
+    %small = arith.trunci %digit : i64 to i32
+    %c = arith.addi %small, %letter : i32
+    func.call @putchar(%c) : (i32) -> i32
+    %next = arith.shrui %n, %four : i64
+    scf.yield %next : i64
+  }
+  %end = arith.constant 10 : i32
+  func.call @putchar(%end) : (i32) -> i32
+  return
+}
+";
+
+/// A function as text: what comes before its parameters, those, its results, its ops.
+fn function_text(name: &str, parameters: &str, results: &str, ops: &str) -> String {
+    format!("func.func {name}({parameters}) -> ({results}) {{\n{ops}}}\n")
+}
+
+/// The ops of a function up to its end.
+fn write_body(writer: &mut Writer<'_>, results: &[Ty]) {
+    let ops = writer.budget.min(40);
+    for _ in 0..ops {
+        writer.op();
+        if writer.random.chance(4) {
+            writer.control_flow(6);
+        }
+    }
+    let mut freed: Vec<usize> = Vec::new();
+    let values: Vec<Value> = results.iter().map(|ty| writer.value(ty)).collect();
+    let buffers = writer.scope.buffers.clone();
+    for buffer in &buffers {
+        let is_whole =
+            buffers.iter().find(|it| it.root == buffer.root).is_some_and(|it| it.name == buffer.name);
+        if is_whole
+            && buffer.name != "%memory"
+            && writer.module.globals.iter().all(|global| global.root != buffer.root)
+            && writer.is_on_heap(&buffer.name)
+            && !freed.contains(&buffer.root)
+            && writer.random.chance(70)
+        {
+            freed.push(buffer.root);
+            writer.raw("memref.dealloc", &[(&buffer.name, &buffer.ty)], "", &[]);
+        }
+    }
+    let operands: Vec<&Value> = values.iter().collect();
+    writer.emit("func.return", &operands, "", &[]);
+}
+
+impl Writer<'_> {
+    fn print_bits(&mut self, flag: &Value) {
+        let wide = self.define("arith.extui", &[flag], "", &Ty::scalar(Scalar::Int(64)));
+        self.emit("func.call", &[&wide], "callee = @print_bits", &[]);
+    }
+
+    /// Whether the memory is that of an `alloc`.
+    fn is_on_heap(&self, name: &str) -> bool {
+        self.text.contains(&format!("{name} = \"memref.alloc\"("))
+    }
+}

@@ -1,0 +1,111 @@
+//! `fuzz-ir`: random IR through all passes. `fuzz-ir --help` says how.
+
+use random_ir::campaign::{Campaign, work};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+const HELP: &str = "\
+Random IR through every pass of --list-passes, and random pipelines of them
+
+Usage: fuzz-ir [--seed FIRST] [--count COUNT] [--jobs JOBS] [--limit SECONDS] [--no-minimize] [--logs FOLDER]
+       fuzz-ir --print SEED             prints the module of a seed
+       fuzz-ir --program SEED           prints a module with a main function that prints
+       fuzz-ir --upstream SEED          prints what passes leave of a module, for mlir-opt
+       fuzz-ir --run FILE PASS..        runs the checks on a file
+";
+
+/// Failures that are shown in full.
+const SHOWN: usize = 20;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            // Where nobody listens, the status says it.
+            let _ = writeln!(std::io::stderr(), "error: {error}\n\n{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<bool, String> {
+    let number = |text: &str| text.parse::<u64>().map_err(|_| format!("expected a number, found '{text}'"));
+    let say = |text: &str| drop(std::io::stdout().write_all(text.as_bytes()));
+    match arguments {
+        [first, rest @ ..] if first == "--work" => {
+            let [start, step, end, is_minimized, log] = rest else {
+                return Err("wrong arguments".to_owned());
+            };
+            let (start, step, end) = (number(start)?, number(step)?, number(end)?);
+            // Deep nesting takes stack in builds without optimisation.
+            let is_minimized = is_minimized == "1";
+            let log = PathBuf::from(log);
+            let thread = std::thread::Builder::new()
+                .stack_size(64 << 20)
+                .spawn(move || work(start, step, end, is_minimized, &log))
+                .map_err(|error| error.to_string())?;
+            let result = thread.join().map_err(|_| "a worker panicked".to_owned())?;
+            return result.map(|()| true).map_err(|error| error.to_string());
+        }
+        [first, seed] if first == "--print" => {
+            say(&random_ir::generate(number(seed)?).text);
+            return Ok(true);
+        }
+        [first, seed] if first == "--program" => {
+            say(&random_ir::generate::generate_program(number(seed)?).text);
+            return Ok(true);
+        }
+        [first, seed] if first == "--upstream" => {
+            let (checker, seed) = (random_ir::Checker::default(), number(seed)?);
+            let text = random_ir::generate::generate_for_mlir_opt(seed).text;
+            let pipeline = checker.pipelines(seed).into_iter().rfind(|it| it.len() > 1).unwrap_or_default();
+            say(&checker.leaves(&text, &pipeline)?.unwrap_or(text));
+            return Ok(true);
+        }
+        [first, file, passes @ ..] if first == "--run" => {
+            let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+            let checker = random_ir::Checker::default();
+            return Ok(match checker.check_text(&text, passes, &mut random_ir::check::Counts::default()) {
+                Ok(()) => true,
+                Err(failure) => {
+                    say(&format!("{:?} after {:?}: {}\n", failure.stage, failure.pipeline, failure.detail));
+                    false
+                }
+            });
+        }
+        [first, ..] if first == "--help" => {
+            say(HELP);
+            return Ok(true);
+        }
+        _ => {}
+    }
+    let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
+    let mut campaign =
+        Campaign { first: 0, count: 100, jobs, limit: Duration::from_secs(120), minimize: true };
+    let mut folder = std::env::temp_dir().join(format!("fuzz-ir-{}", std::process::id()));
+    let mut rest = arguments.iter();
+    while let Some(flag) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("'{flag}' needs a value"));
+        match flag.as_str() {
+            "--seed" => campaign.first = number(value()?)?,
+            "--count" => campaign.count = number(value()?)?,
+            "--jobs" => campaign.jobs = number(value()?)?.max(1),
+            "--limit" => campaign.limit = Duration::from_secs(number(value()?)?),
+            "--no-minimize" => campaign.minimize = false,
+            "--logs" => folder = PathBuf::from(value()?),
+            other => return Err(format!("unknown argument '{other}'")),
+        }
+    }
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let findings = campaign.run(&program, &folder).map_err(|error| error.to_string())?;
+    drop(std::fs::remove_dir_all(Path::new(&folder)));
+    for failure in findings.failures.iter().take(SHOWN) {
+        say(&format!("{failure}\n\n"));
+    }
+    say(&format!("{} failures; {:?}\n", findings.failures.len(), findings.counts));
+    Ok(findings.failures.is_empty())
+}

@@ -1,0 +1,133 @@
+//! What a module computes: the results of a function, and what it prints.
+
+use mlir_lite::Context;
+use mlir_lite::interpreter::{Value, run_at_most};
+use mlir_lite::ir::Body;
+use mlir_lite::types::{Type, TypeKind};
+
+/// What running a function gives.
+#[derive(Clone, Debug)]
+pub struct Computed {
+    /// All numbers of all results, in order.
+    pub numbers: Vec<Value>,
+    /// What was printed.
+    pub output: Vec<u8>,
+}
+
+/// Runs a function with arguments that depend on the number of the run, if it is done after so many ops.
+///
+/// # Errors
+/// If it does something that is not defined, or takes too long.
+pub fn compute(module: &Body, name: &str, run: usize, max_ops: u64) -> Result<Computed, String> {
+    let mut output = Vec::new();
+    let outcome = run_at_most(max_ops, module, name, arguments(module, name, run), &mut output);
+    let outcome = outcome.map_err(|trap| trap.message.clone())?;
+    let (_, types) = signature(module, name);
+    let mut numbers = Vec::new();
+    for (index, value) in outcome.results.iter().enumerate() {
+        flatten(value, types.get(index).map_or(1, |&ty| count(module.context(), ty)), &mut numbers);
+    }
+    Ok(Computed { numbers, output })
+}
+
+/// The first difference between what was computed and what is now, where the former was defined; all NaNs are one.
+pub fn difference(before: &Computed, after: &Computed) -> Option<String> {
+    if before.output != after.output {
+        return Some(format!(
+            "it printed {:?}, and now {:?}",
+            String::from_utf8_lossy(&before.output),
+            String::from_utf8_lossy(&after.output)
+        ));
+    }
+    if before.numbers.len() != after.numbers.len() {
+        return Some(format!("it returned {:?}, and now {:?}", before.numbers, after.numbers));
+    }
+    let differ = |pair: &(&Value, &Value)| match pair {
+        (Value::Poison, _) => false,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()),
+        (a, b) => a != b,
+    };
+    let at = before.numbers.iter().zip(&after.numbers).position(|pair| differ(&pair))?;
+    Some(format!(
+        "number {at} of the results was {:?}, and is now {:?}",
+        before.numbers[at], after.numbers[at]
+    ))
+}
+
+/// The types of a function's parameters and results.
+fn signature(module: &Body, name: &str) -> (Vec<Type>, Vec<Type>) {
+    let ctx = module.context();
+    let ops = module.as_op().regions().flat_map(|region| region.ops());
+    for op in ops {
+        let is_it = op.attr_named("sym_name").and_then(|it| it.as_str(ctx)) == Some(name);
+        if is_it && let Some(region) = op.region(0) {
+            let entry = region.entry().map_or(&[][..], |block| block.arguments());
+            let inputs = entry.iter().map(|&argument| region.body().ty(argument)).collect();
+            let ty = op.attr_named("function_type").and_then(|it| it.as_type(ctx));
+            let results = ty.and_then(|ty| ty.as_function(ctx)).map(|(_, results)| results.to_vec());
+            return (inputs, results.unwrap_or_default());
+        }
+    }
+    (Vec::new(), Vec::new())
+}
+
+/// Numbers for the parameters of a function.
+fn arguments(module: &Body, name: &str, run: usize) -> Vec<Value> {
+    let ctx = module.context();
+    let types = signature(module, name).0;
+    types.iter().enumerate().map(|(index, &ty)| argument(ctx, ty, index + 3 * run)).collect()
+}
+
+/// The value of that number of a type; poison where there is none.
+fn argument(ctx: &Context, ty: Type, number: usize) -> Value {
+    const INTEGERS: [i128; 10] = [5, -3, 0, 1, 7, i128::MAX, -1, 2, 100, i128::MIN];
+    const FLOATS: [f64; 8] = [1.5, -2.0, 0.0, 3.0, -0.0, 0.25, 100.0, -7.5];
+    // What sizes are that a type leaves open.
+    const OPEN: i64 = 3;
+    match ty.kind(ctx) {
+        TypeKind::Float(_) => Value::Float(FLOATS[number % FLOATS.len()]),
+        TypeKind::Integer { .. } | TypeKind::Index => {
+            let width = ty.bit_width(ctx).unwrap_or(64).clamp(1, 128);
+            Value::Int(INTEGERS[number % INTEGERS.len()] as u128 & (u128::MAX >> (128 - width)))
+        }
+        TypeKind::Complex(element) => {
+            Value::aggregate(vec![argument(ctx, *element, number), argument(ctx, *element, number + 1)])
+        }
+        _ => match (ty.shape(ctx), ty.element_type(ctx)) {
+            (Some(shape), Some(element)) => {
+                let shape: Vec<i64> = shape.iter().map(|&size| if size < 0 { OPEN } else { size }).collect();
+                let count = shape.iter().product::<i64>() as usize;
+                Value::elements(&shape, (0..count).map(|at| argument(ctx, element, number + at)).collect())
+            }
+            _ => Value::Poison,
+        },
+    }
+}
+
+/// How many numbers a value of the type is.
+fn count(ctx: &Context, ty: Type) -> usize {
+    match ty.kind(ctx) {
+        TypeKind::Complex(_) => 2,
+        _ => match (ty.shape(ctx), ty.element_type(ctx)) {
+            (Some(shape), Some(element)) => {
+                shape.iter().map(|&size| size.max(0) as usize).product::<usize>() * count(ctx, element)
+            }
+            _ => 1,
+        },
+    }
+}
+
+fn flatten(value: &Value, count: usize, numbers: &mut Vec<Value>) {
+    match value {
+        Value::Poison => numbers.extend(std::iter::repeat_n(Value::Poison, count)),
+        Value::Elements(elements) => {
+            let each = count / elements.values.len().max(1);
+            elements.values.iter().for_each(|value| flatten(value, each, numbers));
+        }
+        Value::Aggregate(parts) => {
+            let each = count / parts.len().max(1);
+            parts.iter().for_each(|value| flatten(value, each, numbers));
+        }
+        other => numbers.push(other.clone()),
+    }
+}

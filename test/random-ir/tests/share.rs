@@ -1,0 +1,111 @@
+//! A share of random modules, with fixed seeds, through every pass.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use pretty_assertions::assert_eq;
+use random_ir::Checker;
+use random_ir::campaign::Campaign;
+use random_ir::check::{context, parse};
+use random_ir::generate::{generate, generate_for_mlir_opt, ops_without_form, registered_ops};
+
+/// Modules that go through every pass.
+const MODULES: u64 = 40;
+
+/// Modules among which every registered op has to be.
+const MODULES_FOR_OPS: u64 = 1200;
+
+#[test]
+fn modules_survive_every_pass() {
+    let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
+    let limit = Duration::from_secs(300);
+    let campaign = Campaign { first: 0, count: MODULES, jobs, limit, minimize: true };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("share");
+    let findings = campaign.run(Path::new(env!("CARGO_BIN_EXE_fuzz-ir")), &folder).expect("processes start");
+    assert!(findings.failures.is_empty(), "{}", findings.failures.join("\n\n"));
+    let counts = findings.counts;
+    assert_eq!(counts.modules, MODULES);
+    // What is not compared is not tested: nearly all modules are defined, and most conversions work.
+    assert!(counts.compared > 20 * counts.undefined, "{counts:?}");
+    assert!(counts.compared > counts.passes, "{counts:?}");
+    assert!(counts.refused * 5 < counts.passes, "{counts:?}");
+}
+
+#[test]
+fn every_listed_pass_is_run() {
+    let checker = Checker::default();
+    let run: BTreeSet<&str> = checker.passes().iter().map(|pass| pass.name).collect();
+    let list = random_ir::pipelines::registry().list();
+    let listed: BTreeSet<&str> = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Passes:"))
+        .filter_map(|line| line.trim().strip_prefix("--")?.split(' ').next())
+        .collect();
+    assert_eq!(run, listed);
+    let alone: BTreeSet<String> = (checker.pipelines(0).into_iter())
+        .filter(|pipeline| pipeline.len() == 1)
+        .map(|pipeline| pipeline[0].split('{').next().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(alone, run.iter().map(|name| (*name).to_owned()).collect());
+}
+
+#[test]
+fn seeds_make_the_same_module_each_time_and_different_ones() {
+    let texts: Vec<String> = (0..40).map(|seed| generate(seed).text).collect();
+    let others = std::thread::spawn(|| (0..40).rev().map(|seed| generate(seed).text).collect::<Vec<_>>());
+    let mut others = others.join().expect("nothing panics");
+    others.reverse();
+    assert_eq!(texts, others);
+    assert_eq!(texts.iter().collect::<BTreeSet<_>>().len(), 40);
+}
+
+/// Registered ops that are in no random module, and why.
+const NOT_GENERATED: [(&str, &str); 0] = [];
+
+#[test]
+fn every_registered_op_occurs() {
+    let ctx = context();
+    let mut met = BTreeSet::new();
+    for seed in 0..MODULES_FOR_OPS {
+        let module = parse(&ctx, &generate(seed).text).expect("random modules are valid");
+        met.extend(
+            std::iter::once(module.as_op())
+                .chain(module.as_op().walk())
+                .map(|op| op.info().name().to_owned()),
+        );
+    }
+    let without_form: BTreeSet<&str> = ops_without_form().into_iter().collect();
+    let listed: BTreeSet<&str> = NOT_GENERATED.iter().map(|(name, _)| *name).collect();
+    let missing: Vec<_> = (registered_ops(&ctx).into_iter())
+        .map(|def| def.name)
+        .filter(|name| !met.contains(*name) && !listed.contains(name))
+        .map(|name| (name, without_form.contains(name)))
+        .collect();
+    assert!(missing.is_empty(), "no module of {MODULES_FOR_OPS} has (name, no form is found): {missing:?}");
+    let needless: Vec<_> = listed.iter().filter(|name| met.contains(**name)).collect();
+    assert!(needless.is_empty(), "listed as not generated, and generated: {needless:?}");
+}
+
+/// Modules that `mlir-opt` reads.
+const MODULES_FOR_MLIR_OPT: u64 = 30;
+
+#[test]
+fn mlir_opt_reads_what_passes_leave() {
+    let checker = Checker::default();
+    let mut parts = Vec::new();
+    for seed in 0..MODULES_FOR_MLIR_OPT {
+        let text = generate_for_mlir_opt(seed).text;
+        for pipeline in checker.pipelines(seed).iter().filter(|pipeline| pipeline.len() != 1) {
+            let left = checker.leaves(&text, pipeline).expect("random modules are valid");
+            parts.extend(left.map(|left| format!("// seed {seed} {pipeline:?}\n{left}")));
+        }
+    }
+    assert!(parts.len() as u64 > 2 * MODULES_FOR_MLIR_OPT, "passes refused too much: {}", parts.len());
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("for_mlir_opt.mlir");
+    std::fs::write(&path, parts.join("\n// -----\n")).expect("the folder is there");
+    let mut command = std::process::Command::new(text_test_runner::Tool::of_llvm("mlir-opt").path);
+    command.args(["-split-input-file", "-allow-unregistered-dialect", "-o", "/dev/null"]).arg(&path);
+    let output = command.output().expect("mlir-opt is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
