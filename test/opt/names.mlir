@@ -4,11 +4,11 @@
 // RUN: mlir-lite-opt %s --pass-pipeline='builtin.func(cse)' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=FUNC
 // RUN: mlir-lite-opt %s --pass-pipeline='module(std.func(cse))' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=FUNC
 // RUN: not mlir-lite-opt %s --pass-pipeline='fnc(cse)' 2>&1 | FileCheck %s --check-prefix=FNC
-// RUN: not mlir-lite-opt %s -cse --print-ir-after=csee 2>&1 | FileCheck %s --check-prefix=AFTER
-// RUN: not mlir-lite-opt %s -cse --mlir-print-ir-before=nonesuch-at-all 2>&1 | FileCheck %s --check-prefix=BEFORE
+// RUN: not --status=2 mlir-lite-opt %s -cse --print-ir-after=csee 2>&1 | FileCheck %s --check-prefix=AFTER
+// RUN: not --status=2 mlir-lite-opt %s -cse --mlir-print-ir-before=nonesuch-at-all 2>&1 | FileCheck %s --check-prefix=BEFORE
 // RUN: mlir-lite-opt %s -memref-dataflow-opt --print-ir-after=memref-dataflow-opt -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALIAS
 // RUN: mlir-lite-opt %s -affine-scalrep --print-ir-after=memref-dataflow-opt -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALIAS
-// RUN: not mlir-lite-opt %s --debug-only=dialect-conversio 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: not --status=2 mlir-lite-opt %s --debug-only=dialect-conversio 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: mlir-lite-opt --dialect-doc=arith | FileCheck %s --check-prefix=DOC
 // RUN: not mlir-lite-opt --dialect-doc=arithh 2>&1 | FileCheck %s --check-prefix=DOCS
 // RUN: mlir-lite-opt %s -pass-pipeline='symbol-privatize{exclude=a exclude=b}' | FileCheck %s --check-prefix=LIST

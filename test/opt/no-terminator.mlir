@@ -12,8 +12,8 @@ func.func @f() {
 }
 // -----
 func.func @f(%c: i1) {
-  // expected-error@+1 {{'scf.if' op expects regions to end with 'scf.yield'}}
   scf.if %c {
+    // expected-error@+1 {{'func.return' op expects parent op 'func.func'}}
     func.return
   }
   return

@@ -32,7 +32,7 @@ func.func @f() {
 func.func @f() {
   // An op that nobody knows may be a table.
   "foo.table"() ({
-    llvm.mlir.global internal @g(42 : i32) : i32
+    func.func private @g()
   }) : () -> ()
   return
 }

@@ -26,13 +26,13 @@
 llvm.func @f() attributes {frame_pointer = #llvm.framePointerKind<some>}
 // -----
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@+1 {{op attribute 'ordering' failed to satisfy constraint}}
+  // expected-error@+1 {{'llvm.fence' op can be given only acquire, release, acq_rel, and seq_cst orderings}}
   "llvm.fence"() <{ordering = 99 : i64}> : () -> ()
   llvm.return
 }
 // -----
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@+1 {{op attribute 'bin_op' failed to satisfy constraint}}
+  // expected-error@+1 {{'llvm.atomicrmw' op expects a 'bin_op' from 0 to 20}}
   %0 = "llvm.atomicrmw"(%p, %a) <{bin_op = 77 : i64, ordering = 7 : i64}> : (!llvm.ptr, i32) -> i32
   llvm.return
 }

@@ -96,13 +96,8 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     let before = diagnostics.error_count();
     // A block without terminator is hardly what is wrong where an op in it, or around it, is wrong by itself.
     let mut ends = Diagnostics::new();
-    let mut is_sound = verify_op(body.as_op(), body.info(body.root()), false, diagnostics, &mut ends);
+    let mut is_sound = verify_with_ends(body.as_op(), body.info(body.root()), diagnostics, &mut ends);
     is_sound &= verify_links(body, body.root(), diagnostics);
-    // Ops around others with errors of their own.
-    let mut wrong: Vec<OpId> = Vec::new();
-    if diagnostics.error_count() != before {
-        wrong.push(body.root());
-    }
     let dominance = Dominance::new(body);
     // What is wrong with values is only said of a structure that is sound.
     let mut of_values = Diagnostics::new();
@@ -111,15 +106,8 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
         let info = body.info(op);
         match body.child(op) {
             Some(_) => structure::verify_link(body.op(op), info, diagnostics),
-            None => {
-                let errors = diagnostics.error_count();
-                let is_in_wrong =
-                    !wrong.is_empty() && body.parent_op(op).is_some_and(|op| wrong.contains(&op));
-                is_sound &= verify_op(body.op(op), info, is_in_wrong, diagnostics, &mut ends);
-                if diagnostics.error_count() != errors && !body.is_plain(op) {
-                    wrong.push(op);
-                }
-            }
+            None if body.is_plain(op) => is_sound &= verify_op(body.op(op), info, diagnostics, &mut ends),
+            None => is_sound &= verify_with_ends(body.op(op), info, diagnostics, &mut ends),
         }
         is_sound &= verify_links(body, op, diagnostics);
         if is_sound {
@@ -184,15 +172,37 @@ fn verify_children(children: &[Child<'_>], scope: Option<&SymbolScope<'_>>, diag
     );
 }
 
-/// Whether the structure, if nothing else, is as it must be. Of an op that is wrong, the terminators in it are mostly what
-/// is wrong: if `is_in_wrong` says that the op around is wrong, a terminator is not checked by its traits and interfaces.
-fn verify_op(
+/// As [`verify_op`], for an op with regions: where these end with something that is wrong by itself, that is the mistake,
+/// which is reported there.
+fn verify_with_ends(
     op: OpRef<'_>,
     info: &OpInfo,
-    is_in_wrong: bool,
     diagnostics: &mut Diagnostics,
     ends: &mut Diagnostics,
 ) -> bool {
+    let mut own = Diagnostics::new();
+    let is_sound = verify_op(op, info, &mut own, ends);
+    if own.error_count() > 0 {
+        let ends_wrongly = |last: OpRef<'_>| {
+            let mut of_last = Diagnostics::new();
+            let is_own = last.has_trait(TraitFlags::TERMINATOR) && last.body().child(last.id()).is_none();
+            if is_own {
+                verify_op(last, last.info(), &mut of_last, &mut Diagnostics::new());
+            }
+            of_last.error_count() > 0
+        };
+        let mut lasts =
+            op.regions().flat_map(|region| region.blocks()).filter_map(|block| block.terminator());
+        if lasts.any(ends_wrongly) {
+            return is_sound;
+        }
+    }
+    diagnostics.extend(own);
+    is_sound
+}
+
+/// Whether the structure, if nothing else, is as it must be.
+fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) -> bool {
     let (before, ends_before) = (diagnostics.error_count(), ends.error_count());
     if !op.body().is_plain(op.id()) || info.flags().contains(TraitFlags::TERMINATOR) {
         structure::verify(op, diagnostics, ends);
@@ -208,7 +218,7 @@ fn verify_op(
         definition::verify_relations(op, def, diagnostics);
     }
     // What follows may look into the regions.
-    if !has_ends || (is_in_wrong && info.flags().contains(TraitFlags::TERMINATOR)) {
+    if !has_ends {
         return is_sound;
     }
     for verify in info.trait_verifiers() {

@@ -1,7 +1,6 @@
 //! What types and attributes the dialect's ops take.
 
 use super::attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
-use super::ops::ATOMIC_OPERATIONS;
 use super::types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
@@ -99,12 +98,6 @@ attributes! {
     /// `1 : i64`: whether the address of a symbol matters.
     UnnamedAddressAttr = "64-bit signless integer attribute: 0 (none), 1 (local_unnamed_addr) or 2 (unnamed_addr)",
         |ctx, attr| is_number(ctx, attr, Type::I64, 2);
-    /// `7 : i64`: the number of an ordering of atomic accesses.
-    OrderingAttr = "64-bit signless integer attribute: an atomic ordering from 0 to 7 that is not 3",
-        |ctx, attr| is_number(ctx, attr, Type::I64, 7) && attr.as_i64(ctx) != Some(3);
-    /// `1 : i64`: the number of an atomic operation.
-    AtomicOperationAttr = "64-bit signless integer attribute: the number of an atomic operation",
-        |ctx, attr| is_number(ctx, attr, Type::I64, ATOMIC_OPERATIONS.0.len() as i64 - 1);
     /// `3 : i32`: which overflows do not occur.
     OverflowFlagsAttr = "32-bit signless integer attribute: LLVM integer overflow flags, 1 (nsw) and 2 (nuw)",
         |ctx, attr| is_number(ctx, attr, Type::I32, 3);

@@ -28,11 +28,11 @@ mod work;
 
 pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
 pub use constraints::{
-    AddressSpaceAttr, AtomicOperationAttr, BitAttr, CConvAttr, FastmathAttr, FloatClassesAttr,
-    FramePointerAttr, GepFlagsAttr, LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
-    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
-    LocalityAttr, MemoryEffectsAttr, OrderingAttr, OverflowFlagsAttr, SymbolArrayAttr, TailCallKindAttr,
-    TargetFeaturesAttr, UnnamedAddressAttr, UwtableKindAttr, VScaleRangeAttr, VisibilityAttr, ZeroArrayAttr,
+    AddressSpaceAttr, BitAttr, CConvAttr, FastmathAttr, FloatClassesAttr, FramePointerAttr, GepFlagsAttr,
+    LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer,
+    LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector, LocalityAttr, MemoryEffectsAttr,
+    OverflowFlagsAttr, SymbolArrayAttr, TailCallKindAttr, TargetFeaturesAttr, UnnamedAddressAttr,
+    UwtableKindAttr, VScaleRangeAttr, VisibilityAttr, ZeroArrayAttr,
 };
 use ops::register_ops;
 pub use ops::*;

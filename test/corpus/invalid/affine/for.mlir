@@ -156,9 +156,8 @@ func.func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %k: i32) {
 // -----
 
 func.func @f(%m: memref<10x?xf32>, %n: index, %x: f32, %k: i32) {
-  // expected-error@below {{'affine.for' op expects regions to end with 'affine.yield'}}
   affine.for %i = 0 to 10 {
-    // expected-error@below {{'std.return' op expects parent op 'func'}}
+    // expected-error@below {{'func.return' op expects parent op 'func.func'}}
     func.return
   }
   return

@@ -2,7 +2,7 @@
 
 // Not wider.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sexti' op operand type 'i64' and result type 'i32' are cast incompatible}}
+  // expected-error@below {{'arith.extsi' op operand type 'i64' and result type 'i32' are cast incompatible}}
   %0 = arith.extsi %b : i64 to i32
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Not wider, but the same.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.zexti' op operand type 'i32' and result type 'i32' are cast incompatible}}
+  // expected-error@below {{'arith.extui' op operand type 'i32' and result type 'i32' are cast incompatible}}
   %0 = arith.extui %a : i32 to i32
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Not narrower.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.trunci' op operand type 'i32' and result type 'i64' are cast incompatible}}
+  // expected-error@below {{'arith.trunci' op operand type 'i32' and result type 'i64' are cast incompatible}}
   %0 = arith.trunci %a : i32 to i64
   return
 }
@@ -29,8 +29,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Floats are extended otherwise.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sexti' op operand #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.sexti' op result #0 must be signless-integer-like, but got 'f64'}}
+  // expected-error@below {{'arith.extsi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.extsi' op result #0 must be signless-integer-like, but got 'f64'}}
   %0 = arith.extsi %x : f32 to f64
   return
 }
@@ -39,7 +39,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Not wider.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fpext' op operand type 'f64' and result type 'f32' are cast incompatible}}
+  // expected-error@below {{'arith.extf' op operand type 'f64' and result type 'f32' are cast incompatible}}
   %0 = arith.extf %y : f64 to f32
   return
 }
@@ -48,7 +48,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Not narrower.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fptrunc' op operand type 'f32' and result type 'f64' are cast incompatible}}
+  // expected-error@below {{'arith.truncf' op operand type 'f32' and result type 'f64' are cast incompatible}}
   %0 = arith.truncf %x : f32 to f64
   return
 }
@@ -57,7 +57,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // As wide, but not narrower.
 func.func @f(%a: f16) {
-  // expected-error@below {{'std.fptrunc' op operand type 'f16' and result type 'bf16' are cast incompatible}}
+  // expected-error@below {{'arith.truncf' op operand type 'f16' and result type 'bf16' are cast incompatible}}
   %0 = arith.truncf %a : f16 to bf16
   return
 }
@@ -66,7 +66,7 @@ func.func @f(%a: f16) {
 
 // Index has no width.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sexti' op operand type 'index' and result type 'i64' are cast incompatible}}
+  // expected-error@below {{'arith.extsi' op operand type 'index' and result type 'i64' are cast incompatible}}
   %0 = arith.extsi %i : index to i64
   return
 }
@@ -75,7 +75,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Index has no width.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.trunci' op operand type 'index' and result type 'i32' are cast incompatible}}
+  // expected-error@below {{'arith.trunci' op operand type 'index' and result type 'i32' are cast incompatible}}
   %0 = arith.trunci %i : index to i32
   return
 }
@@ -84,7 +84,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // From an integer, not from a float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sitofp' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.sitofp' op operand #0 must be signless-integer-like, but got 'f32'}}
   %0 = arith.sitofp %x : f32 to f64
   return
 }
@@ -93,7 +93,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // To an integer, not to a float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fptosi' op result #0 must be signless-integer-like, but got 'f64'}}
+  // expected-error@below {{'arith.fptosi' op result #0 must be signless-integer-like, but got 'f64'}}
   %0 = arith.fptosi %x : f32 to f64
   return
 }
@@ -102,7 +102,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // From index only by way of an integer.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.uitofp' op operand type 'index' and result type 'f32' are cast incompatible}}
+  // expected-error@below {{'arith.uitofp' op operand type 'index' and result type 'f32' are cast incompatible}}
   %0 = arith.uitofp %i : index to f32
   return
 }
@@ -111,7 +111,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // One of the two is index.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.index_cast' op operand type 'i32' and result type 'i64' are cast incompatible}}
+  // expected-error@below {{'arith.index_cast' op operand type 'i32' and result type 'i64' are cast incompatible}}
   %0 = arith.index_cast %a : i32 to i64
   return
 }
@@ -120,7 +120,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Index is no float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.index_cast' op result #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.index_cast' op result #0 must be signless-integer-like, but got 'f32'}}
   %0 = arith.index_cast %i : index to f32
   return
 }
@@ -129,7 +129,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // One of the two is index.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.index_castui' op operand type 'index' and result type 'index' are cast incompatible}}
+  // expected-error@below {{'arith.index_castui' op operand type 'index' and result type 'index' are cast incompatible}}
   %0 = arith.index_castui %i : index to index
   return
 }
@@ -138,7 +138,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Of different widths.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.bitcast' op operand type 'i32' and result type 'f64' are cast incompatible}}
+  // expected-error@below {{'arith.bitcast' op operand type 'i32' and result type 'f64' are cast incompatible}}
   %0 = arith.bitcast %a : i32 to f64
   return
 }
@@ -147,7 +147,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Index has no bits.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.bitcast' op operand #0 must be signless-integer-or-float-like, but got 'index'}}
+  // expected-error@below {{'arith.bitcast' op operand #0 must be signless-integer-or-float-like, but got 'index'}}
   %0 = arith.bitcast %i : index to i64
   return
 }
@@ -156,7 +156,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Vectors of different lengths.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fpext' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.extf' op requires the same shape for all operands and results}}
   %0 = arith.extf %v : vector<4xf32> to vector<8xf64>
   return
 }
@@ -165,7 +165,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A vector is no scalar.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sitofp' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.sitofp' op requires the same shape for all operands and results}}
   %0 = arith.sitofp %w : vector<4xi32> to f32
   return
 }
@@ -174,7 +174,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Tensors of different sizes.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sitofp' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.sitofp' op requires the same shape for all operands and results}}
   %0 = arith.sitofp %t : tensor<4xi32> to tensor<8xf32>
   return
 }
@@ -183,7 +183,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A tensor is no vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sitofp' op operand type 'i32' and result type 'f32' are cast incompatible}}
+  // expected-error@below {{'arith.sitofp' op operand type 'i32' and result type 'f32' are cast incompatible}}
   %0 = arith.sitofp %t : tensor<4xi32> to vector<4xf32>
   return
 }
@@ -193,7 +193,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 // The target type is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   %0 = arith.extsi %a : i32
-  // expected-error@below {{expected 'to', found 'return'}}
+  // expected-error@above {{expected 'to', found 'return'}}
   return
 }
 
@@ -219,7 +219,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Sizes that are known on one side only.
 func.func @f(%t: tensor<4xf32>) {
-  // expected-error@below {{'std.fpext' op operand and result must be ranked tensors of the same dimensions, found 'tensor<4xf32>' and 'tensor<?xf64>'}}
+  // expected-error@below {{'arith.extf' op operand and result must be ranked tensors of the same dimensions, found 'tensor<4xf32>' and 'tensor<?xf64>'}}
   %0 = arith.extf %t : tensor<4xf32> to tensor<?xf64>
   return
 }
@@ -227,7 +227,7 @@ func.func @f(%t: tensor<4xf32>) {
 // -----
 
 func.func @f(%t: tensor<*xf32>) {
-  // expected-error@below {{'std.fptosi' op operand and result must be ranked tensors of the same dimensions, found 'tensor<*xf32>' and 'tensor<*xi32>'}}
+  // expected-error@below {{'arith.fptosi' op operand and result must be ranked tensors of the same dimensions, found 'tensor<*xf32>' and 'tensor<*xi32>'}}
   %0 = arith.fptosi %t : tensor<*xf32> to tensor<*xi32>
   return
 }
@@ -235,7 +235,7 @@ func.func @f(%t: tensor<*xf32>) {
 // -----
 
 func.func @f(%t: tensor<?xi32>) {
-  // expected-error@below {{'std.index_cast' op operand and result must be ranked tensors of the same dimensions, found 'tensor<?xi32>' and 'tensor<4xindex>'}}
+  // expected-error@below {{'arith.index_cast' op operand and result must be ranked tensors of the same dimensions, found 'tensor<?xi32>' and 'tensor<4xindex>'}}
   %0 = arith.index_cast %t : tensor<?xi32> to tensor<4xindex>
   return
 }
@@ -244,7 +244,7 @@ func.func @f(%t: tensor<?xi32>) {
 
 // Signed integers have no bits to cast.
 func.func @f(%a: si32) {
-  // expected-error@below {{'std.bitcast' op operand #0 must be signless-integer-or-float-like, but got 'si32'}}
+  // expected-error@below {{'arith.bitcast' op operand #0 must be signless-integer-or-float-like, but got 'si32'}}
   %0 = arith.bitcast %a : si32 to f32
   return
 }
@@ -252,7 +252,7 @@ func.func @f(%a: si32) {
 // -----
 
 func.func @f(%a: i64) {
-  // expected-error@below {{'std.bitcast' op result #0 must be signless-integer-or-float-like, but got '!llvm.ptr'}}
+  // expected-error@below {{'arith.bitcast' op result #0 must be signless-integer-or-float-like, but got '!llvm.ptr'}}
   %0 = arith.bitcast %a : i64 to !llvm.ptr
   return
 }

@@ -29,8 +29,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Floats are compared otherwise.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op operand #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.cmpi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.cmpi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.cmpi' op operand #1 must be signless-integer-like, but got 'f32'}}
   %0 = arith.cmpi eq, %x, %x : f32
   return
 }
@@ -39,8 +39,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Integers are compared otherwise.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpf' op operand #0 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.cmpf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.cmpf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.cmpf' op operand #1 must be floating-point-like, but got 'i32'}}
   %0 = arith.cmpf oeq, %a, %a : i32
   return
 }
@@ -68,7 +68,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result is one bit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op result #0 must be bool-like, but got 'i32'}}
+  // expected-error@below {{'arith.cmpi' op result #0 must be bool-like, but got 'i32'}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i64}> : (i32, i32) -> i32
   return
 }
@@ -77,7 +77,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result of vectors is a vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.cmpi' op requires the same shape for all operands and results}}
   %0 = "arith.cmpi"(%w, %w) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1
   return
 }
@@ -86,7 +86,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result is as long as the operands.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpf' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.cmpf' op requires the same shape for all operands and results}}
   %0 = "arith.cmpf"(%v, %v) <{fastmath = #arith.fastmath<none>, predicate = 1 : i64}> : (vector<4xf32>, vector<4xf32>) -> vector<2xi1>
   return
 }
@@ -95,7 +95,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op expects a predicate from 0 to 9}}
+  // expected-error@below {{'arith.cmpi' op expects a predicate from 0 to 9}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1
   return
 }
@@ -104,7 +104,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // No predicate of that number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpf' op expects a predicate from 0 to 15}}
+  // expected-error@below {{'arith.cmpf' op expects a predicate from 0 to 15}}
   %0 = "arith.cmpf"(%x, %x) <{fastmath = #arith.fastmath<none>, predicate = 16 : i64}> : (f32, f32) -> i1
   return
 }
@@ -113,7 +113,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The predicate has 64 bits.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op attribute 'predicate' failed to satisfy constraint: 64-bit signless integer attribute}}
+  // expected-error@below {{'arith.cmpi' op attribute 'predicate' failed to satisfy constraint: 64-bit signless integer attribute}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i32}> : (i32, i32) -> i1
   return
 }
@@ -122,7 +122,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The predicate is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cmpi' op requires attribute 'predicate'}}
+  // expected-error@below {{'arith.cmpi' op requires attribute 'predicate'}}
   %0 = "arith.cmpi"(%a, %a) : (i32, i32) -> i1
   return
 }
@@ -131,8 +131,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Memory is not compared.
 func.func @f(%m: memref<4xi32>) {
-  // expected-error@below {{'std.cmpi' op operand #0 must be signless-integer-like, but got 'memref<4xi32>'}}
-  // expected-error@below {{'std.cmpi' op operand #1 must be signless-integer-like, but got 'memref<4xi32>'}}
+  // expected-error@below {{'arith.cmpi' op operand #0 must be signless-integer-like, but got 'memref<4xi32>'}}
+  // expected-error@below {{'arith.cmpi' op operand #1 must be signless-integer-like, but got 'memref<4xi32>'}}
   %0 = arith.cmpi eq, %m, %m : memref<4xi32>
   return
 }

@@ -20,7 +20,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A string is no number.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'i32'}}
+  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'i32'}}
   %0 = arith.constant "one" : i32
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Signed types are not what constants have.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'si32'}}
+  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'si32'}}
   %0 = arith.constant 1 : si32
   return
 }
@@ -56,7 +56,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Attribute and result have different types.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'i64'}}
+  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'i64'}}
   %0 = "arith.constant"() <{value = 1 : i32}> : () -> i64
   return
 }
@@ -65,7 +65,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.constant' op requires attribute 'value'}}
+  // expected-error@below {{'arith.constant' op requires attribute 'value'}}
   %0 = "arith.constant"() : () -> i32
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The value has no type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'i32'}}
+  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'i32'}}
   %0 = "arith.constant"() <{value = "x"}> : () -> i32
   return
 }
@@ -83,7 +83,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Constants have no operands.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.constant' op expected 0 operands, but found 1}}
+  // expected-error@below {{'arith.constant' op expected 0 operands, but found 1}}
   %0 = "arith.constant"(%a) <{value = 1 : i32}> : (i32) -> i32
   return
 }
@@ -156,7 +156,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 // The type is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   %0 = arith.constant dense<1>
-  // expected-error@below {{expected ':', found 'return'}}
+  // expected-error@above {{expected ':', found 'return'}}
   return
 }
 

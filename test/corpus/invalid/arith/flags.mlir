@@ -65,7 +65,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // An attribute of another kind.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addf' op has an invalid value for 'fastmath': 1 : i32}}
+  // expected-error@below {{'arith.addf' op has an invalid value for 'fastmath': 1 : i32}}
   %0 = "arith.addf"(%x, %x) <{fastmath = 1 : i32}> : (f32, f32) -> f32
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // An attribute of another kind.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addi' op has an invalid value for 'overflowFlags': "nsw"}}
+  // expected-error@below {{'arith.addi' op has an invalid value for 'overflowFlags': "nsw"}}
   %0 = "arith.addi"(%a, %a) <{overflowFlags = "nsw"}> : (i32, i32) -> i32
   return
 }
@@ -83,7 +83,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A flag that the attribute does not have.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addf' op has an invalid value for 'fastmath': #arith.fastmath<quick>}}
+  // expected-error@below {{expected one of none, reassoc, nnan, ninf, nsz, arcp, contract, afn, fast, found 'quick'}}
   %0 = "arith.addf"(%x, %x) <{fastmath = #arith.fastmath<quick>}> : (f32, f32) -> f32
   return
 }

@@ -12,9 +12,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A float is no integer.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.addi' op operand #1 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.addi' op result #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.addi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.addi' op result #0 must be signless-integer-like, but got 'f32'}}
   %0 = arith.addi %x, %x : f32
   return
 }
@@ -23,9 +23,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // An integer is no float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.mulf' op operand #0 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.mulf' op operand #1 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.mulf' op result #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.mulf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.mulf' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.mulf' op result #0 must be floating-point-like, but got 'i32'}}
   %0 = arith.mulf %a, %a : i32
   return
 }
@@ -34,9 +34,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Signed integers are not what arithmetic computes on.
 func.func @f(%a: si32) {
-  // expected-error@below {{'std.addi' op operand #0 must be signless-integer-like, but got 'si32'}}
-  // expected-error@below {{'std.addi' op operand #1 must be signless-integer-like, but got 'si32'}}
-  // expected-error@below {{'std.addi' op result #0 must be signless-integer-like, but got 'si32'}}
+  // expected-error@below {{'arith.addi' op operand #0 must be signless-integer-like, but got 'si32'}}
+  // expected-error@below {{'arith.addi' op operand #1 must be signless-integer-like, but got 'si32'}}
+  // expected-error@below {{'arith.addi' op result #0 must be signless-integer-like, but got 'si32'}}
   %0 = arith.addi %a, %a : si32
   return
 }
@@ -45,9 +45,9 @@ func.func @f(%a: si32) {
 
 // Memory is not a value.
 func.func @f(%a: memref<4xf32>) {
-  // expected-error@below {{'std.addf' op operand #0 must be floating-point-like, but got 'memref<4xf32>'}}
-  // expected-error@below {{'std.addf' op operand #1 must be floating-point-like, but got 'memref<4xf32>'}}
-  // expected-error@below {{'std.addf' op result #0 must be floating-point-like, but got 'memref<4xf32>'}}
+  // expected-error@below {{'arith.addf' op operand #0 must be floating-point-like, but got 'memref<4xf32>'}}
+  // expected-error@below {{'arith.addf' op operand #1 must be floating-point-like, but got 'memref<4xf32>'}}
+  // expected-error@below {{'arith.addf' op result #0 must be floating-point-like, but got 'memref<4xf32>'}}
   %0 = arith.addf %a, %a : memref<4xf32>
   return
 }
@@ -83,9 +83,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A vector of integers is no vector of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.maximumf' op operand #0 must be floating-point-like, but got 'vector<4xi32>'}}
-  // expected-error@below {{'std.maximumf' op operand #1 must be floating-point-like, but got 'vector<4xi32>'}}
-  // expected-error@below {{'std.maximumf' op result #0 must be floating-point-like, but got 'vector<4xi32>'}}
+  // expected-error@below {{'arith.maximumf' op operand #0 must be floating-point-like, but got 'vector<4xi32>'}}
+  // expected-error@below {{'arith.maximumf' op operand #1 must be floating-point-like, but got 'vector<4xi32>'}}
+  // expected-error@below {{'arith.maximumf' op result #0 must be floating-point-like, but got 'vector<4xi32>'}}
   %0 = arith.maximumf %w, %w : vector<4xi32>
   return
 }
@@ -104,7 +104,7 @@ func.func @f(%a: vector<4xi32>, %b: vector<8xi32>) {
 
 // The generic form has a result of another type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addi' op requires the same type for all operands and results}}
+  // expected-error@below {{'arith.addi' op requires the same type for all operands and results}}
   %0 = "arith.addi"(%a, %a) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i64
   return
 }
@@ -113,7 +113,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The generic form has operands of two types.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.and' op requires the same type for all operands and results}}
+  // expected-error@below {{'arith.andi' op requires the same type for all operands and results}}
   %0 = "arith.andi"(%a, %b) : (i32, i64) -> i32
   return
 }
@@ -122,7 +122,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The generic form has three operands.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.xor' op expected 2 operands, but found 3}}
+  // expected-error@below {{'arith.xori' op expected 2 operands, but found 3}}
   %0 = "arith.xori"(%a, %a, %a) : (i32, i32, i32) -> i32
   return
 }
@@ -131,7 +131,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The generic form has no result.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.remi_signed' op expected 1 result, but found 0}}
+  // expected-error@below {{'arith.remsi' op expected 1 result, but found 0}}
   "arith.remsi"(%a, %a) : (i32, i32) -> ()
   return
 }
@@ -140,7 +140,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The generic form has a region.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.or' op requires 0 regions, but found 1}}
+  // expected-error@below {{'arith.ori' op requires 0 regions, but found 1}}
   %0 = "arith.ori"(%a, %a) ({}) : (i32, i32) -> i32
   return
 }
@@ -150,7 +150,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 // The type is missing.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
   %0 = arith.addf %x, %x
-  // expected-error@below {{expected ':', found 'return'}}
+  // expected-error@above {{expected ':', found 'return'}}
   return
 }
 
@@ -167,8 +167,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Negation takes floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.negf' op operand #0 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.negf' op result #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.negf' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'arith.negf' op result #0 must be floating-point-like, but got 'i32'}}
   %0 = arith.negf %a : i32
   return
 }
@@ -215,7 +215,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // A vector as condition has the length of the choices.
 func.func @f(%c: vector<2xi1>, %x: vector<4xf32>) {
-  // expected-error@below {{'std.select' op requires a condition 'i1', or one in the shape of the result}}
+  // expected-error@below {{'arith.select' op requires a condition 'i1', or one in the shape of the result}}
   %0 = arith.select %c, %x, %x : vector<2xi1>, vector<4xf32>
   return
 }
@@ -233,7 +233,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The carry is one bit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addui_extended' op result #1 must be bool-like, but got 'i8'}}
+  // expected-error@below {{'arith.addui_extended' op result #1 must be bool-like, but got 'i8'}}
   %0, %1 = arith.addui_extended %a, %a : i32, i8
   return
 }
@@ -242,7 +242,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The carry of vectors is a vector.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.addui_extended' op expects results of one shape, found 'vector<4xi32>' and 'i1'}}
+  // expected-error@below {{'arith.addui_extended' op expects results of one shape, found 'vector<4xi32>' and 'i1'}}
   %0, %1 = arith.addui_extended %w, %w : vector<4xi32>, i1
   return
 }
@@ -251,7 +251,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Both halves have the operands' type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.mulsi_extended' op failed to verify that all of {lhs, rhs, low, high} have same type}}
+  // expected-error@below {{'arith.mulsi_extended' op failed to verify that all of {lhs, rhs, low, high} have same type}}
   %0:2 = "arith.mulsi_extended"(%a, %a) : (i32, i32) -> (i32, i64)
   return
 }
@@ -260,10 +260,10 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Index is not extended.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.mului_extended' op operand #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.mului_extended' op operand #1 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.mului_extended' op result #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.mului_extended' op result #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.mului_extended' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.mului_extended' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.mului_extended' op result #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'arith.mului_extended' op result #1 must be signless-integer-like, but got 'f32'}}
   %0, %1 = arith.mului_extended %x, %x : f32
   return
 }

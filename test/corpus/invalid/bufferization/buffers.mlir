@@ -2,7 +2,7 @@
 
 // The elements are the same.
 func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
-  // expected-error@below {{'std.tensor_load' op expected tensor 'tensor<4x?xf32>' for the memref, found 'tensor<4x?xi32>'}}
+  // expected-error@below {{'bufferization.to_tensor' op expected tensor 'tensor<4x?xf32>' for the memref, found 'tensor<4x?xi32>'}}
   %0 = bufferization.to_tensor %m : memref<4x?xf32> to tensor<4x?xi32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
 
 // The shape is the same.
 func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
-  // expected-error@below {{'std.tensor_load' op expected tensor 'tensor<4x?xf32>' for the memref, found 'tensor<?x4xf32>'}}
+  // expected-error@below {{'bufferization.to_tensor' op expected tensor 'tensor<4x?xf32>' for the memref, found 'tensor<?x4xf32>'}}
   %0 = bufferization.to_tensor %m : memref<4x?xf32> to tensor<?x4xf32>
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
 
 // The elements are the same.
 func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
-  // expected-error@below {{'std.tensor_to_memref' op expected tensor 'tensor<4x?xf64>' for the memref, found 'tensor<4x?xf32>'}}
+  // expected-error@below {{'bufferization.to_buffer' op expected tensor 'tensor<4x?xf64>' for the memref, found 'tensor<4x?xf32>'}}
   %0 = bufferization.to_buffer %t : tensor<4x?xf32> to memref<4x?xf64>
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
 
 // To memory.
 func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
-  // expected-error@below {{'std.tensor_to_memref' op result #0 must be ranked or unranked memref of any type values, but got 'tensor<4x?xf32>'}}
+  // expected-error@below {{'bufferization.to_buffer' op result #0 must be ranked or unranked memref of any type values, but got 'tensor<4x?xf32>'}}
   %0 = bufferization.to_buffer %t : tensor<4x?xf32> to tensor<4x?xf32>
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%m: memref<4x?xf32>, %t: tensor<4x?xf32>) {
 
 // The elements are the same.
 func.func @f(%m: memref<4xi32>, %t: tensor<4xf32>) {
-  // expected-error@below {{'std.tensor_store' op expected tensor 'tensor<4xi32>' for the memref, found 'tensor<4xf32>'}}
+  // expected-error@below {{'bufferization.materialize_in_destination' op expected tensor 'tensor<4xi32>' for the memref, found 'tensor<4xf32>'}}
   bufferization.materialize_in_destination %t in writable %m : (tensor<4xf32>, memref<4xi32>) -> ()
   return
 }

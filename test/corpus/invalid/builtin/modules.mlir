@@ -3,7 +3,7 @@
 // No end.
 module {
 
-// expected-error@+1 {{expected operation name in quotes, or the name of a registered operation, found the end of the file}}
+// expected-error@-2 {{expected operation name in quotes, or the name of a registered operation, found the end of the file}}
 // -----
 
 // An end too many.

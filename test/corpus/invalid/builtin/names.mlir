@@ -34,7 +34,7 @@ func.func @f(%m: memref<4xf32>, %i: index) {
 // -----
 
 func.func @f(%m: memref<f32>, %i: index) {
-  // expected-error@below {{'std.dim' op operand #0 must have at least one dimension}}
+  // expected-error@below {{'memref.dim' op operand #0 must have at least one dimension}}
   %0 = memref.dim %m, %i : memref<f32>
   return
 }
@@ -66,8 +66,8 @@ func.func @f(%v: tensor<*xf32>, %i: index) {
 // -----
 
 func.func @f(%v: tensor<*xf32>, %i: index, %x: f32) {
-  // expected-error@below {{'std.insert_element' op operand #1 must be ranked tensor of any type values, but got 'tensor<*xf32>'}}
-  // expected-error@below {{'std.insert_element' op result #0 must be ranked tensor of any type values, but got 'tensor<*xf32>'}}
+  // expected-error@below {{'tensor.insert' op operand #1 must be ranked tensor of any type values, but got 'tensor<*xf32>'}}
+  // expected-error@below {{'tensor.insert' op result #0 must be ranked tensor of any type values, but got 'tensor<*xf32>'}}
   %0 = tensor.insert %x into %v[%i] : tensor<*xf32>
   return
 }
@@ -139,7 +139,6 @@ func.func @f() {
 // -----
 
 func.func @f(%c: i1) {
-  // expected-error@below {{'scf.if' op expects regions to end with 'scf.yield'}}
   scf.if %c {
     // expected-error@below {{'affine.yield' op only terminates affine.if/for/parallel regions}}
     affine.yield
@@ -150,7 +149,6 @@ func.func @f(%c: i1) {
 // -----
 
 func.func @f(%n: index) {
-  // expected-error@below {{'affine.for' op expects regions to end with 'affine.yield'}}
   affine.for %i = 0 to %n {
     // expected-error@below {{'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch, scf.parallel, scf.while'}}
     scf.yield
@@ -168,13 +166,13 @@ func.func @f(%c: i1) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{'std.yield' op expects parent op 'dynamic_tensor_from_elements'}}
+  // expected-error@below {{'tensor.yield' op expects parent op 'tensor.generate'}}
   tensor.yield %x : f32
 }
 
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{'std.atomic_yield' op expects parent op 'generic_atomic_rmw'}}
+  // expected-error@below {{'memref.atomic_yield' op expects parent op 'memref.generic_atomic_rmw'}}
   memref.atomic_yield %x : f32
 }

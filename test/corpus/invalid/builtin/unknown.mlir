@@ -75,7 +75,7 @@ func.func private @f() attributes {a = #fruit<"kind">}
 // -----
 
 func.func @f(%a: i32) {
-  // expected-error@below {{'std.cmpi' op requires the same shape for all operands and results}}
+  // expected-error@below {{'arith.cmpi' op requires the same shape for all operands and results}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = 1 : i64}> : (i32, i32) -> vector<4xi1>
   return
 }
@@ -83,7 +83,7 @@ func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: f32) {
-  // expected-error@below {{'std.isnan' op failed to verify that result type has i1 element type and same shape as operands: expected 'i1', found 'vector<4xi1>'}}
+  // expected-error@below {{'math.isnan' op failed to verify that result type has i1 element type and same shape as operands: expected 'i1', found 'vector<4xi1>'}}
   %0 = "math.isnan"(%a) : (f32) -> vector<4xi1>
   return
 }

@@ -51,7 +51,7 @@ func.func @f(%x: f32) {
 
 // Not at the end of the block.
 func.func @f() {
-  // expected-error@below {{'std.br' op must be the last operation in the parent block}}
+  // expected-error@below {{'cf.br' op must be the last operation in the parent block}}
   cf.br ^bb1
   return
 ^bb1:
@@ -86,7 +86,7 @@ func.func @f() {
 // Nothing goes back to the entry.
 func.func @f() {
 ^bb0:
-  // expected-error@below {{'std.br' op branches to the entry block of its region, which may not have predecessors}}
+  // expected-error@below {{'cf.br' op branches to the entry block of its region, which may not have predecessors}}
   cf.br ^bb0
 }
 
@@ -106,7 +106,7 @@ func.func @f(%n: i32) {
 // One way only.
 func.func @f(%c: i1) {
   cf.cond_br %c, ^bb1
-// expected-error@below {{expected ',', found '^bb1'}}
+// expected-error@above {{expected ',', found '^bb1'}}
 ^bb1:
   return
 }
@@ -125,7 +125,7 @@ func.func @f(%c: i1, %x: f32) {
 
 // A weight for each way.
 func.func @f(%c: i1) {
-  // expected-error@below {{'std.cond_br' op expects number of branch weights to match number of successors: 3 vs 2}}
+  // expected-error@below {{'cf.cond_br' op expects number of branch weights to match number of successors: 3 vs 2}}
   cf.cond_br %c weights([1, 2, 3]), ^bb1, ^bb1
 ^bb1:
   return
@@ -135,8 +135,8 @@ func.func @f(%c: i1) {
 
 // Three ways of two.
 func.func @f(%c: i1) {
-  // expected-error@below {{'std.cond_br' op expected 1 operand, but found 0}}
-  // expected-error@below {{'std.cond_br' op requires 2 successors, but found 3}}
+  // expected-error@below {{'cf.cond_br' op expected 1 operand, but found 0}}
+  // expected-error@below {{'cf.cond_br' op requires 2 successors, but found 3}}
   // expected-error@below {{branch has 1 operands for successor #0, but target block has 0}}
   "cf.cond_br"(%c)[^bb1, ^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
 ^bb1:
@@ -158,7 +158,7 @@ func.func @f(%c: i1) {
 // No default.
 func.func @f(%n: i32) {
   cf.switch %n : i32, [
-    // expected-error@below {{expected 'default', found '1'}}
+    // expected-error@above {{expected 'default', found '1'}}
     1: ^bb1
   ]
 ^bb1:
@@ -171,7 +171,7 @@ func.func @f(%n: i32) {
 func.func @f(%n: i32) {
   cf.switch %n : i32, [
     default: ^bb1,
-    // expected-error@below {{expected integer, found '1.5'}}
+    // expected-error@above {{expected integer, found '1.5'}}
     1.5: ^bb1
   ]
 ^bb1:
@@ -222,7 +222,7 @@ func.func @f(%n: i32) {
 
 // Three cases for two blocks.
 func.func @f(%n: i32) {
-  // expected-error@below {{'std.switch' op number of case values (3) should match number of case destinations (2)}}
+  // expected-error@below {{'cf.switch' op number of case values (3) should match number of case destinations (2)}}
   "cf.switch"(%n)[^bb1, ^bb1, ^bb1] <{case_operand_segments = array<i32: 0, 0>, case_values = dense<[1, 2, 3]> : vector<3xi32>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^bb1:
   return
@@ -232,7 +232,7 @@ func.func @f(%n: i32) {
 
 // Cases of another type than the flag.
 func.func @f(%n: i32) {
-  // expected-error@below {{'std.switch' op case value type should match the type of the flag}}
+  // expected-error@below {{'cf.switch' op case value type should match the type of the flag}}
   "cf.switch"(%n)[^bb1, ^bb1] <{case_operand_segments = array<i32: 0>, case_values = dense<1> : vector<1xi64>, operandSegmentSizes = array<i32: 1, 0, 0>}> : (i32) -> ()
 ^bb1:
   return
@@ -241,7 +241,7 @@ func.func @f(%n: i32) {
 // -----
 
 // The block has no end.
-// expected-error@below {{'std.func' op has an empty block: expected at least a terminator}}
+// expected-error@below {{'func.func' op has an empty block: expected at least a terminator}}
 func.func @f(%n: i32) {
   cf.br ^bb1
 ^bb1:
@@ -305,7 +305,7 @@ func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
 // The message is missing.
 func.func @f(%c: i1, %n: i32, %x: f32, %i: index) {
   cf.assert %c
-  // expected-error@below {{expected ',', found 'return'}}
+  // expected-error@above {{expected ',', found 'return'}}
   return
 }
 

@@ -50,9 +50,9 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // Floats.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.mulcf' op operand #0 must be complex type with floating-point elements, but got 'f32'}}
-  // expected-error@below {{'std.mulcf' op operand #1 must be complex type with floating-point elements, but got 'f32'}}
-  // expected-error@below {{'std.mulcf' op result #0 must be complex type with floating-point elements, but got 'f32'}}
+  // expected-error@below {{'complex.mul' op operand #0 must be complex type with floating-point elements, but got 'f32'}}
+  // expected-error@below {{'complex.mul' op operand #1 must be complex type with floating-point elements, but got 'f32'}}
+  // expected-error@below {{'complex.mul' op result #0 must be complex type with floating-point elements, but got 'f32'}}
   %0 = complex.mul %x, %x : f32
   return
 }
@@ -61,7 +61,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // The part has another type.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.im' op failed to verify that complex element type matches result type: expected 'f32', found 'f64'}}
+  // expected-error@below {{'complex.im' op failed to verify that complex element type matches result type: expected 'f32', found 'f64'}}
   %0 = "complex.im"(%a) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> f64
   return
 }
@@ -70,7 +70,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant has two parts.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
+  // expected-error@below {{'complex.constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0 : f32] : complex<f32>
   return
 }
@@ -79,7 +79,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant has two parts.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
+  // expected-error@below {{'complex.constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0 : f32, 2.0 : f32, 3.0 : f32] : complex<f32>
   return
 }
@@ -88,7 +88,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant's parts have its type.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
+  // expected-error@below {{'complex.constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0 : f32, 2.0 : f64] : complex<f32>
   return
 }
@@ -97,7 +97,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // A constant's parts have its type.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.complex_constant' op requires 'value' to be two numbers of the result's element type}}
+  // expected-error@below {{'complex.constant' op requires 'value' to be two numbers of the result's element type}}
   %0 = complex.constant [1.0, 2.0] : complex<f32>
   return
 }
@@ -125,7 +125,7 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // The absolute value is a float.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.abscf' op result #0 must be floating-point, but got 'complex<f32>'}}
+  // expected-error@below {{'complex.abs' op result #0 must be floating-point, but got 'complex<f32>'}}
   %0 = "complex.abs"(%a) <{fastmath = #arith.fastmath<none>}> : (complex<f32>) -> complex<f32>
   return
 }
@@ -140,9 +140,9 @@ func.func private @f(complex<index>)
 
 // Arithmetic on numbers has no complex ones.
 func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
-  // expected-error@below {{'std.addf' op operand #0 must be floating-point-like, but got 'complex<f32>'}}
-  // expected-error@below {{'std.addf' op operand #1 must be floating-point-like, but got 'complex<f32>'}}
-  // expected-error@below {{'std.addf' op result #0 must be floating-point-like, but got 'complex<f32>'}}
+  // expected-error@below {{'arith.addf' op operand #0 must be floating-point-like, but got 'complex<f32>'}}
+  // expected-error@below {{'arith.addf' op operand #1 must be floating-point-like, but got 'complex<f32>'}}
+  // expected-error@below {{'arith.addf' op result #0 must be floating-point-like, but got 'complex<f32>'}}
   %0 = arith.addf %a, %a : complex<f32>
   return
 }
@@ -151,9 +151,9 @@ func.func @f(%a: complex<f32>, %b: complex<f64>, %x: f32, %y: f64, %n: i32) {
 
 // Arithmetic is on complex numbers of floats.
 func.func @f(%a: complex<i32>) {
-  // expected-error@below {{'std.addcf' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
-  // expected-error@below {{'std.addcf' op operand #1 must be complex type with floating-point elements, but got 'complex<i32>'}}
-  // expected-error@below {{'std.addcf' op result #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.add' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.add' op operand #1 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.add' op result #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
   %0 = complex.add %a, %a : complex<i32>
   return
 }
@@ -161,8 +161,8 @@ func.func @f(%a: complex<i32>) {
 // -----
 
 func.func @f(%a: complex<i32>) {
-  // expected-error@below {{'std.eqcf' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
-  // expected-error@below {{'std.eqcf' op operand #1 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.eq' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.eq' op operand #1 must be complex type with floating-point elements, but got 'complex<i32>'}}
   %0 = complex.eq %a, %a : complex<i32>
   return
 }
@@ -170,8 +170,8 @@ func.func @f(%a: complex<i32>) {
 // -----
 
 func.func @f(%a: complex<i32>) {
-  // expected-error@below {{'std.negcf' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
-  // expected-error@below {{'std.negcf' op result #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.neg' op operand #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
+  // expected-error@below {{'complex.neg' op result #0 must be complex type with floating-point elements, but got 'complex<i32>'}}
   %0 = complex.neg %a : complex<i32>
   return
 }

@@ -2,7 +2,7 @@
 
 // The result is missing.
 func.func @f() -> i32 {
-  // expected-error@below {{'std.return' op has 0 operands, but enclosing function (@f) returns 1}}
+  // expected-error@below {{'func.return' op has 0 operands, but enclosing function (@f) returns 1}}
   return
 }
 
@@ -10,7 +10,7 @@ func.func @f() -> i32 {
 
 // No result.
 func.func @f(%x: i32) {
-  // expected-error@below {{'std.return' op has 1 operands, but enclosing function (@f) returns 0}}
+  // expected-error@below {{'func.return' op has 1 operands, but enclosing function (@f) returns 0}}
   return %x : i32
 }
 
@@ -55,7 +55,7 @@ func.func @f(%x) {
 // -----
 
 // Arguments without names need no body.
-// expected-error@below {{'std.func' op entry block must have 1 arguments to match function signature}}
+// expected-error@below {{'func.func' op entry block must have 1 arguments to match function signature}}
 func.func @f(i32) {
   return
 }
@@ -71,7 +71,7 @@ func.func hidden @f() {
 // -----
 
 // The type is the arguments'.
-// expected-error@below {{'std.func' op type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
+// expected-error@below {{'func.func' op type of entry block argument #0('f32') must match the type of the corresponding argument in function signature('i32')}}
 "func.func"() <{function_type = (i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: f32):
   "func.return"() : () -> ()
@@ -80,7 +80,7 @@ func.func hidden @f() {
 // -----
 
 // As many arguments as the type has.
-// expected-error@below {{'std.func' op entry block must have 2 arguments to match function signature}}
+// expected-error@below {{'func.func' op entry block must have 2 arguments to match function signature}}
 "func.func"() <{function_type = (i32, i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: i32):
   "func.return"() : () -> ()
@@ -89,7 +89,7 @@ func.func hidden @f() {
 // -----
 
 // The type is a function's.
-// expected-error@below {{'std.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
+// expected-error@below {{'func.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
 "func.func"() <{function_type = i32, sym_name = "f"}> ({
   "func.return"() : () -> ()
 }) : () -> ()
@@ -97,7 +97,7 @@ func.func hidden @f() {
 // -----
 
 // The name is missing.
-// expected-error@below {{'std.func' op requires attribute 'sym_name'}}
+// expected-error@below {{'func.func' op requires attribute 'sym_name'}}
 "func.func"() <{function_type = () -> ()}> ({
   "func.return"() : () -> ()
 }) : () -> ()
@@ -105,7 +105,7 @@ func.func hidden @f() {
 // -----
 
 // Attributes for as many arguments as there are.
-// expected-error@below {{'std.func' op expects a dictionary of attributes for each argument, 1 in all, but found 2}}
+// expected-error@below {{'func.func' op expects a dictionary of attributes for each argument, 1 in all, but found 2}}
 "func.func"() <{arg_attrs = [{}, {}], function_type = (i32) -> (), sym_name = "f"}> ({
 ^bb0(%x: i32):
   "func.return"() : () -> ()
@@ -115,7 +115,7 @@ func.func hidden @f() {
 
 // No such function.
 func.func @f(%x: f32, %n: i32) {
-  // expected-error@below {{'std.call' op 'g' does not reference a valid function}}
+  // expected-error@below {{'func.call' op 'g' does not reference a valid function}}
   func.call @g() : () -> ()
   return
 }
@@ -125,7 +125,7 @@ func.func @f(%x: f32, %n: i32) {
 // An argument too few.
 func.func private @g(i32)
 func.func @f() {
-  // expected-error@below {{'std.call' op incorrect number of operands for callee: expected 1, found 0}}
+  // expected-error@below {{'func.call' op incorrect number of operands for callee: expected 1, found 0}}
   call @g() : () -> ()
   return
 }
@@ -135,7 +135,7 @@ func.func @f() {
 // A result of another type.
 func.func private @g() -> i32
 func.func @f() {
-  // expected-error@below {{'std.call' op result type mismatch: expected result type 'i32', but provided 'f32' for result number 0}}
+  // expected-error@below {{'func.call' op result type mismatch: expected result type 'i32', but provided 'f32' for result number 0}}
   %0 = call @g() : () -> f32
   return
 }
@@ -156,7 +156,7 @@ func.func @f(%x: f32) {
 // A global is not called.
 memref.global @g : memref<4xf32>
 func.func @f() {
-  // expected-error@below {{'std.call' op 'g' does not reference a valid function}}
+  // expected-error@below {{'func.call' op 'g' does not reference a valid function}}
   call @g() : () -> ()
   return
 }
@@ -185,7 +185,7 @@ func.func @f(%g: (i32) -> i32, %x: f32) {
 
 // No such function.
 func.func @f(%x: f32, %n: i32) {
-  // expected-error@below {{'std.constant' op reference to undefined function '@g'}}
+  // expected-error@below {{'func.constant' op reference to undefined function '@g'}}
   %0 = func.constant @g : () -> ()
   return
 }
@@ -195,7 +195,7 @@ func.func @f(%x: f32, %n: i32) {
 // The function has another type.
 func.func private @g(i32)
 func.func @f() {
-  // expected-error@below {{'std.constant' op reference to function '@g' with mismatched type: it is '(i32) -> ()'}}
+  // expected-error@below {{'func.constant' op reference to function '@g' with mismatched type: it is '(i32) -> ()'}}
   %0 = func.constant @g : () -> ()
   return
 }
@@ -204,9 +204,8 @@ func.func @f() {
 
 // Within a loop, not at the function's end.
 func.func @f(%n: index) {
-  // expected-error@below {{'scf.for' op expects regions to end with 'scf.yield'}}
   scf.for %i = %n to %n step %n {
-    // expected-error@below {{'std.return' op expects parent op 'func'}}
+    // expected-error@below {{'func.return' op expects parent op 'func.func'}}
     func.return
   }
   return
@@ -276,7 +275,7 @@ func.func @f() {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@below {{'std.constant' op has a value that is no constant of its result type 'f32'}}
+  // expected-error@below {{'arith.constant' op has a value that is no constant of its result type 'f32'}}
   %0 = "arith.constant"() <{value = unit}> : () -> f32
   return
 }

@@ -186,9 +186,9 @@ llvm.mlir.global @g("abc") : !llvm.array<4 x i8>
 
 // -----
 
+// expected-error@below {{type can only be omitted for string globals}}
 llvm.mlir.global @g(1 : i32)
 
-// expected-error@+1 {{expected ':', found the end of the file}}
 // -----
 
 // expected-error@below {{'llvm.mlir.global' op expected array type for 'appending' linkage}}

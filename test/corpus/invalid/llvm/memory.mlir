@@ -138,7 +138,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
   llvm.fence
-  // expected-error@below {{expected one of not_atomic, unordered, monotonic, acquire, release, acq_rel, seq_cst, found 'llvm.return'}}
+  // expected-error@above {{expected one of not_atomic, unordered, monotonic, acquire, release, acq_rel, seq_cst, found 'llvm.return'}}
   llvm.return
 }
 

@@ -3,7 +3,7 @@ llvm.func @f(i32 {llvm.noalias})
 
 // -----
 
-// expected-error@below {{'std.func' op argument #0 has attribute 'llvm.nonnull': it is for pointers, but the type is 'i32'}}
+// expected-error@below {{'func.func' op argument #0 has attribute 'llvm.nonnull': it is for pointers, but the type is 'i32'}}
 func.func private @f(i32 {llvm.nonnull})
 
 // -----
@@ -48,7 +48,7 @@ llvm.func @f() -> (!llvm.ptr {llvm.readonly})
 
 // -----
 
-// expected-error@below {{'std.func' op result #0 has attribute 'llvm.returned': it is for arguments only}}
+// expected-error@below {{'func.func' op result #0 has attribute 'llvm.returned': it is for arguments only}}
 func.func @f() -> (!llvm.ptr {llvm.returned}) {
   %0 = llvm.mlir.zero : !llvm.ptr
   return %0 : !llvm.ptr

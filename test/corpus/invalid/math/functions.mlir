@@ -2,8 +2,8 @@
 
 // Of floats, not of integers.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.sqrt' op operand #0 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.sqrt' op result #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.sqrt' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.sqrt' op result #0 must be floating-point-like, but got 'i32'}}
   %0 = math.sqrt %a : i32
   return
 }
@@ -12,8 +12,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Of integers, not of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.absi' op operand #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.absi' op result #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'math.absi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'math.absi' op result #0 must be signless-integer-like, but got 'f32'}}
   %0 = math.absi %x : f32
   return
 }
@@ -22,8 +22,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Of integers, not of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.ctpop' op operand #0 must be signless-integer-like, but got 'vector<4xf32>'}}
-  // expected-error@below {{'std.ctpop' op result #0 must be signless-integer-like, but got 'vector<4xf32>'}}
+  // expected-error@below {{'math.ctpop' op operand #0 must be signless-integer-like, but got 'vector<4xf32>'}}
+  // expected-error@below {{'math.ctpop' op result #0 must be signless-integer-like, but got 'vector<4xf32>'}}
   %0 = math.ctpop %v : vector<4xf32>
   return
 }
@@ -69,10 +69,10 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Of three floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fmaf' op operand #0 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.fmaf' op operand #1 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.fmaf' op operand #2 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.fmaf' op result #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.fma' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.fma' op operand #1 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.fma' op operand #2 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.fma' op result #0 must be floating-point-like, but got 'i32'}}
   %0 = math.fma %a, %a, %a : i32
   return
 }
@@ -81,7 +81,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The exponent is an integer.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fpowi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'math.fpowi' op operand #1 must be signless-integer-like, but got 'f32'}}
   %0 = math.fpowi %x, %x : f32, f32
   return
 }
@@ -90,8 +90,8 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The base is a float.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.fpowi' op operand #0 must be floating-point-like, but got 'i32'}}
-  // expected-error@below {{'std.fpowi' op result #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.fpowi' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.fpowi' op result #0 must be floating-point-like, but got 'i32'}}
   %0 = math.fpowi %a, %a : i32, i32
   return
 }
@@ -100,7 +100,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Base and exponent are as long.
 func.func @f(%x: vector<4xf32>, %n: vector<2xi32>) {
-  // expected-error@below {{'std.fpowi' op requires the same shape for all operands and results}}
+  // expected-error@below {{'math.fpowi' op requires the same shape for all operands and results}}
   %0 = math.fpowi %x, %n : vector<4xf32>, vector<2xi32>
   return
 }
@@ -109,9 +109,9 @@ func.func @f(%x: vector<4xf32>, %n: vector<2xi32>) {
 
 // Base and exponent are integers.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.ipowi' op operand #0 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.ipowi' op operand #1 must be signless-integer-like, but got 'f32'}}
-  // expected-error@below {{'std.ipowi' op result #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'math.ipowi' op operand #0 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'math.ipowi' op operand #1 must be signless-integer-like, but got 'f32'}}
+  // expected-error@below {{'math.ipowi' op result #0 must be signless-integer-like, but got 'f32'}}
   %0 = math.ipowi %x, %x : f32
   return
 }
@@ -138,7 +138,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The result has the operand's type.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.floorf' op result #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.floor' op result #0 must be floating-point-like, but got 'i32'}}
   %0 = "math.floor"(%x) <{fastmath = #arith.fastmath<none>}> : (f32) -> i32
   return
 }
@@ -147,7 +147,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // One result.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.cos' op expected 1 result, but found 2}}
+  // expected-error@below {{'math.cos' op expected 1 result, but found 2}}
   %0:2 = "math.cos"(%x) <{fastmath = #arith.fastmath<none>}> : (f32) -> (f32, f32)
   return
 }
@@ -156,7 +156,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // The answer is one bit.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.isnan' op result #0 must be bool-like, but got 'f32'}}
+  // expected-error@below {{'math.isnan' op result #0 must be bool-like, but got 'f32'}}
   %0 = "math.isnan"(%x) <{fastmath = #arith.fastmath<none>}> : (f32) -> f32
   return
 }
@@ -165,7 +165,7 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Of floats.
 func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4xf32>, %w: vector<4xi32>, %t: tensor<4xi32>, %u: tensor<?xf32>) {
-  // expected-error@below {{'std.isfinite' op operand #0 must be floating-point-like, but got 'i32'}}
+  // expected-error@below {{'math.isfinite' op operand #0 must be floating-point-like, but got 'i32'}}
   %0 = math.isfinite %a : i32
   return
 }
@@ -183,9 +183,9 @@ func.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %y: f64, %i: index, %v: vector<4
 
 // Memory has no sign.
 func.func @f(%m: memref<4xf32>) {
-  // expected-error@below {{'std.copysign' op operand #0 must be floating-point-like, but got 'memref<4xf32>'}}
-  // expected-error@below {{'std.copysign' op operand #1 must be floating-point-like, but got 'memref<4xf32>'}}
-  // expected-error@below {{'std.copysign' op result #0 must be floating-point-like, but got 'memref<4xf32>'}}
+  // expected-error@below {{'math.copysign' op operand #0 must be floating-point-like, but got 'memref<4xf32>'}}
+  // expected-error@below {{'math.copysign' op operand #1 must be floating-point-like, but got 'memref<4xf32>'}}
+  // expected-error@below {{'math.copysign' op result #0 must be floating-point-like, but got 'memref<4xf32>'}}
   %0 = math.copysign %m, %m : memref<4xf32>
   return
 }

@@ -11,7 +11,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of floats.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_rmw' op expects a floating-point type}}
+  // expected-error@below {{'memref.atomic_rmw' op expects a floating-point type}}
   %0 = memref.atomic_rmw addf %a, %k[%n] : (i32, memref<4xi32>) -> i32
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of integers.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_rmw' op expects an integer type}}
+  // expected-error@below {{'memref.atomic_rmw' op expects an integer type}}
   %0 = memref.atomic_rmw addi %x, %d[%n] : (f32, memref<?xf32>) -> f32
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of the memref's elements.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_rmw' op expects value and result of the memref's element type}}
+  // expected-error@below {{'memref.atomic_rmw' op expects value and result of the memref's element type}}
   %0 = memref.atomic_rmw addf %x, %k[%n] : (f32, memref<4xi32>) -> f32
   return
 }
@@ -38,7 +38,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An index for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_rmw' op expects the number of subscripts to be equal to memref rank}}
+  // expected-error@below {{'memref.atomic_rmw' op expects the number of subscripts to be equal to memref rank}}
   %0 = memref.atomic_rmw addf %x, %m[%n] : (f32, memref<8x16xf32>) -> f32
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The result is the element.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_rmw' op expects value and result of the memref's element type}}
+  // expected-error@below {{'memref.atomic_rmw' op expects value and result of the memref's element type}}
   %0 = memref.atomic_rmw addf %x, %d[%n] : (f32, memref<?xf32>) -> f64
   return
 }
@@ -56,7 +56,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No kind of that number.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_rmw' op expects a 'kind' from 0 to 15}}
+  // expected-error@below {{'memref.atomic_rmw' op expects a 'kind' from 0 to 15}}
   %0 = "memref.atomic_rmw"(%x, %d, %n) <{kind = 99 : i64}> : (f32, memref<?xf32>, index) -> f32
   return
 }
@@ -65,7 +65,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The element is given.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.generic_atomic_rmw' op expects one region argument, of the memref's element type}}
+  // expected-error@below {{'memref.generic_atomic_rmw' op expects one region argument, of the memref's element type}}
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
     memref.atomic_yield %x : f32
   }
@@ -76,7 +76,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The element has its type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.generic_atomic_rmw' op expects one region argument, of the memref's element type}}
+  // expected-error@below {{'memref.generic_atomic_rmw' op expects one region argument, of the memref's element type}}
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: i32):
     memref.atomic_yield %x : f32
@@ -88,7 +88,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The new element has its type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.generic_atomic_rmw' op expects the region to yield the memref's element type}}
+  // expected-error@below {{'memref.generic_atomic_rmw' op expects the region to yield the memref's element type}}
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: f32):
     memref.atomic_yield %a : i32
@@ -102,7 +102,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
   %0 = memref.generic_atomic_rmw %d[%n] : memref<?xf32> {
   ^bb0(%old: f32):
-    // expected-error@below {{'std.store' op stands in the body of an atomic op, which should contain only operations with no side effects}}
+    // expected-error@below {{'memref.store' op stands in the body of an atomic op, which should contain only operations with no side effects}}
     memref.store %old, %s[] : memref<f32>
     memref.atomic_yield %old : f32
   }
@@ -113,7 +113,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // In its op only.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.atomic_yield' op must be the last operation in the parent block}}
+  // expected-error@below {{'memref.atomic_yield' op must be the last operation in the parent block}}
   memref.atomic_yield %x : f32
   return
 }
@@ -213,7 +213,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No such global.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.get_global_memref' op 'g' does not reference a valid global memref}}
+  // expected-error@below {{'memref.get_global' op 'g' does not reference a valid global memref}}
   %0 = memref.get_global @g : memref<4xf32>
   return
 }
@@ -223,7 +223,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 // A global of another type.
 memref.global @g : memref<4xf32>
 func.func @f() {
-  // expected-error@below {{'std.get_global_memref' op result type 'memref<8xf32>' does not match type 'memref<4xf32>' of the global memref @g}}
+  // expected-error@below {{'memref.get_global' op result type 'memref<8xf32>' does not match type 'memref<4xf32>' of the global memref @g}}
   %0 = memref.get_global @g : memref<8xf32>
   return
 }
@@ -235,7 +235,7 @@ func.func @g() {
   return
 }
 func.func @f() {
-  // expected-error@below {{'std.get_global_memref' op 'g' does not reference a valid global memref}}
+  // expected-error@below {{'memref.get_global' op 'g' does not reference a valid global memref}}
   %0 = memref.get_global @g : memref<8xf32>
   return
 }

@@ -2,7 +2,7 @@
 
 // A size for the dynamic dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op dimension operand count does not equal memref dynamic dimension count}}
+  // expected-error@below {{'memref.alloc' op dimension operand count does not equal memref dynamic dimension count}}
   %0 = memref.alloc() : memref<?xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No size for the known dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op dimension operand count does not equal memref dynamic dimension count}}
+  // expected-error@below {{'memref.alloc' op dimension operand count does not equal memref dynamic dimension count}}
   %0 = memref.alloc(%n) : memref<4xf32>
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A size too many.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloca' op dimension operand count does not equal memref dynamic dimension count}}
+  // expected-error@below {{'memref.alloca' op dimension operand count does not equal memref dynamic dimension count}}
   %0 = memref.alloca(%n, %n) : memref<?x4xf32>
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A value for the layout's symbol.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op symbol operand count does not equal memref symbol count: expected 1, got 0}}
+  // expected-error@below {{'memref.alloc' op symbol operand count does not equal memref symbol count: expected 1, got 0}}
   %0 = memref.alloc() : memref<4xf32, affine_map<(d0)[s0] -> (d0 + s0)>>
   return
 }
@@ -38,7 +38,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No symbol in the layout.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op symbol operand count does not equal memref symbol count: expected 0, got 1}}
+  // expected-error@below {{'memref.alloc' op symbol operand count does not equal memref symbol count: expected 0, got 1}}
   %0 = memref.alloc()[%n] : memref<4xf32>
   return
 }
@@ -57,7 +57,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A tensor is not allocated.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op result #0 must be memref of any type values, but got 'tensor<4xf32>'}}
+  // expected-error@below {{'memref.alloc' op result #0 must be memref of any type values, but got 'tensor<4xf32>'}}
   %0 = memref.alloc() : tensor<4xf32>
   return
 }
@@ -66,7 +66,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of unknown rank.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op result #0 must be memref of any type values, but got 'memref<*xf32>'}}
+  // expected-error@below {{'memref.alloc' op result #0 must be memref of any type values, but got 'memref<*xf32>'}}
   %0 = memref.alloc() : memref<*xf32>
   return
 }
@@ -75,7 +75,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The alignment is a number.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
+  // expected-error@below {{'memref.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
   %0 = memref.alloc() {alignment = "8"} : memref<4xf32>
   return
 }
@@ -84,7 +84,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The alignment has 64 bits.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
+  // expected-error@below {{'memref.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
   %0 = memref.alloc() {alignment = 8 : i32} : memref<4xf32>
   return
 }
@@ -93,7 +93,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The alignment is not negative.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
+  // expected-error@below {{'memref.alloc' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
   %0 = memref.alloc() {alignment = -8 : i64} : memref<4xf32>
   return
 }
@@ -102,7 +102,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An index for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.load' op incorrect number of indices: expected 2, found 1}}
+  // expected-error@below {{'memref.load' op incorrect number of indices: expected 2, found 1}}
   %0 = memref.load %m[%n] : memref<8x16xf32>
   return
 }
@@ -111,7 +111,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No more indices than dimensions.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.load' op incorrect number of indices: expected 2, found 3}}
+  // expected-error@below {{'memref.load' op incorrect number of indices: expected 2, found 3}}
   %0 = memref.load %m[%n, %n, %n] : memref<8x16xf32>
   return
 }
@@ -130,7 +130,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of known rank.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.load' op operand #0 must be memref of any type values, but got 'memref<*xf32>'}}
+  // expected-error@below {{'memref.load' op operand #0 must be memref of any type values, but got 'memref<*xf32>'}}
   %0 = memref.load %u[%n] : memref<*xf32>
   return
 }
@@ -149,7 +149,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The element has the memref's type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.load' op has value type 'f64', not the element type of 'memref<8x16xf32>'}}
+  // expected-error@below {{'memref.load' op has value type 'f64', not the element type of 'memref<8x16xf32>'}}
   %0 = "memref.load"(%m, %n, %n) : (memref<8x16xf32>, index, index) -> f64
   return
 }
@@ -177,7 +177,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An index for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.store' op incorrect number of indices: expected 2, found 0}}
+  // expected-error@below {{'memref.store' op incorrect number of indices: expected 2, found 0}}
   memref.store %x, %m[] : memref<8x16xf32>
   return
 }
@@ -204,7 +204,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A number is not freed.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.dealloc' op operand #0 must be ranked or unranked memref of any type values, but got 'f32'}}
+  // expected-error@below {{'memref.dealloc' op operand #0 must be ranked or unranked memref of any type values, but got 'f32'}}
   memref.dealloc %x : f32
   return
 }
@@ -233,7 +233,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Of a memref.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.rank' op operand #0 must be ranked or unranked memref of any type values or tensor of any type values, but got 'f32'}}
+  // expected-error@below {{'memref.rank' op operand #0 must be ranked or unranked memref of any type values or tensor of any type values, but got 'f32'}}
   %0 = memref.rank %x : f32
   return
 }
@@ -242,8 +242,8 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Copies are of one element type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.copy' op requires the same element type for all operands}}
-  // expected-error@below {{'std.copy' op requires the same shape for all operands}}
+  // expected-error@below {{'memref.copy' op requires the same element type for all operands}}
+  // expected-error@below {{'memref.copy' op requires the same shape for all operands}}
   memref.copy %m, %k : memref<8x16xf32> to memref<4xi32>
   return
 }
@@ -252,7 +252,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Copies are of one rank.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.copy' op requires the same shape for all operands}}
+  // expected-error@below {{'memref.copy' op requires the same shape for all operands}}
   memref.copy %m, %d : memref<8x16xf32> to memref<?xf32>
   return
 }
@@ -261,7 +261,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Locality is at most 3.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.prefetch' op expects a 'localityHint' from 0 to 3}}
+  // expected-error@below {{'memref.prefetch' op expects a 'localityHint' from 0 to 3}}
   memref.prefetch %m[%n, %n], read, locality<4>, data : memref<8x16xf32>
   return
 }
@@ -288,7 +288,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An index for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.prefetch' op too few or too many indices}}
+  // expected-error@below {{'memref.prefetch' op too few or too many indices}}
   memref.prefetch %m[%n], read, locality<3>, data : memref<8x16xf32>
   return
 }
@@ -297,7 +297,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A power of two.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.assume_alignment' op alignment must be power of 2}}
+  // expected-error@below {{'memref.assume_alignment' op alignment must be power of 2}}
   %0 = memref.assume_alignment %m, 12 : memref<8x16xf32>
   return
 }
@@ -306,7 +306,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // More than nothing.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.assume_alignment' op alignment must be power of 2}}
+  // expected-error@below {{'memref.assume_alignment' op alignment must be power of 2}}
   %0 = memref.assume_alignment %m, 0 : memref<8x16xf32>
   return
 }
@@ -314,13 +314,13 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 // -----
 
 // An alignment that is no power of two.
-// expected-error@below {{'std.global_memref' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
+// expected-error@below {{'memref.global' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and a power of two}}
 memref.global @g : memref<f32> {alignment = 3 : i64}
 
 // -----
 
 func.func @f(%m: memref<4xf32>, %i: index) {
-  // expected-error@below {{'std.load' op has an invalid value for 'alignment': 3 : i64}}
+  // expected-error@below {{'memref.load' op has an invalid value for 'alignment': 3 : i64}}
   %0 = memref.load %m[%i] {alignment = 3 : i64} : memref<4xf32>
   return
 }
@@ -328,7 +328,7 @@ func.func @f(%m: memref<4xf32>, %i: index) {
 // -----
 
 func.func @f(%m: memref<4xf32>, %i: index, %x: f32) {
-  // expected-error@below {{'std.store' op has an invalid value for 'alignment': 0 : i64}}
+  // expected-error@below {{'memref.store' op has an invalid value for 'alignment': 0 : i64}}
   memref.store %x, %m[%i] {alignment = 0 : i64} : memref<4xf32>
   return
 }
@@ -336,8 +336,8 @@ func.func @f(%m: memref<4xf32>, %i: index, %x: f32) {
 // -----
 
 func.func @f(%m: memref<*xf32>) {
-  // expected-error@below {{'std.assume_alignment' op operand #0 must be memref of any type values, but got 'memref<*xf32>'}}
-  // expected-error@below {{'std.assume_alignment' op result #0 must be memref of any type values, but got 'memref<*xf32>'}}
+  // expected-error@below {{'memref.assume_alignment' op operand #0 must be memref of any type values, but got 'memref<*xf32>'}}
+  // expected-error@below {{'memref.assume_alignment' op result #0 must be memref of any type values, but got 'memref<*xf32>'}}
   %0 = memref.assume_alignment %m, 8 : memref<*xf32>
   return
 }
@@ -346,7 +346,7 @@ func.func @f(%m: memref<*xf32>) {
 
 // Only memory without a layout has another shape.
 func.func @f(%m: memref<4xf32, strided<[2]>>, %s: memref<1xindex>) {
-  // expected-error@below {{'std.memref_reshape' op source memref type should have no layout, found 'memref<4xf32, offset: 0, strides: [2]>'}}
+  // expected-error@below {{'memref.reshape' op source memref type should have no layout, found 'memref<4xf32, strided<[2]>>'}}
   %0 = memref.reshape %m(%s) : (memref<4xf32, strided<[2]>>, memref<1xindex>) -> memref<?xf32>
   return
 }
@@ -354,7 +354,7 @@ func.func @f(%m: memref<4xf32, strided<[2]>>, %s: memref<1xindex>) {
 // -----
 
 func.func @f(%m: memref<4xf32>, %s: memref<1xindex>) {
-  // expected-error@below {{'std.memref_reshape' op result memref type should have no layout, found 'memref<?xf32, offset: 0, strides: [2]>'}}
+  // expected-error@below {{'memref.reshape' op result memref type should have no layout, found 'memref<?xf32, strided<[2]>>'}}
   %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<1xindex>) -> memref<?xf32, strided<[2]>>
   return
 }

@@ -2,7 +2,7 @@
 
 // Casts do not change sizes.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_cast' op operand type 'memref<8x16xf32>' and result type 'memref<8x8xf32>' are cast incompatible}}
+  // expected-error@below {{'memref.cast' op operand type 'memref<8x16xf32>' and result type 'memref<8x8xf32>' are cast incompatible}}
   %0 = memref.cast %m : memref<8x16xf32> to memref<8x8xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Casts do not change the rank.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_cast' op operand type 'memref<8x16xf32>' and result type 'memref<?xf32>' are cast incompatible}}
+  // expected-error@below {{'memref.cast' op operand type 'memref<8x16xf32>' and result type 'memref<?xf32>' are cast incompatible}}
   %0 = memref.cast %m : memref<8x16xf32> to memref<?xf32>
   return
 }
@@ -20,7 +20,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Casts do not change elements.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_cast' op operand type 'memref<?xf32>' and result type 'memref<?xi32>' are cast incompatible}}
+  // expected-error@below {{'memref.cast' op operand type 'memref<?xf32>' and result type 'memref<?xi32>' are cast incompatible}}
   %0 = memref.cast %d : memref<?xf32> to memref<?xi32>
   return
 }
@@ -29,7 +29,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Casts do not change the memory.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_cast' op operand type 'memref<?xf32>' and result type 'memref<?xf32, 1>' are cast incompatible}}
+  // expected-error@below {{'memref.cast' op operand type 'memref<?xf32>' and result type 'memref<?xf32, 1>' are cast incompatible}}
   %0 = memref.cast %d : memref<?xf32> to memref<?xf32, 1>
   return
 }
@@ -38,7 +38,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // One of the two has a rank.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_cast' op operand type 'memref<*xf32>' and result type 'memref<*xf32>' are cast incompatible}}
+  // expected-error@below {{'memref.cast' op operand type 'memref<*xf32>' and result type 'memref<*xf32>' are cast incompatible}}
   %0 = memref.cast %u : memref<*xf32> to memref<*xf32>
   return
 }
@@ -47,7 +47,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Casts do not change strides.
 func.func @f(%m: memref<4x4xf32, strided<[4, 1]>>) {
-  // expected-error@below {{'std.memref_cast' op operand type 'memref<4x4xf32, offset: 0, strides: [4, 1]>' and result type 'memref<4x4xf32, offset: 0, strides: [8, 1]>' are cast incompatible}}
+  // expected-error@below {{'memref.cast' op operand type 'memref<4x4xf32, strided<[4, 1]>>' and result type 'memref<4x4xf32, strided<[8, 1]>>' are cast incompatible}}
   %0 = memref.cast %m : memref<4x4xf32, strided<[4, 1]>> to memref<4x4xf32, strided<[8, 1]>>
   return
 }
@@ -56,7 +56,7 @@ func.func @f(%m: memref<4x4xf32, strided<[4, 1]>>) {
 
 // Views are of bytes.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op operand #0 must be 1D memref of 8-bit signless integer values}}
+  // expected-error@below {{'memref.view' op operand #0 must be 1D memref of 8-bit signless integer values}}
   %0 = memref.view %d[%n][] : memref<?xf32> to memref<4xf32>
   return
 }
@@ -65,7 +65,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A size for each dynamic dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op expects a size for each '?' of the result, 1, but found 0}}
+  // expected-error@below {{'memref.view' op expects a size for each '?' of the result, 1, but found 0}}
   %0 = memref.view %b[%n][] : memref<2048xi8> to memref<?xf32>
   return
 }
@@ -74,7 +74,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // No size for known dimensions.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op expects a size for each '?' of the result, 0, but found 1}}
+  // expected-error@below {{'memref.view' op expects a size for each '?' of the result, 0, but found 1}}
   %0 = memref.view %b[%n][%n] : memref<2048xi8> to memref<4xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Views are in the same memory.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.view' op expects memrefs of one memory space, found 'memref<2048xi8>' and 'memref<4xf32, 1>'}}
+  // expected-error@below {{'memref.view' op expects memrefs of one memory space, found 'memref<2048xi8>' and 'memref<4xf32, 1>'}}
   %0 = memref.view %b[%n][] : memref<2048xi8> to memref<4xf32, 1>
   return
 }
@@ -101,7 +101,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An offset for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected as many offsets, sizes and strides as the rank, 2}}
+  // expected-error@below {{'memref.subview' op expected as many offsets, sizes and strides as the rank, 2}}
   %0 = memref.subview %m[0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -110,7 +110,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A stride for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected as many offsets, sizes and strides as the rank, 2}}
+  // expected-error@below {{'memref.subview' op expected as many offsets, sizes and strides as the rank, 2}}
   %0 = memref.subview %m[0, 0] [4, 4] [1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -119,7 +119,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Sizes are not negative.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op takes a part of sizes [-4, 4], but its type is 'memref<4x4xf32, offset: 0, strides: [16, 1]>'}}
+  // expected-error@below {{'memref.subview' op takes a part of sizes [-4, 4], but its type is 'memref<4x4xf32, strided<[16, 1]>>'}}
   %0 = memref.subview %m[0, 0] [-4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -128,7 +128,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Offsets are not negative.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected offsets to be non-negative, but got -1}}
+  // expected-error@below {{'memref.subview' op expected offsets to be non-negative, but got -1}}
   %0 = memref.subview %m[-1, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: -16>>
   return
 }
@@ -137,7 +137,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Beyond the end.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op offset 0 is out-of-bounds: 9 >= 8}}
+  // expected-error@below {{'memref.subview' op offset 0 is out-of-bounds: 9 >= 8}}
   %0 = memref.subview %m[9, 0] [1, 4] [1, 1] : memref<8x16xf32> to memref<1x4xf32, strided<[16, 1], offset: 144>>
   return
 }
@@ -146,7 +146,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Over the end.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op slice along dimension 0 runs out-of-bounds: 10 >= 8}}
+  // expected-error@below {{'memref.subview' op slice along dimension 0 runs out-of-bounds: 10 >= 8}}
   %0 = memref.subview %m[7, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 112>>
   return
 }
@@ -155,7 +155,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Over the end by its stride.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op slice along dimension 0 runs out-of-bounds: 9 >= 8}}
+  // expected-error@below {{'memref.subview' op slice along dimension 0 runs out-of-bounds: 9 >= 8}}
   %0 = memref.subview %m[0, 0] [4, 4] [3, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[48, 1]>>
   return
 }
@@ -164,7 +164,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The layout is that of the whole.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected a result of strides [16, 1] and offset 0, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32>'}}
+  // expected-error@below {{'memref.subview' op expected a result of strides [16, 1] and offset 0, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32>'}}
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32>
   return
 }
@@ -173,7 +173,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The offset is in the type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected a result of strides [16, 1] and offset 18, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32, offset: 0, strides: [16, 1]>'}}
+  // expected-error@below {{'memref.subview' op expected a result of strides [16, 1] and offset 18, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32, strided<[16, 1]>>'}}
   %0 = memref.subview %m[1, 2] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -182,7 +182,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The stride is in the type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected a result of strides [32, 2] and offset 0, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32, offset: 0, strides: [16, 1]>'}}
+  // expected-error@below {{'memref.subview' op expected a result of strides [32, 2] and offset 0, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32, strided<[16, 1]>>'}}
   %0 = memref.subview %m[0, 0] [4, 4] [2, 2] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -191,7 +191,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A dynamic offset is not known.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected a result of strides [16, 1] and offset ?, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32, offset: 16, strides: [16, 1]>'}}
+  // expected-error@below {{'memref.subview' op expected a result of strides [16, 1] and offset ?, or a rank-reduced version (mismatch of result layout), but got 'memref<4x4xf32, strided<[16, 1], offset: 16>>'}}
   %0 = memref.subview %m[%n, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1], offset: 16>>
   return
 }
@@ -200,7 +200,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The sizes are in the type.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op takes a part of sizes [4, 4], but its type is 'memref<4x5xf32, offset: 0, strides: [16, 1]>'}}
+  // expected-error@below {{'memref.subview' op takes a part of sizes [4, 4], but its type is 'memref<4x5xf32, strided<[16, 1]>>'}}
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x5xf32, strided<[16, 1]>>
   return
 }
@@ -209,7 +209,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A dynamic size is not known.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op takes a part of sizes [?, 4], but its type is 'memref<4x4xf32, offset: 0, strides: [16, 1]>'}}
+  // expected-error@below {{'memref.subview' op takes a part of sizes [?, 4], but its type is 'memref<4x4xf32, strided<[16, 1]>>'}}
   %0 = memref.subview %m[0, 0] [%n, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -218,7 +218,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The stride that is left has its dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected a result of strides [16, 1] and offset 0, or a rank-reduced version (mismatch of result layout), but got 'memref<4xf32, offset: 0, strides: [1]>'}}
+  // expected-error@below {{'memref.subview' op expected a result of strides [16, 1] and offset 0, or a rank-reduced version (mismatch of result layout), but got 'memref<4xf32, strided<[1]>>'}}
   %0 = memref.subview %m[0, 0] [4, 1] [1, 1] : memref<8x16xf32> to memref<4xf32, strided<[1]>>
   return
 }
@@ -227,7 +227,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The elements are the same.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected source and result of one element type}}
+  // expected-error@below {{'memref.subview' op expected source and result of one element type}}
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xi32, strided<[16, 1]>>
   return
 }
@@ -236,7 +236,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The memory is the same.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op different memory spaces specified for base memref type 'memref<8x16xf32>' and subview memref type 'memref<4x4xf32, offset: 0, strides: [16, 1], 1>'}}
+  // expected-error@below {{'memref.subview' op different memory spaces specified for base memref type 'memref<8x16xf32>' and subview memref type 'memref<4x4xf32, strided<[16, 1]>, 1>'}}
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>, 1>
   return
 }
@@ -245,7 +245,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // An operand for each dynamic offset.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op expected 1 dynamic offset values, found 0}}
+  // expected-error@below {{'memref.subview' op expected 1 dynamic offset values, found 0}}
   %0 = "memref.subview"(%m) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 4, 4>, static_strides = array<i64: 1, 1>}> : (memref<8x16xf32>) -> memref<4x4xf32, strided<[16, 1], offset: ?>>
   return
 }
@@ -254,7 +254,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // Offsets are missing.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.subview' op requires attribute 'static_offsets'}}
+  // expected-error@below {{'memref.subview' op requires attribute 'static_offsets'}}
   %0 = "memref.subview"(%m) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_sizes = array<i64: 4, 4>, static_strides = array<i64: 1, 1>}> : (memref<8x16xf32>) -> memref<4x4xf32, strided<[16, 1]>>
   return
 }
@@ -263,7 +263,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // One offset.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op expected one offset, and as many sizes and strides as the rank, 1}}
+  // expected-error@below {{'memref.reinterpret_cast' op expected one offset, and as many sizes and strides as the rank, 1}}
   %0 = memref.reinterpret_cast %d to offset: [0, 0], sizes: [4], strides: [1] : memref<?xf32> to memref<4xf32, strided<[1]>>
   return
 }
@@ -272,7 +272,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // A size for each dimension.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op expected one offset, and as many sizes and strides as the rank, 2}}
+  // expected-error@below {{'memref.reinterpret_cast' op expected one offset, and as many sizes and strides as the rank, 2}}
   %0 = memref.reinterpret_cast %d to offset: [0], sizes: [4], strides: [1] : memref<?xf32> to memref<4x4xf32, strided<[4, 1]>>
   return
 }
@@ -281,7 +281,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The type has the sizes.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op expected result type with another size in dimension 0}}
+  // expected-error@below {{'memref.reinterpret_cast' op expected result type with another size in dimension 0}}
   %0 = memref.reinterpret_cast %d to offset: [0], sizes: [4], strides: [1] : memref<?xf32> to memref<5xf32, strided<[1]>>
   return
 }
@@ -290,7 +290,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The type has the offset.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op expected result type with offset = 2 instead of 3}}
+  // expected-error@below {{'memref.reinterpret_cast' op expected result type with offset = 2 instead of 3}}
   %0 = memref.reinterpret_cast %d to offset: [2], sizes: [4], strides: [1] : memref<?xf32> to memref<4xf32, strided<[1], offset: 3>>
   return
 }
@@ -299,7 +299,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The type has the strides.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op expected result type with stride = 2 instead of 3 in dim = 0}}
+  // expected-error@below {{'memref.reinterpret_cast' op expected result type with stride = 2 instead of 3 in dim = 0}}
   %0 = memref.reinterpret_cast %d to offset: [0], sizes: [4], strides: [2] : memref<?xf32> to memref<4xf32, strided<[3]>>
   return
 }
@@ -308,7 +308,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The elements are the same.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.memref_reinterpret_cast' op expects memrefs of one element type and memory space, found 'memref<?xf32>' and 'memref<4xi32, offset: 0, strides: [1]>'}}
+  // expected-error@below {{'memref.reinterpret_cast' op expects memrefs of one element type and memory space, found 'memref<?xf32>' and 'memref<4xi32, strided<[1]>>'}}
   %0 = memref.reinterpret_cast %d to offset: [0], sizes: [4], strides: [1] : memref<?xf32> to memref<4xi32, strided<[1]>>
   return
 }
@@ -326,7 +326,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The shape is as long as the rank.
 func.func @f(%m: memref<*xf32>, %s: memref<3xi32>) {
-  // expected-error@below {{'std.memref_reshape' op length of shape operand differs from the result's memref rank}}
+  // expected-error@below {{'memref.reshape' op length of shape operand differs from the result's memref rank}}
   %0 = memref.reshape %m(%s) : (memref<*xf32>, memref<3xi32>) -> memref<?x?xf32>
   return
 }
@@ -335,7 +335,7 @@ func.func @f(%m: memref<*xf32>, %s: memref<3xi32>) {
 
 // The shape consists of integers.
 func.func @f(%m: memref<*xf32>, %s: memref<2xf32>) {
-  // expected-error@below {{'std.memref_reshape' op operand #1 must be 1D memref of signless integer or index values}}
+  // expected-error@below {{'memref.reshape' op operand #1 must be 1D memref of signless integer or index values}}
   %0 = memref.reshape %m(%s) : (memref<*xf32>, memref<2xf32>) -> memref<?x?xf32>
   return
 }
@@ -344,7 +344,7 @@ func.func @f(%m: memref<*xf32>, %s: memref<2xf32>) {
 
 // Each dimension once.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.transpose' op expected a permutation map of same rank as the input}}
+  // expected-error@below {{'memref.transpose' op expected a permutation map of same rank as the input}}
   %0 = memref.transpose %m (i, j) -> (i, i) : memref<8x16xf32> to memref<8x8xf32, strided<[16, 16]>>
   return
 }
@@ -353,7 +353,7 @@ func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: m
 
 // The strides change places.
 func.func @f(%m: memref<8x16xf32>, %b: memref<2048xi8>, %u: memref<*xf32>, %k: memref<4xi32>, %s: memref<f32>, %d: memref<?xf32>, %n: index, %x: f32, %a: i32) {
-  // expected-error@below {{'std.transpose' op result type does not match transposed input type}}
+  // expected-error@below {{'memref.transpose' op result type does not match transposed input type}}
   %0 = memref.transpose %m (i, j) -> (j, i) : memref<8x16xf32> to memref<16x8xf32>
   return
 }

@@ -131,10 +131,9 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
-  // expected-error@below {{'scf.for' op expects regions to end with 'scf.yield'}}
   "scf.for"(%a, %a, %a) ({
   ^bb0(%i: index):
-    // expected-error@below {{'std.return' op expects parent op 'func'}}
+    // expected-error@below {{'func.return' op expects parent op 'func.func'}}
     "func.return"() : () -> ()
   }) : (index, index, index) -> ()
   return

@@ -66,7 +66,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
   scf.if %c
-  // expected-error@below {{expected '{', found 'return'}}
+  // expected-error@above {{expected '{', found 'return'}}
   return
 }
 

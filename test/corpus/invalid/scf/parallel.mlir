@@ -129,7 +129,6 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
   %0 = scf.parallel (%i) = (%a) to (%a) step (%a) init (%x) -> f32 {
-    // expected-error@below {{'scf.reduce' op expects 0-th reduction to end with 'scf.reduce.return'}}
     scf.reduce(%x : f32) {
     ^bb0(%l: f32, %r: f32):
       // expected-error@below {{'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch, scf.parallel, scf.while'}}
@@ -186,7 +185,6 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 // -----
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
-  // expected-error@below {{'scf.forall' op expects regions to end with 'scf.forall.in_parallel'}}
   scf.forall (%i) in (4) {
     // expected-error@below {{'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch, scf.parallel, scf.while'}}
     scf.yield

@@ -56,7 +56,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
   case 1 {
     scf.yield
   }
-  // expected-error@below {{expected 'default', found 'return'}}
+  // expected-error@above {{expected 'default', found 'return'}}
   return
 }
 

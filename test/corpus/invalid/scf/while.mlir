@@ -83,7 +83,7 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
   scf.while : () -> () {
     scf.condition(%c)
   }
-  // expected-error@below {{expected 'do', found 'return'}}
+  // expected-error@above {{expected 'do', found 'return'}}
   return
 }
 

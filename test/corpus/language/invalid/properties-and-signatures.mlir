@@ -20,13 +20,13 @@
 
 // -----
 
-// expected-error@below {{'std.func' op visibility expected to be one of ["public", "private", "nested"], but got "foo"}}
+// expected-error@below {{'func.func' op visibility expected to be one of ["public", "private", "nested"], but got "foo"}}
 "func.func"() <{sym_name = "f", function_type = () -> (), sym_visibility = "foo"}> ({ "func.return"() : () -> () }) : () -> ()
 
 // -----
 
-// expected-error@+2 {{'std.func' op attribute 'sym_visibility' failed to satisfy constraint: string attribute}}
-// expected-error@below {{'std.func' op requires visibility attribute 'sym_visibility' to be a string attribute, but got 1 : i64}}
+// expected-error@+2 {{'func.func' op attribute 'sym_visibility' failed to satisfy constraint: string attribute}}
+// expected-error@below {{'func.func' op requires visibility attribute 'sym_visibility' to be a string attribute, but got 1 : i64}}
 "func.func"() <{sym_name = "f", function_type = () -> (), sym_visibility = 1}> ({ "func.return"() : () -> () }) : () -> ()
 
 // -----
@@ -56,17 +56,17 @@ module @a attributes {sym_visibility = "foo"} {}
 
 // -----
 
-// expected-error@below {{'std.func' op argument #0 has attribute 'foo': expected the prefix of a dialect}}
+// expected-error@below {{'func.func' op argument #0 has attribute 'foo': expected the prefix of a dialect}}
 func.func @f(%a: i32 {foo = 1}) { return }
 
 // -----
 
-// expected-error@below {{'std.func' op argument #0 has attribute 'foo': expected the prefix of a dialect}}
+// expected-error@below {{'func.func' op argument #0 has attribute 'foo': expected the prefix of a dialect}}
 func.func private @f(i32 {foo = 1})
 
 // -----
 
-// expected-error@below {{'std.func' op result #0 has attribute 'foo': expected the prefix of a dialect}}
+// expected-error@below {{'func.func' op result #0 has attribute 'foo': expected the prefix of a dialect}}
 func.func private @f() -> (i32 {foo = 1})
 
 // -----

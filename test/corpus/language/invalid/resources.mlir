@@ -48,7 +48,7 @@
 "t.x"() : () -> ()
 {-#
   external_resources: { a: { b: true } 
-// expected-error@below {{expected ',' or '}', found '#-}'}}
+// expected-error@above {{expected ',' or '}', found '#-}'}}
 #-}
 
 // -----
@@ -56,7 +56,7 @@
 "t.x"() : () -> ()
 {-#
   external_resources: { a: { b: true } }
-// expected-error@+1 {{expected ',' or '#-}', found the end of the file}}
+// expected-error@above {{expected ',' or '#-}', found the end of the file}}
 // -----
 
 "t.x"() {a = dense_resource<b> : tensor<1xi8>} : () -> ()

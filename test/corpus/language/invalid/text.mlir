@@ -181,7 +181,7 @@
 
 "t.x"() ({
   "t.y"() : () -> ()
-// expected-error@+1 {{expected operation name in quotes, or the name of a registered operation, found the end of the file}}
+// expected-error@above {{expected operation name in quotes, or the name of a registered operation, found the end of the file}}
 // -----
 
 // expected-error@below {{custom op 'i32' is unknown (tried 'std.i32' as well)}}

@@ -30,7 +30,7 @@ pub struct LoadOp {
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
     #[attr(default = zero_i64)]
-    ordering: OrderingAttr,
+    ordering: I64Attr,
     /// Among whom it is ordered.
     #[attr]
     syncscope: Optional<StrAttr>,
@@ -62,7 +62,7 @@ pub struct StoreOp {
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
     #[attr(default = zero_i64)]
-    ordering: OrderingAttr,
+    ordering: I64Attr,
     /// Among whom it is ordered.
     #[attr]
     syncscope: Optional<StrAttr>,

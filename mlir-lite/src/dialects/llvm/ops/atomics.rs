@@ -49,7 +49,7 @@ fn ordering_of(op: OpRef<'_>, name: &str) -> &'static str {
 #[op(name = "llvm.fence", assembly = custom, verify)]
 pub struct FenceOp {
     #[attr]
-    ordering: OrderingAttr,
+    ordering: I64Attr,
     /// Among whom they are ordered.
     #[attr]
     syncscope: Optional<StrAttr>,
@@ -135,13 +135,13 @@ pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
 #[op(name = "llvm.atomicrmw", interfaces(UpstreamPropertiesInterface), assembly = custom, verify)]
 pub struct AtomicRmwOp {
     #[attr]
-    bin_op: AtomicOperationAttr,
+    bin_op: I64Attr,
     #[operand]
     ptr: LlvmPointer,
     #[operand]
     val: LlvmValue,
     #[attr]
-    ordering: OrderingAttr,
+    ordering: I64Attr,
     #[attr]
     syncscope: Optional<StrAttr>,
     #[attr]
@@ -237,9 +237,9 @@ pub struct CmpXchgOp {
     #[operand]
     val: LlvmValue,
     #[attr]
-    success_ordering: OrderingAttr,
+    success_ordering: I64Attr,
     #[attr]
-    failure_ordering: OrderingAttr,
+    failure_ordering: I64Attr,
     #[attr]
     syncscope: Optional<StrAttr>,
     #[attr]
