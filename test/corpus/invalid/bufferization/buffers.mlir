@@ -55,7 +55,7 @@ func.func @f(%m: memref<4xi32>, %t: tensor<4xf32>) {
 // -----
 
 func.func @f(%t: tensor<4xf32>, %d: tensor<4xf32>) {
-  // expected-error@below {{'std.tensor_store' op has one result where the destination is a tensor, of its type}}
+  // expected-error@below {{'bufferization.materialize_in_destination' op has one result where the destination is a tensor, of its type}}
   bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<4xf32>) -> ()
   return
 }
@@ -63,7 +63,7 @@ func.func @f(%t: tensor<4xf32>, %d: tensor<4xf32>) {
 // -----
 
 func.func @f(%t: tensor<4xf32>, %d: tensor<4xf32>) {
-  // expected-error@below {{'std.tensor_store' op is 'restrict' or 'writable' only where the destination is a memref}}
+  // expected-error@below {{'bufferization.materialize_in_destination' op is 'restrict' or 'writable' only where the destination is a memref}}
   %0 = bufferization.materialize_in_destination %t in writable %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -71,7 +71,7 @@ func.func @f(%t: tensor<4xf32>, %d: tensor<4xf32>) {
 // -----
 
 func.func @f(%t: tensor<4xf32>, %d: tensor<5xf32>) {
-  // expected-error@below {{'std.tensor_store' op takes tensors that fit, found 'tensor<4xf32>' and 'tensor<5xf32>'}}
+  // expected-error@below {{'bufferization.materialize_in_destination' op takes tensors that fit, found 'tensor<4xf32>' and 'tensor<5xf32>'}}
   %0 = bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<5xf32>) -> tensor<5xf32>
   return
 }
@@ -79,7 +79,7 @@ func.func @f(%t: tensor<4xf32>, %d: tensor<5xf32>) {
 // -----
 
 func.func @f(%t: tensor<4xf32>, %m: memref<4xf32>) {
-  // expected-error@below {{'std.tensor_store' op has no result where the destination is a memref}}
+  // expected-error@below {{'bufferization.materialize_in_destination' op has no result where the destination is a memref}}
   %0 = bufferization.materialize_in_destination %t in writable %m : (tensor<4xf32>, memref<4xf32>) -> tensor<4xf32>
   return
 }
