@@ -69,6 +69,12 @@ pub fn set_exit_status(value: f64) -> Result<(), String> {
     exit_status_of(value).map(|status| STATUS.store(status.into(), Ordering::Relaxed))
 }
 
+/// Lets the program end with an integer that its `main` returned. As of each process, the lowest
+/// eight bits are the status.
+pub fn set_exit_status_of_process(value: i32) {
+    STATUS.store((value as u8).into(), Ordering::Relaxed);
+}
+
 /// The status that a program gave, if it did.
 pub fn exit_status() -> Option<u8> {
     u8::try_from(STATUS.load(Ordering::Relaxed)).ok()

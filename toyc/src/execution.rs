@@ -11,8 +11,8 @@ use mlir_lite::dialects::llvm::work_of;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::llvm::{
-    CodeKind, HostTarget, JitSession, LlvmError, OptLevel, export_module, export_module_with_debug_info,
-    verify,
+    CodeKind, HostTarget, JitSession, LlvmError, OptLevel, end_with_result, export_module,
+    export_module_with_debug_info, verify,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use toy_dialect::lowering::ParallelHook;
@@ -148,6 +148,7 @@ pub(crate) fn run<'d>(
     };
     let result =
         timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(|translated| {
+            end_with_main(&translated, file_hooks::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
             match compile_and_run(translated, level, debug, hooks, afterwards, timing) {
                 Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -195,6 +196,21 @@ pub(crate) fn has_plain_main(module: &LlvmModule<'_>) -> bool {
     defined_main(module).is_some_and(is_plain)
 }
 
+/// Where `main` returns an integer, has the program hand it to a function of that name, which
+/// makes it the status that the process ends with.
+///
+/// # Errors
+/// If LLVM cannot build that; it was reported.
+pub(crate) fn end_with_main(
+    module: &LlvmModule<'_>,
+    handler: &str,
+    diagnostics: &mut Diagnostics,
+) -> Result<(), Reported> {
+    /// What such a `main` is called then. No source can name it.
+    const ENTRY: &str = "toy.main.result";
+    end_with_result(module, MAIN, ENTRY, handler).map_err(|error| report(&error, diagnostics))
+}
+
 /// Checks that there is a `main` to run.
 ///
 /// # Errors
@@ -203,7 +219,7 @@ pub(crate) fn check_main(module: &LlvmModule<'_>, diagnostics: &mut Diagnostics)
     let wrong = match defined_main(module) {
         None => "there is no function 'main', so there is nothing to run",
         Some(_) if has_plain_main(module) => return Ok(()),
-        Some(_) => "'main' cannot be run: it takes or returns a value",
+        Some(_) => "'main' cannot be run: it takes arguments, or returns what is not an integer",
     };
     Err(diagnostics.error(Diagnostic::error(Position::Unknown, wrong)))
 }

@@ -12,14 +12,18 @@ use toy_dialect::{npy, program};
 
 use crate::execution::Hook;
 
+/// What takes the integer that a `main` of an `.mlir` file returns.
+pub(crate) const MAIN_STATUS: &str = "toy.main_status";
+
 /// The hooks, by the names that compiled code declares.
-pub(crate) fn hooks() -> [Hook; 5] {
+pub(crate) fn hooks() -> [Hook; 6] {
     [
         Hook { name: FileHooks::LOAD, address: load as *const c_void },
         Hook { name: FileHooks::SAVE, address: save as *const c_void },
         Hook { name: FileHooks::ARGUMENT, address: argument as *const c_void },
         Hook { name: TakesArgumentsOp::HOOK, address: takes_arguments as *const c_void },
         Hook { name: ExitStatusOp::HOOK, address: exit_status as *const c_void },
+        Hook { name: MAIN_STATUS, address: main_status as *const c_void },
     ]
 }
 
@@ -43,6 +47,10 @@ extern "C" fn takes_arguments(count: i64, usage: *const c_char) {
         let _ = writeln!(std::io::stderr(), "error: {message}");
         std::process::exit(2);
     }
+}
+
+extern "C" fn main_status(value: i32) {
+    program::set_exit_status_of_process(value);
 }
 
 extern "C" fn exit_status(place: *const c_char, value: *const f64) {

@@ -8,11 +8,18 @@ use mlir_lite_diagnostics::{Diagnostics, Reported};
 
 use crate::driver::MAIN;
 
-/// Runs a module's `main`; what it prints goes to standard output.
+/// Runs a module's `main`; what it prints goes to standard output. An integer that it returns is the status that
+/// the process ends with.
 ///
 /// # Errors
 /// If the program does something that is not defined, which was reported.
 pub(crate) fn run(module: &Body, diagnostics: &mut Diagnostics) -> Result<Outcome, Reported> {
     let outcome = interpreter::run(module, MAIN, Vec::new(), &mut io::stdout());
-    outcome.map_err(|trap| diagnostics.error(*trap))
+    let outcome = outcome.map_err(|trap| diagnostics.error(*trap))?;
+    if let [value] = &outcome.results[..]
+        && let Ok(bits) = value.as_int()
+    {
+        toy_dialect::program::set_exit_status_of_process(bits as i32);
+    }
+    Ok(outcome)
 }

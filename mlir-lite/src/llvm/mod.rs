@@ -14,6 +14,7 @@
 //! | `optimizer.rs` | verification and the optimisation pipeline |
 //! | `short_loops.rs` | loops that are not worth vectorising |
 //! | `jit.rs` | sessions: modules in, addresses and runs out |
+//! | `main_status.rs` | what `main` returns is the status of the program |
 //! | `object.rs` | machine code as files: objects and assembly, programs that C's start-up code can begin |
 //! | `error.rs` | what can go wrong |
 //! | `orc.rs` | **unsafe**: the owner of LLVM's ORC JIT |
@@ -27,6 +28,7 @@ mod error;
 mod export;
 mod ffi;
 mod jit;
+mod main_status;
 mod object;
 mod optimizer;
 mod orc;
@@ -39,6 +41,7 @@ pub use export::{
 };
 pub use ffi::flush_c_streams;
 pub use jit::{CompileTimes, JitSession};
+pub use main_status::end_with_result;
 pub use object::{AroundMain, CodeKind, generate, wrap_main};
 pub use optimizer::{OptLevel, verify};
 pub use target::{HostTarget, Processor};

@@ -29,7 +29,7 @@ use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
-use crate::execution::{self, CodeOptions, check_main, has_plain_main};
+use crate::execution::{self, CodeOptions, check_main, end_with_main, has_plain_main};
 use crate::stage::Stage;
 use crate::timing::Timing;
 use link::{Kind, Source};
@@ -79,6 +79,7 @@ pub(crate) fn emit(
     let translated = timing
         .time(execution::TRANSLATE, || execution::export(&context, module, options.debug, diagnostics))?;
     if arguments.emit == Stage::Exe {
+        end_with_main(&translated, "exit", diagnostics)?;
         check_main(&translated, diagnostics)?;
     }
     let is_missing = |name: &&str| {
