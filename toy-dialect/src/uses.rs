@@ -12,9 +12,20 @@ use mlir_lite::ir::{LocationKind, UniquedLocation};
 const USES: &str = "operands";
 
 /// The location of an op that is at `own`, with those of its last operands, as many as there are.
+/// Each has its operand's distance from the last one as a name: equal locations in a fused one are
+/// merged, and unknown ones are dropped.
 pub(crate) fn with_uses(ctx: &Context, own: Location, uses: &[Location]) -> Location {
-    let locations = std::iter::once(own).chain(uses.iter().copied()).collect();
-    ctx.location(UniquedLocation::Fused { locations, metadata: Some(ctx.string_attr(USES)) })
+    let named = uses.iter().rev().enumerate().filter(|(_, use_)| **use_ != Location::UNKNOWN).map(
+        |(distance, use_)| {
+            let name = ctx.ident(&distance.to_string());
+            ctx.location(UniquedLocation::Name { name, child: *use_ })
+        },
+    );
+    let mut locations: Vec<Location> = named.collect();
+    locations.extend(Some(own).filter(|own| *own != Location::UNKNOWN));
+    locations.reverse();
+    let metadata = Some(ctx.string_attr(USES));
+    ctx.location(UniquedLocation::Fused { locations: locations.into(), metadata })
 }
 
 /// Where an operand is written: what the location of the op says, else where the value is defined, else the op.
@@ -36,10 +47,15 @@ pub(crate) fn written(op: OpRef<'_>, operand: usize) -> Option<Location> {
             LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata })
                 if metadata.is_some_and(|metadata| metadata.as_str(ctx) == Some(USES)) =>
             {
-                let uses = &locations[1..];
-                let first = op.num_operands().checked_sub(uses.len())?;
-                let place = uses.get(operand.checked_sub(first)?)?;
-                return (*place != Location::UNKNOWN).then_some(*place);
+                let distance = op.num_operands().checked_sub(operand + 1)?;
+                return locations.iter().find_map(|&location| match location.kind(ctx) {
+                    LocationKind::Uniqued(UniquedLocation::Name { name, child })
+                        if name.text(ctx).parse() == Ok(distance) =>
+                    {
+                        Some(*child)
+                    }
+                    _ => None,
+                });
             }
             _ => return None,
         };

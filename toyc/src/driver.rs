@@ -162,9 +162,12 @@ fn compile(
     #[cfg(feature = "llvm")]
     if arguments.language() == Language::Mlir && arguments.emit.needs_llvm() {
         // Nobody but the input's author has said it.
-        mlir_lite::llvm::left_out_attributes(&module)
-            .into_iter()
-            .for_each(|warning| diagnostics.emit(warning));
+        mlir_lite::llvm::left_out_attributes(
+            &module,
+            &[<toy_dialect::ToyDialect as mlir_lite::context::Dialect>::NAMESPACE],
+        )
+        .into_iter()
+        .for_each(|warning| diagnostics.emit(warning));
     }
     #[cfg(feature = "llvm")]
     let options = CodeOptions { effort: arguments.effort(), debug: debug.as_ref() };

@@ -16,8 +16,9 @@ use rustc_hash::FxHashSet;
 use crate::dialect::ToyDialect;
 use crate::types::is_static;
 
-/// Erases the private functions of Toy in a module in which shapes are not known after inference: nothing calls them, and they
-/// cannot be lowered before something does. A library becomes an empty module.
+/// Erases the functions of Toy in a module in which shapes are not known after inference: nothing
+/// calls them, and they cannot be lowered before something does. In a program, whose `main` is
+/// public, only private functions are erased; a library, which has no `main`, becomes an empty module.
 pub struct EraseGenericFunctionsPass;
 
 impl Pass for EraseGenericFunctionsPass {
@@ -30,9 +31,13 @@ impl Pass for EraseGenericFunctionsPass {
     }
 
     fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let functions = module.as_op().regions().flat_map(|region| region.ops());
+        let functions = || module.as_op().regions().flat_map(|region| region.ops());
+        let main = module.context().ident("main");
+        let is_library = !functions().any(|op| op.symbol_name() == Some(main));
+        let is_template =
+            |op: OpRef<'_>| is_of_toy(op) && (is_library || op.symbol_visibility() == Visibility::Private);
         let is_generic = |op: &OpRef<'_>| op.is::<FuncOp>() && is_template(*op) && is_generic(*op);
-        let mut generic: Vec<OpRef<'_>> = functions.filter(is_generic).collect();
+        let mut generic: Vec<OpRef<'_>> = functions().filter(is_generic).collect();
         // What something else refers to stays, and what that refers to.
         while !generic.is_empty() {
             let needed = names_outside(module, &generic);
@@ -50,11 +55,10 @@ impl Pass for EraseGenericFunctionsPass {
     }
 }
 
-/// Whether a function is a private one of Toy.
-fn is_template(function: OpRef<'_>) -> bool {
+/// Whether a function has ops of Toy.
+fn is_of_toy(function: OpRef<'_>) -> bool {
     let toy = function.context().dialect_id(ToyDialect::NAMESPACE);
-    function.symbol_visibility() == Visibility::Private
-        && function.walk().any(|op| op.info().dialect() == toy)
+    function.walk().any(|op| op.info().dialect() == toy)
 }
 
 /// The names that the ops of a module refer to that are not in these functions.

@@ -43,10 +43,11 @@ pub(super) fn check(op: OpRef<'_>) -> Exported<()> {
 }
 
 /// Warnings for the attributes of a module's ops that [`export_module`](super::export_module) leaves out: LLVM IR has no
-/// place for what other dialects say, nor for names that nobody knows. One warning for each name and kind of op.
-pub fn left_out_attributes(module: &Body) -> Vec<Diagnostic> {
+/// place for what other dialects say, nor for unknown names. One warning for each name and kind of op. Attributes of the
+/// dialects `own` are the caller's, who knows what they mean.
+pub fn left_out_attributes(module: &Body, own: &[&str]) -> Vec<Diagnostic> {
     let ctx = module.context();
-    let mut found = LeftOut { ctx, warnings: Vec::new(), known: FxHashMap::default() };
+    let mut found = LeftOut { ctx, own, warnings: Vec::new(), known: FxHashMap::default() };
     for op in std::iter::once(module.as_op()).chain(module.as_op().walk()) {
         for &(name, _) in op.body().discardable_attrs(op.id()) {
             let text = name.text(ctx);
@@ -71,12 +72,17 @@ pub fn left_out_attributes(module: &Body) -> Vec<Diagnostic> {
 
 struct LeftOut<'c> {
     ctx: &'c Context,
+    own: &'c [&'c str],
     warnings: Vec<(Diagnostic, usize)>,
     known: FxHashMap<(OpName, Ident), usize>,
 }
 
 impl LeftOut<'_> {
     fn add(&mut self, op: OpRef<'_>, name: Ident) {
+        let namespace = name.text(self.ctx).split_once('.').map(|(namespace, _)| namespace);
+        if namespace.is_some_and(|namespace| self.own.contains(&namespace)) {
+            return;
+        }
         let warnings = &mut self.warnings;
         let number = *self.known.entry((op.name(), name)).or_insert_with(|| {
             let (text, op_name) = (name.text(self.ctx), op.info().name());
