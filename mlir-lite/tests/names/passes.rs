@@ -174,7 +174,8 @@ mlir_lite::declare_options! {
 #[test]
 fn lists_have_the_elements_of_all_times_that_they_are_given() {
     let ctx = context();
-    let seen: Arc<Mutex<Vec<(i64, Vec<String>)>>> = Arc::default();
+    type Seen = Vec<(i64, Vec<String>)>;
+    let seen: Arc<Mutex<Seen>> = Arc::default();
     let mut registry = PassRegistry::new();
     let log = Arc::clone(&seen);
     registry.register(PassInfo::with_options("look", "Looks", move |_, options: &TwoKinds| {

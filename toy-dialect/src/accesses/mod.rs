@@ -1,8 +1,8 @@
 //! Accesses of tensors: which are proved to be in range, and which are checked when the program runs.
 //!
-//! An access is a subscript of a [`SliceOp`]. [`verdict`] is the only proof there is: it knows the constants and the
-//! bounds of loops that are known when a function is compiled, and answers [`Verdict::Checked`] wherever it does not
-//! know enough. [`settle`] asks it once all bounds in a function are known, and marks what is to be checked; the
+//! An access is a subscript of a [`SliceOp`]. `verdict` is the only proof there is: it knows the constants and the
+//! bounds of loops that are known when a function is compiled, and answers `Verdict::Checked` wherever it does not
+//! know enough. `settle` asks it once all bounds in a function are known, and marks what is to be checked; the
 //! lowering asks again before it makes unchecked accesses, so that IR that was written or changed by hand is checked
 //! as well.
 //!
