@@ -119,22 +119,16 @@ impl Dominance {
 
     /// Whether `value` may be used by `user`.
     pub fn value_dominates(&self, body: &Body, value: ValueId, user: OpId) -> bool {
-        if body.is_defined_before(value, user) {
-            return true;
-        }
+        body.is_defined_before(value, user) || self.reaches(body, value, user)
+    }
+
+    /// The same, of a value that is not simply defined before its user in the same block.
+    pub(crate) fn reaches(&self, body: &Body, value: ValueId, user: OpId) -> bool {
         let Some(block) = body.defining_block(value) else { return false };
-        let user = match body.block(user) {
-            Some(own) if own == block => user,
-            _ => match body.block_region(block).and_then(|region| body.ancestor_in_region(user, region)) {
-                Some(ancestor) => ancestor,
-                None => return false,
-            },
-        };
-        let Some(own) = body.block(user) else { return false };
-        let dominates = match body.defining_op(value) {
-            _ if own != block => self.block_dominates(block, own),
-            None => true,
-            Some(op) => !self.is_reachable(block) || (op != user && body.is_before(op, user)),
+        let Some((own, is_before)) = body.place_beside(value, user) else { return false };
+        let dominates = match own == block {
+            true => is_before || !self.is_reachable(block),
+            false => self.block_dominates(block, own),
         };
         dominates || is_graph(body, block)
     }

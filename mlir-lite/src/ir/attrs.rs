@@ -9,11 +9,17 @@ use crate::context::OpName;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
+use crate::ir::records::{NO_EXTRA, OpData};
 
 impl Body {
     #[track_caller]
     fn slot_of(&self, op: OpId, name: Ident) -> Option<usize> {
-        self.ctx.op_info(self.ops[op].name).attr_names().iter().position(|&declared| declared == name)
+        self.slot_of_name(&self.ops[op], name)
+    }
+
+    #[inline]
+    fn slot_of_name(&self, op: &OpData, name: Ident) -> Option<usize> {
+        self.ctx.op_info(op.name).attr_names().iter().position(|&declared| declared == name)
     }
 
     #[track_caller]
@@ -24,12 +30,19 @@ impl Body {
     /// The attribute `name`, inherent or discardable.
     #[track_caller]
     pub fn attr(&self, op: OpId, name: Ident) -> Option<Attribute> {
-        if let Some(child) = self.child(op) {
+        self.attr_of(&self.ops[op], name)
+    }
+
+    pub(super) fn attr_of(&self, op: &OpData, name: Ident) -> Option<Attribute> {
+        if let Some(child) = self.child_of(op) {
             return child.attr(child.root(), name);
         }
-        match self.slot_of(op, name) {
-            Some(slot) => self.inherent_attr(op, slot),
-            None => self.discardable_attrs(op).iter().find(|entry| entry.0 == name).map(|entry| entry.1),
+        match self.slot_of_name(op, name) {
+            Some(slot) => self.attr_slots[op.attrs_start + slot as u32],
+            None => {
+                let extra = self.extra_of(op)?;
+                extra.discardable.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+            }
         }
     }
 
@@ -39,18 +52,23 @@ impl Body {
     /// If the op's definition declares fewer attributes.
     #[track_caller]
     pub fn inherent_attr(&self, op: OpId, slot: usize) -> Option<Attribute> {
-        if let Some(child) = self.child(op) {
+        self.inherent_attr_of(&self.ops[op], slot)
+    }
+
+    #[track_caller]
+    pub(super) fn inherent_attr_of(&self, op: &OpData, slot: usize) -> Option<Attribute> {
+        if let Some(child) = self.child_of(op) {
             return child.inherent_attr(child.root(), slot);
         }
-        self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))[slot]
+        self.attr_slots_of(op)[slot]
     }
 
     /// Whether the op has no attribute at all, for a quick look: a link never
     /// seems to have none.
     #[track_caller]
     pub(crate) fn has_no_attributes(&self, op: OpId) -> bool {
-        let slots = self.num_slots(op);
-        self.is_plain(op) && self.attr_slots.run(self.ops[op].attrs_start, slots).iter().all(Option::is_none)
+        let data = &self.ops[op];
+        data.extra == NO_EXTRA && self.attr_slots_of(data).iter().all(Option::is_none)
     }
 
     /// Whether the op has an attribute of another name.
@@ -75,10 +93,11 @@ impl Body {
     /// in which they were set.
     #[track_caller]
     pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttribute] {
-        if let Some(child) = self.child(op) {
+        let data = &self.ops[op];
+        if let Some(child) = self.child_of(data) {
             return child.discardable_attrs(child.root());
         }
-        self.extra(op).map_or(&[], |extra| &extra.discardable)
+        self.extra_of(data).map_or(&[], |extra| &extra.discardable)
     }
 
     /// All attributes, sorted by name.
@@ -102,7 +121,12 @@ impl Body {
     /// The inherent attributes of an op with its record here, by slot.
     #[track_caller]
     pub(crate) fn attr_slots(&self, op: OpId) -> &[Option<Attribute>] {
-        self.attr_slots.run(self.ops[op].attrs_start, self.num_slots(op))
+        self.attr_slots_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn attr_slots_of(&self, op: &OpData) -> &[Option<Attribute>] {
+        self.attr_slots.run(op.attrs_start, self.ctx.op_info(op.name).attr_names().len())
     }
 
     /// The inherent attributes that are present, in slot order.

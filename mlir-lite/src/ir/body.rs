@@ -404,7 +404,12 @@ impl Body {
     /// The op's name; for a link, that of the linked body's root.
     #[track_caller]
     pub fn name(&self, op: OpId) -> OpName {
-        match self.ops[op].name {
+        self.name_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn name_of(&self, op: &OpData) -> OpName {
+        match op.name {
             OpName::LINK => self.linked_name(op),
             name => name,
         }
@@ -412,9 +417,8 @@ impl Body {
 
     /// By itself, so that [`Body::name`], which everything asks for, is inlined.
     #[cold]
-    #[track_caller]
-    fn linked_name(&self, op: OpId) -> OpName {
-        self.child(op).map_or(OpName::LINK, |child| child.ops[child.root()].name)
+    fn linked_name(&self, op: &OpData) -> OpName {
+        self.child_of(op).map_or(OpName::LINK, |child| child.ops[child.root()].name)
     }
 
     /// What the context knows of the op's name.
@@ -488,9 +492,14 @@ impl Body {
     /// Where the op comes from.
     #[track_caller]
     pub fn location(&self, op: OpId) -> Location {
-        match self.child(op) {
+        self.location_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn location_of(&self, op: &OpData) -> Location {
+        match self.child_of(op) {
             Some(child) => child.location(child.root()),
-            None => self.ops[op].location,
+            None => op.location,
         }
     }
 
@@ -517,23 +526,37 @@ impl Body {
     /// If the op has fewer results.
     #[track_caller]
     pub fn result(&self, op: OpId, index: usize) -> ValueId {
-        let data = &self.ops[op];
-        assert!(index < data.results_len as usize, "op has {} results", data.results_len);
-        self.values.id_at(data.results_start as usize + index)
+        self.result_of(&self.ops[op], index)
+    }
+
+    #[inline]
+    #[track_caller]
+    pub(super) fn result_of(&self, op: &OpData, index: usize) -> ValueId {
+        assert!(index < op.results_len as usize, "op has {} results", op.results_len);
+        self.values.id_at(op.results_start as usize + index)
     }
 
     /// The results.
     #[track_caller]
     pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = ValueId> + '_ {
-        let data = &self.ops[op];
-        let start = data.results_start as usize;
-        (start..start + data.results_len as usize).map(|index| self.values.id_at(index))
+        self.results_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn results_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = ValueId> + use<'_> {
+        let start = op.results_start as usize;
+        (start..start + op.results_len as usize).map(|index| self.values.id_at(index))
+    }
+
+    #[inline]
+    pub(super) fn result_types_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = Type> + use<'_> {
+        self.values.run(op.results_start as usize, op.results_len as usize).map(|value| value.ty)
     }
 
     /// Types of the results.
     #[track_caller]
     pub fn result_types(&self, op: OpId) -> SmallVec<[Type; 2]> {
-        self.results(op).map(|value| self.ty(value)).collect()
+        self.result_types_of(&self.ops[op]).collect()
     }
 
     /// The op's regions in this body. A link's regions are in its child body.
@@ -590,15 +613,22 @@ impl Body {
     pub(crate) fn constant_value(&self, value: ValueId) -> Option<Attribute> {
         let origin = self.values[value].origin;
         let slot = origin.constant_slot()?;
-        self.declared_attr(self.ops.id_at(origin.owner as usize), slot)
+        self.attr_slots[self.ops.record(origin.owner as usize).attrs_start + slot as u32]
     }
 
     /// The block that the value is defined in: by its op, or as an argument.
     #[track_caller]
     pub fn defining_block(&self, value: ValueId) -> Option<BlockId> {
-        match self.value_def(value) {
-            ValueDef::Result { op, .. } => self.block(op),
-            ValueDef::Argument { block, .. } => Some(block),
+        self.blocks.id_if_any(self.defining_block_at(self.values[value].origin))
+    }
+
+    /// The block that a value of this origin is defined in.
+    #[inline]
+    pub(super) fn defining_block_at(&self, origin: Origin) -> BlockSlot {
+        if origin.is_argument() {
+            BlockSlot::new(origin.owner as usize)
+        } else {
+            self.ops.record(origin.owner as usize).block
         }
     }
 }

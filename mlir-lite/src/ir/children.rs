@@ -3,6 +3,7 @@
 use crate::context::OpName;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueId};
+use crate::ir::records::OpData;
 use crate::types::Type;
 use std::num::NonZeroU32;
 
@@ -83,9 +84,16 @@ impl Body {
     }
 
     /// The body that an isolated op owns.
+    #[inline]
     #[track_caller]
     pub fn child(&self, op: OpId) -> Option<&Body> {
-        self.children.slots[self.extra(op)?.child?.place()].as_deref()
+        self.child_of(&self.ops[op])
+    }
+
+    /// The body that the isolated op of a record owns.
+    #[inline]
+    pub(super) fn child_of(&self, op: &OpData) -> Option<&Body> {
+        self.children.slots[self.extra_of(op)?.child?.place()].as_deref()
     }
 
     /// The body that an isolated op owns.

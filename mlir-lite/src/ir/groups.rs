@@ -54,11 +54,9 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     #[track_caller]
     pub fn operand_group(&self, op: OpId, index: usize) -> Range<usize> {
-        let info = self.info(op);
-        let own = match self.is_plain(op) {
-            true => self.num_operands(op),
-            false => self.num_operands(op) - self.num_forwarded_operands(op),
-        };
+        let data = &self.ops[op];
+        let info = self.ctx.op_info(self.name_of(data));
+        let own = data.operands_len as usize - self.num_forwarded_operands_of(data);
         let groups = info.def().map_or(&[][..], |def| def.operands);
         if info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS) {
             return self.segment(op, info.operand_segments(), index, own);
@@ -74,8 +72,9 @@ impl Body {
     /// If the op's dialect does not define it with that group.
     #[track_caller]
     pub fn result_group(&self, op: OpId, index: usize) -> Range<usize> {
-        let info = self.info(op);
-        let total = self.num_results(op);
+        let data = &self.ops[op];
+        let info = self.ctx.op_info(self.name_of(data));
+        let total = data.results_len as usize;
         let groups = info.def().map_or(&[][..], |def| def.results);
         if info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS) {
             return self.segment(op, info.result_segments(), index, total);

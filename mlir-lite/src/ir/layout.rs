@@ -108,6 +108,23 @@ impl Body {
         definition.block == user.block && definition.order < user.order && user.block.is_some()
     }
 
+    /// The block, of the region in which the value is defined, in which `op` is, or an op around it; and whether the
+    /// value is defined before that op, if it is in this block.
+    #[inline]
+    pub(crate) fn place_beside(&self, value: ValueId, op: OpId) -> Option<(BlockId, bool)> {
+        let origin = self.values[value].origin;
+        let block = self.defining_block_at(origin);
+        let mut user = self.ops.slot(op);
+        if self.ops.at(user).block != block {
+            let region = self.blocks.at(block).region.some()?;
+            user = self.ancestor_at(user, region);
+        }
+        let user = self.ops.at(user);
+        let own = self.blocks.id_if_any(user.block)?;
+        let is_before = origin.is_argument() || self.ops.record(origin.owner as usize).order < user.order;
+        Some((own, is_before))
+    }
+
     /// Puts a detached op at the end of a block.
     #[track_caller]
     pub fn append_op(&mut self, block: BlockId, op: OpId) {
@@ -589,12 +606,12 @@ impl Body {
     /// Whether `op` is `ancestor` or inside of it.
     #[track_caller]
     pub fn is_inside(&self, op: OpId, ancestor: OpId) -> bool {
-        let mut current = Some(op);
-        while let Some(op) = current {
-            if op == ancestor {
+        let (mut current, ancestor) = (self.ops.slot(op), self.ops.slot(ancestor));
+        while current.is_some() {
+            if current == ancestor {
                 return true;
             }
-            current = self.parent_op(op);
+            current = self.owner_of_block(self.ops.at(current).block);
         }
         false
     }
@@ -603,27 +620,37 @@ impl Body {
     /// `region`.
     #[track_caller]
     pub fn ancestor_in_region(&self, op: OpId, region: RegionId) -> Option<OpId> {
+        let (op, region) = (self.ops.slot(op), self.regions.slot(region));
+        self.ops.id_if_any(self.ancestor_at(op, region))
+    }
+
+    /// The same by slots; none if there is none.
+    #[inline]
+    pub(super) fn ancestor_at(&self, op: OpSlot, region: RegionSlot) -> OpSlot {
         let mut current = op;
-        loop {
-            let block = self.block(current)?;
-            if self.block_region(block)? == region {
-                return Some(current);
+        while current.is_some() {
+            // What is in no block is in nobody's region, which nobody owns.
+            let around = self.blocks.at(self.ops.at(current).block).region;
+            if around == region {
+                break;
             }
-            current = self.block_owner(block)?;
+            current = self.regions.at(around).owner;
         }
+        current
     }
 
     /// The op around `op`, or `op` itself, that is directly in `block`.
     #[track_caller]
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
-        let mut current = op;
-        loop {
-            let own = self.block(current)?;
+        let (mut current, block) = (self.ops.slot(op), self.blocks.slot(block));
+        while current.is_some() {
+            let own = self.ops.at(current).block;
             if own == block {
-                return Some(current);
+                return Some(self.ops.id_of(current));
             }
-            current = self.block_owner(own)?;
+            current = self.owner_of_block(own);
         }
+        None
     }
 }
 

@@ -1,63 +1,186 @@
 //! Whether the records of a body agree: what the verifier asks.
 //!
-//! Each function looks at the records of one op or block and its neighbours. Together they say that each operand is in the
-//! list of uses of its value exactly once, and that these lists have nothing else; the same of successors and their
-//! blocks; that ops and blocks are in the order of their lists, which lead both ways; and that results, arguments and
-//! regions belong to what they are listed by. No function of [`Body`] leaves anything else behind: this finds mistakes in
-//! these functions.
+//! The verifier's walk compares the record of each op with the one before it, and looks for each
+//! operand in the list of uses of its value. Together that says that each operand is in this list
+//! exactly once, and that the lists have nothing else; the same of successors and their blocks;
+//! that ops and blocks are in the order of their lists, which lead both ways; and that results,
+//! arguments and regions belong to what they are listed by. No function of [`Body`] leaves
+//! anything else behind: this finds mistakes in these functions.
 
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, BlockSlot, OpId, OpSlot, RegionId, ValueSlot};
-use crate::ir::records::{END, NO_EXTRA, OpData, OperandSlot};
+use crate::ir::entities::{BlockSlot, OpId, OpSlot, RegionId, ValueSlot};
+use crate::ir::records::{BlockData, END, NO_EXTRA, OpData, OperandSlot};
 use crate::support::pool::{EntityId, EntitySlot};
 
-/// What the records say of an operand that is not simply defined before its op in the same block.
-pub(crate) enum OperandState {
-    /// It is a use of a value that is defined elsewhere.
-    Elsewhere,
-    /// It is not in the list of the uses of its value, or in no order there.
-    Broken,
+/// The ops of a body in program order, an op before what is in it, without the root, each with the record that it has
+/// and whether this agrees with those around it. What is behind an op that does not is not looked at.
+///
+/// Uses are only counted: each operand is looked for in the list of its value, and all lists together have to have as
+/// much in them, by the sum of their numbers. Where that is not so, [`Body::look_at_uses`] says what is wrong.
+pub(crate) struct LinkedOps<'b> {
+    body: &'b Body,
+    at: Place,
+    /// Where to go on in each block that has been begun, or is to be.
+    rest: Vec<Place>,
+    /// What the lists of uses have more than operands.
+    excess: u64,
+    are_uses_broken: bool,
 }
 
-impl Body {
-    /// Looks at all operands of an op, and tells `report` of those that are not defined before it in its block.
+/// A place between two ops of a block.
+#[derive(Copy, Clone)]
+struct Place {
+    block: BlockSlot,
+    prev: OpSlot,
+    next: OpSlot,
+    /// The number of the op before.
+    order: u32,
+}
+
+impl<'b> LinkedOps<'b> {
+    /// Whether the record of the root is as it must be comes with them.
+    pub(crate) fn new(body: &'b Body) -> (Self, bool) {
+        let at = Place { block: BlockSlot::NONE, prev: OpSlot::NONE, next: OpSlot::NONE, order: 0 };
+        let mut ops = Self { body, at, rest: Vec::new(), excess: 0, are_uses_broken: false };
+        let is_sound = ops.enter(OpSlot::ROOT, body.ops.at(OpSlot::ROOT));
+        (ops, is_sound)
+    }
+
+    /// Goes on with the blocks in an op, if they are in order.
+    fn enter(&mut self, op: OpSlot, data: &OpData) -> bool {
+        if !self.body.has_sound_structure(op, data, &mut self.excess) {
+            return false;
+        }
+        let here = Place { next: data.next, ..self.at };
+        self.rest.push(here);
+        self.body.push_blocks(data, &mut self.rest);
+        self.at = self.rest.pop().unwrap_or(here);
+        true
+    }
+
+    /// Looks at the operands of an op that was found to be linked as it must be, and tells `report` of those that are
+    /// not defined before it in its block.
     #[inline]
-    pub(crate) fn look_at_operands(&self, op: OpId, mut report: impl FnMut(usize, OperandState)) {
-        let data = &self.ops[op];
-        let start = data.operands_start;
-        let slots = self.operands.run(start, data.operands_len as usize);
+    pub(crate) fn look_at_operands(&mut self, op: OpId, mut report: impl FnMut(usize)) {
+        let (body, op) = (self.body, op.slot());
+        let data = body.ops.at(op);
+        let slots = body.operands.run(data.operands_start, data.operands_len as usize);
         for (index, slot) in slots.iter().enumerate() {
-            let number = start + index as u32;
-            let value = self.values.at(slot.value);
-            let is_listed =
-                if slot.prev == END { value.first_use == number } else { self.follows(slot, number) };
-            let is_sound = is_listed && slot.owner == op.slot() && slot.value.is_some();
-            if !is_sound || !(slot.next == END || self.is_followed(slot, number)) {
-                report(index, OperandState::Broken);
+            let number = data.operands_start + index as u32;
+            let value = body.values.at(slot.value);
+            let is_listed = if slot.prev == END {
+                value.first_use == number
+            } else {
+                let before = &body.operands[slot.prev];
+                before.next == number && before.value == slot.value
+            };
+            if !is_listed || slot.owner != op {
+                self.are_uses_broken = true;
                 continue;
             }
+            self.excess = self.excess.wrapping_add(u64::from(slot.next)).wrapping_sub(u64::from(number));
             let origin = value.origin;
             let is_local = if origin.is_argument() {
                 data.block.index() == origin.owner as usize
             } else {
-                let definition = self.ops.record(origin.owner as usize);
+                let definition = body.ops.record(origin.owner as usize);
                 definition.block == data.block && definition.order < data.order
             };
-            if !is_local || data.block.is_none() {
-                report(index, OperandState::Elsewhere);
+            if !is_local {
+                if slot.value.is_none() {
+                    self.are_uses_broken = true;
+                } else {
+                    report(index);
+                }
+            }
+        }
+    }
+
+    /// Whether all operands of the ops are in the lists of uses, and nothing else is.
+    pub(crate) fn are_uses_sound(&self) -> bool {
+        self.excess == 0 && !self.are_uses_broken
+    }
+}
+
+impl<'b> Iterator for LinkedOps<'b> {
+    /// An op, and whether it is linked as it must be.
+    type Item = (OpId, bool);
+
+    #[inline]
+    fn next(&mut self) -> Option<(OpId, bool)> {
+        while self.at.next.is_none() {
+            self.at = self.rest.pop()?;
+        }
+        let (body, op) = (self.body, self.at.next);
+        let data = body.ops.at(op);
+        let is_in_place = data.prev == self.at.prev
+            && data.block == self.at.block
+            && data.order > self.at.order
+            && (data.next.is_some() || body.blocks.at(data.block).last_op == op);
+        let is_sound = is_in_place && body.has_own_results(op, data, &mut self.excess);
+        self.at.next = if is_sound { data.next } else { OpSlot::NONE };
+        (self.at.prev, self.at.order) = (op, data.order);
+        let is_sound = is_sound && (data.extra == NO_EXTRA || self.enter(op, data));
+        Some((body.ops.id_of(op), is_sound))
+    }
+}
+
+/// What is wrong with the uses of a value.
+pub(crate) enum WrongUse {
+    /// The list of the uses of a result of the op, or of an argument in it, begins with something else.
+    List,
+    /// An operand of the op is not in the list of the uses of its value, or in no order there.
+    Operand(usize),
+}
+
+impl Body {
+    /// Pushes the begin of each block of an op, that of the last block first.
+    fn push_blocks(&self, op: &OpData, places: &mut Vec<Place>) {
+        let Some(extra) = self.extra_of(op) else { return };
+        for &region in extra.regions.iter().rev() {
+            let mut at = self.regions[region].last;
+            while let Some(block) = at.some() {
+                let data = self.blocks.at(block);
+                places.push(Place { block, prev: OpSlot::NONE, next: data.first_op, order: 0 });
+                at = data.prev;
+            }
+        }
+    }
+
+    /// Looks at all uses that the ops of a body are, and all lists of the values that they define.
+    pub(crate) fn look_at_uses(&self, mut report: impl FnMut(OpId, WrongUse)) {
+        for op in std::iter::once(self.root()).chain(self.pre_order(self.root())) {
+            let data = &self.ops[op];
+            let blocks = self.regions(op).iter().flat_map(|&region| self.blocks(region));
+            let arguments = blocks.flat_map(|block| self.arguments(block).iter().copied());
+            for value in self.results_of(data).chain(arguments) {
+                let first = self.values[value].first_use;
+                if first != END && !self.begins_uses(value.slot(), first) {
+                    report(op, WrongUse::List);
+                }
+            }
+            let slots = self.operands.run(data.operands_start, data.operands_len as usize);
+            for (index, slot) in slots.iter().enumerate() {
+                let number = data.operands_start + index as u32;
+                let is_listed = match slot.prev {
+                    END => self.values.at(slot.value).first_use == number,
+                    _ => self.follows(slot, number),
+                };
+                let is_sound = is_listed && slot.owner == op.slot() && slot.value.is_some();
+                if !is_sound || !(slot.next == END || self.is_followed(slot, number)) {
+                    report(op, WrongUse::Operand(index));
+                }
             }
         }
     }
 
     /// Whether the use before `slot` in the list says so.
-    #[inline(never)]
     fn follows(&self, slot: &OperandSlot, number: u32) -> bool {
         let before = &self.operands[slot.prev];
         before.next == number && before.value == slot.value
     }
 
     /// Whether the use after `slot` in the list says so, and is one of its op.
-    #[inline(never)]
     fn is_followed(&self, slot: &OperandSlot, number: u32) -> bool {
         let after = &self.operands[slot.next];
         let owner = self.ops.at(after.owner);
@@ -65,37 +188,19 @@ impl Body {
         after.prev == number && after.value == slot.value && index < owner.operands_len
     }
 
-    /// Whether the op's results, and its place among its neighbours, are as the other records say.
+    /// Whether the results of an op say that they are; adds the begins of their lists of uses.
     #[inline]
-    pub(crate) fn has_sound_links(&self, op: OpId) -> bool {
-        let data = &self.ops[op];
-        let is_in_order = match data.next.some() {
-            Some(next) => {
-                let next = self.ops.at(next);
-                next.prev == op.slot() && next.block == data.block && next.order > data.order
-            }
-            None => self.blocks.at(data.block).last_op == op.slot(),
-        };
-        let is_first = data.prev.is_some() || self.blocks.at(data.block).first_op == op.slot();
-        is_in_order && is_first && self.has_sound_results(op.slot(), data)
-    }
-
-    #[inline]
-    fn has_sound_results(&self, op: OpSlot, data: &OpData) -> bool {
-        let start = data.results_start as usize;
-        let mut results = self.values.run(start, data.results_len as usize).enumerate();
+    fn has_own_results(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
+        let mut results = self.values.run(data.results_start as usize, data.results_len as usize).enumerate();
         results.all(|(index, value)| {
-            let is_own = value.origin.owner as usize == op.index()
+            *uses = uses.wrapping_add(u64::from(value.first_use));
+            value.origin.owner as usize == op.index()
                 && !value.origin.is_argument()
-                && value.origin.index() as usize == index;
-            is_own
-                && (value.first_use == END
-                    || self.begins_uses(ValueSlot::new(start + index), value.first_use))
+                && value.origin.index() as usize == index
         })
     }
 
     /// Whether the list of a value's uses begins with this one.
-    #[inline(never)]
     fn begins_uses(&self, value: ValueSlot, first: u32) -> bool {
         let slot = &self.operands[first];
         let owner = self.ops.at(slot.owner);
@@ -103,22 +208,22 @@ impl Body {
         slot.value == value && slot.prev == END && index < owner.operands_len
     }
 
-    /// Whether the regions and the successors of an op, and the blocks in it, are as the other records say.
-    pub(crate) fn has_sound_structure(&self, op: OpId) -> bool {
-        let data = &self.ops[op];
+    /// Whether the regions and the successors of an op, and the blocks in it, are as the other records say; adds the
+    /// begins of the lists of their arguments' uses.
+    fn has_sound_structure(&self, op: OpSlot, data: &OpData, uses: &mut u64) -> bool {
         let Some(extra) = self.extra_of(data) else { return true };
         let mut regions = extra.regions.iter().enumerate();
         let mut successors = extra.successors_start..extra.successors_start + extra.successors_len;
-        regions.all(|(index, &region)| self.has_sound_blocks(op, index, region))
-            && successors.all(|slot| self.has_sound_successor(op.slot(), slot))
+        regions.all(|(index, &region)| self.has_sound_blocks(op, index, region, uses))
+            && successors.all(|slot| self.has_sound_successor(op, slot))
     }
 
-    fn has_sound_blocks(&self, op: OpId, index: usize, region: RegionId) -> bool {
+    fn has_sound_blocks(&self, op: OpSlot, index: usize, region: RegionId, uses: &mut u64) -> bool {
         if !self.regions.is_live(region) {
             return false;
         }
         let data = &self.regions[region];
-        if data.owner != op.slot() || data.index as usize != index {
+        if data.owner != op || data.index as usize != index {
             return false;
         }
         let (mut at, mut previous) = (data.first, BlockSlot::NONE);
@@ -127,24 +232,23 @@ impl Body {
             if data.region != region.slot() || data.prev != previous {
                 return false;
             }
-            (previous, at) = (block, data.next);
-            if !self.has_sound_arguments(self.blocks.id_of(block)) {
+            if !self.has_sound_arguments(block, data, uses) {
                 return false;
             }
+            (previous, at) = (block, data.next);
         }
         previous == data.last
     }
 
-    fn has_sound_arguments(&self, block: BlockId) -> bool {
-        let data = &self.blocks[block];
+    fn has_sound_arguments(&self, block: BlockSlot, data: &BlockData, uses: &mut u64) -> bool {
         let mut arguments = data.args.iter().enumerate();
         let is_own = arguments.all(|(index, &argument)| {
             self.values.is_live(argument) && {
-                let value = &self.values[argument];
+                let value = self.values.at(argument.slot());
+                *uses = uses.wrapping_add(u64::from(value.first_use));
                 value.origin.owner as usize == block.index()
                     && value.origin.is_argument()
                     && value.origin.index() as usize == index
-                    && (value.first_use == END || self.begins_uses(argument.slot(), value.first_use))
             }
         });
         // An empty block has no op that could be asked.

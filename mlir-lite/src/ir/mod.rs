@@ -42,7 +42,7 @@ pub use builder::{InsertionPoint, OpBuilder};
 pub use entities::{BlockId, OpId, OpOperand, RegionId, ValueDef, ValueId};
 pub use fold::{Fold, FoldValue};
 pub use ident::Ident;
-pub(crate) use links::OperandState;
+pub(crate) use links::{LinkedOps, WrongUse};
 pub use location::{Location, LocationKind, UniquedLocation};
 pub use op_def::{OpDefinition, OpTrait, TraitFlags};
 pub(crate) use snapshot::OpSnapshot;

@@ -8,6 +8,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, BlockSlot, OpId, OpOperand, OpSlot, ValueId, ValueSlot};
 use crate::ir::records::{END, OpData, OperandSlot, SuccessorSlot};
 use crate::support::pool::EntityId;
+use crate::types::Type;
 use smallvec::SmallVec;
 
 impl Body {
@@ -67,10 +68,22 @@ impl Body {
     /// # Panics
     /// If the op has fewer operands.
     #[track_caller]
+    #[inline]
     pub fn operand(&self, op: OpId, index: usize) -> ValueId {
-        let data = &self.ops[op];
-        assert!(index < data.operands_len as usize, "op has {} operands", data.operands_len);
-        self.slot_value(data.operands_start + index as u32)
+        self.operand_of(&self.ops[op], index)
+    }
+
+    #[inline]
+    #[track_caller]
+    pub(super) fn operand_of(&self, op: &OpData, index: usize) -> ValueId {
+        assert!(index < op.operands_len as usize, "op has {} operands", op.operands_len);
+        self.slot_value(op.operands_start + index as u32)
+    }
+
+    #[inline]
+    pub(super) fn operand_types_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = Type> + use<'_> {
+        let slots = self.operands.run(op.operands_start, op.operands_len as usize);
+        slots.iter().map(|slot| self.values.at(slot.value).ty)
     }
 
     #[inline]
@@ -89,7 +102,7 @@ impl Body {
     pub(super) fn operands_of(
         &self,
         data: &OpData,
-    ) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + '_ {
+    ) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + use<'_> {
         let slots = self.operands.run(data.operands_start, data.operands_len as usize);
         slots.iter().map(|slot| self.values.id_of(slot.value))
     }
@@ -287,7 +300,12 @@ impl Body {
     /// The blocks that control may go to after the op.
     #[track_caller]
     pub fn successors(&self, op: OpId) -> impl ExactSizeIterator<Item = BlockId> + '_ {
-        self.successor_range(op).map(|slot| self.blocks.id_of(self.successors[slot].block))
+        self.successors_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn successors_of(&self, op: &OpData) -> impl ExactSizeIterator<Item = BlockId> + use<'_> {
+        self.successor_range_of(op).map(|slot| self.blocks.id_of(self.successors[slot].block))
     }
 
     /// The successor `index`.
@@ -302,14 +320,20 @@ impl Body {
     /// Number of operands that are passed to successors.
     #[track_caller]
     pub fn num_forwarded_operands(&self, op: OpId) -> usize {
-        self.successor_range(op).map(|slot| self.successors[slot].operands as usize).sum()
+        self.num_forwarded_operands_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn num_forwarded_operands_of(&self, op: &OpData) -> usize {
+        self.successor_range_of(op).map(|slot| self.successors[slot].operands as usize).sum()
     }
 
     /// Which operands are passed to successor `index`.
     #[track_caller]
     pub fn successor_operand_range(&self, op: OpId, index: usize) -> std::ops::Range<usize> {
-        let range = self.successor_range(op);
-        let mut start = self.num_operands(op) - self.num_forwarded_operands(op);
+        let data = &self.ops[op];
+        let range = self.successor_range_of(data);
+        let mut start = data.operands_len as usize - self.num_forwarded_operands_of(data);
         for slot in range.clone().take(index) {
             start += self.successors[slot].operands as usize;
         }

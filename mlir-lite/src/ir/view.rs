@@ -11,6 +11,8 @@ use crate::ir::entities::{BlockId, OpId, RegionId, ValueDef, ValueId};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::{OpDef, OpDefinition, TraitFlags};
+use crate::ir::records::{NO_EXTRA, OpData};
+use crate::support::pool::EntityId;
 use crate::text::{PrintOptions, print_op};
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
@@ -75,6 +77,30 @@ impl<'b> OpRef<'b> {
         self.id
     }
 
+    /// The op's record. The body has not changed since the view was made, whose id was checked then.
+    #[inline]
+    fn data(self) -> &'b OpData {
+        self.body.ops.at(self.id.slot())
+    }
+
+    /// As [`Body::is_plain`].
+    #[inline]
+    pub(crate) fn is_plain(self) -> bool {
+        self.data().extra == NO_EXTRA
+    }
+
+    /// As [`Body::num_forwarded_operands`].
+    #[inline]
+    pub(crate) fn num_forwarded_operands(self) -> usize {
+        self.body.num_forwarded_operands_of(self.data())
+    }
+
+    /// The attributes that the op, whose record is in this body, declares, by slot.
+    #[inline]
+    pub(crate) fn attr_slots(self) -> &'b [Option<Attribute>] {
+        self.body.attr_slots_of(self.data())
+    }
+
     /// The context.
     pub fn context(self) -> &'b Context {
         self.body.context()
@@ -82,17 +108,17 @@ impl<'b> OpRef<'b> {
 
     /// The name.
     pub fn name(self) -> OpName {
-        self.body.name(self.id)
+        self.body.name_of(self.data())
     }
 
     /// What the context knows of the name.
     pub fn info(self) -> &'b OpInfo {
-        self.body.info(self.id)
+        self.context().op_info(self.name())
     }
 
     /// The definition, if the op is registered.
     pub fn def(self) -> Option<&'static OpDef> {
-        self.body.def(self.id)
+        self.info().def()
     }
 
     /// Whether the op is an `O`.
@@ -107,7 +133,7 @@ impl<'b> OpRef<'b> {
 
     /// Whether the op has all of these traits.
     pub fn has_trait(self, flags: TraitFlags) -> bool {
-        self.body.has_trait(self.id, flags)
+        self.info().flags().contains(flags)
     }
 
     /// The op's implementation of an interface, a trait object type.
@@ -117,57 +143,57 @@ impl<'b> OpRef<'b> {
 
     /// Where the op comes from.
     pub fn location(self) -> Location {
-        self.body.location(self.id)
+        self.body.location_of(self.data())
     }
 
     /// Number of operands.
     pub fn num_operands(self) -> usize {
-        self.body.num_operands(self.id)
+        self.data().operands_len as usize
     }
 
     /// The operand `index`.
     pub fn operand(self, index: usize) -> ValueId {
-        self.body.operand(self.id, index)
+        self.body.operand_of(self.data(), index)
     }
 
     /// The operands.
     pub fn operands(self) -> impl ExactSizeIterator<Item = ValueId> + DoubleEndedIterator + 'b {
-        self.body.operands(self.id)
+        self.body.operands_of(self.data())
     }
 
     /// Types of the operands.
     pub fn operand_types(self) -> impl ExactSizeIterator<Item = Type> + 'b {
-        self.body.operands(self.id).map(|value| self.body.ty(value))
+        self.body.operand_types_of(self.data())
     }
 
     /// Number of results.
     pub fn num_results(self) -> usize {
-        self.body.num_results(self.id)
+        self.data().results_len as usize
     }
 
     /// The result `index`.
     pub fn result(self, index: usize) -> ValueId {
-        self.body.result(self.id, index)
+        self.body.result_of(self.data(), index)
     }
 
     /// The results.
     pub fn results(self) -> impl ExactSizeIterator<Item = ValueId> + 'b {
-        self.body.results(self.id)
+        self.body.results_of(self.data())
     }
 
     /// Types of the results.
     pub fn result_types(self) -> impl ExactSizeIterator<Item = Type> + 'b {
-        self.body.results(self.id).map(|value| self.body.ty(value))
+        self.body.result_types_of(self.data())
     }
 
     /// The successors.
     pub fn successors(self) -> impl ExactSizeIterator<Item = BlockId> + 'b {
-        self.body.successors(self.id)
+        self.body.successors_of(self.data())
     }
 
     /// The attribute `name`.
     pub fn attr(self, name: Ident) -> Option<Attribute> {
-        self.body.attr(self.id, name)
+        self.body.attr_of(self.data(), name)
     }
 
     /// The attribute of that name.
@@ -183,12 +209,12 @@ impl<'b> OpRef<'b> {
 
     /// The inherent attribute in `slot`.
     pub fn inherent_attr(self, slot: usize) -> Option<Attribute> {
-        self.body.inherent_attr(self.id, slot)
+        self.body.inherent_attr_of(self.data(), slot)
     }
 
     /// The body and the id by which the op's own regions are reached.
     fn inside(self) -> (&'b Body, OpId) {
-        match self.body.child(self.id) {
+        match self.body.child_of(self.data()) {
             Some(child) => (child, child.root()),
             None => (self.body, self.id),
         }
@@ -225,7 +251,7 @@ impl<'b> OpRef<'b> {
     fn push_nested(self, stack: &mut Vec<OpRef<'b>>) {
         for region in self.regions().rev() {
             for block in region.body.blocks(region.id).rev() {
-                stack.extend(region.body.ops(block).rev().map(|id| region.body.op(id)));
+                stack.extend(region.body.ops(block).rev().map(|id| OpRef { body: region.body, id }));
             }
         }
     }
@@ -302,7 +328,7 @@ impl<'b> BlockRef<'b> {
 
     /// The last op, if it ends the block.
     pub fn terminator(self) -> Option<OpRef<'b>> {
-        self.body.terminator(self.id).map(|id| self.body.op(id))
+        self.body.terminator(self.id).map(|id| OpRef { body: self.body, id })
     }
 }
 

@@ -65,13 +65,13 @@ pub(super) fn verify_values(
 /// Where this says no, the checks one by one have the say.
 fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
     let mut own = op.num_operands();
-    if !def.successors.is_empty() || !op.body().is_plain(op.id()) {
+    if !def.successors.is_empty() || !op.is_plain() {
         if def.successors.len() != op.successors().len()
             || def.successors.iter().any(|successor| successor.variadic)
         {
             return false;
         }
-        own -= op.body().num_forwarded_operands(op.id());
+        own -= op.num_forwarded_operands();
     }
     let ctx = op.context();
     let operands = info.operand_segments().and_then(|slot| op.inherent_attr(slot));
@@ -270,7 +270,7 @@ fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
     if def.attrs.is_empty() {
         return;
     }
-    for (attr, &value) in def.attrs.iter().zip(op.body().attr_slots(op.id())) {
+    for (attr, &value) in def.attrs.iter().zip(op.attr_slots()) {
         match value {
             Some(value) if !(attr.constraint.matches)(op.context(), value) => {
                 let wanted = (attr.constraint.describe)();
@@ -288,7 +288,7 @@ fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
 }
 
 fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    if def.regions.is_empty() && op.body().is_plain(op.id()) {
+    if def.regions.is_empty() && op.is_plain() {
         return;
     }
     let found = op.regions().len();

@@ -31,6 +31,7 @@ pub(crate) use functions::verify_signature_attributes;
 
 use crate::analysis::dominance::Dominance;
 use crate::context::OpInfo;
+use crate::ir::LinkedOps;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::op_def::TraitFlags;
@@ -97,25 +98,38 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     // A block without terminator is hardly what is wrong where an op in it, or around it, is wrong by itself.
     let mut ends = Diagnostics::new();
     let mut is_sound = verify_with_ends(body.as_op(), body.info(body.root()), diagnostics, &mut ends);
-    is_sound &= verify_links(body, body.root(), diagnostics);
+    let (mut ops, is_root_linked) = LinkedOps::new(body);
+    if !is_root_linked {
+        report_links(body, body.root(), diagnostics);
+        is_sound = false;
+    }
     let dominance = Dominance::new(body);
     // What is wrong with values is only said of a structure that is sound.
     let mut of_values = Diagnostics::new();
     let mut concerned = Vec::new();
-    for op in body.pre_order(body.root()) {
-        let info = body.info(op);
-        match body.child(op) {
-            Some(_) => structure::verify_link(body.op(op), info, diagnostics),
-            None if body.is_plain(op) => is_sound &= verify_op(body.op(op), info, diagnostics, &mut ends),
-            None => is_sound &= verify_with_ends(body.op(op), info, diagnostics, &mut ends),
+    while let Some((id, is_linked)) = ops.next() {
+        let op = body.op(id);
+        let info = op.info();
+        if op.is_plain() {
+            is_sound &= verify_op(op, info, diagnostics, &mut ends);
+        } else if body.child(id).is_some() {
+            structure::verify_link(op, info, diagnostics);
+        } else {
+            is_sound &= verify_with_ends(op, info, diagnostics, &mut ends);
         }
-        is_sound &= verify_links(body, op, diagnostics);
+        if !is_linked {
+            report_links(body, id, diagnostics);
+            is_sound = false;
+        }
         if is_sound {
-            values::verify(body, &dominance, op, &mut of_values);
+            values::verify(&mut ops, op, &dominance, &mut of_values);
         }
         if symbols::concern(info) {
-            concerned.push(op);
+            concerned.push(id);
         }
+    }
+    if is_sound && !ops.are_uses_sound() {
+        is_sound = values::verify_uses(body, diagnostics, &mut of_values);
     }
     if is_sound {
         diagnostics.extend(of_values);
@@ -128,18 +142,13 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     concerned
 }
 
-/// Whether the records of an op agree with those around it. What is wrong here is wrong in the framework itself, or in
-/// a pass that erased what it should not have.
-#[inline]
-fn verify_links(body: &Body, op: OpId, diagnostics: &mut Diagnostics) -> bool {
-    let is_sound = (op == body.root() || body.has_sound_links(op))
-        && (body.is_plain(op) || body.has_sound_structure(op));
-    if !is_sound {
-        diagnostics.error(body.op(op).op_error(
-            "is not linked as the ops, blocks and values around it say: a transformation left the body in disorder",
-        ));
-    }
-    is_sound
+/// Says that the record of an op does not agree with those around it. What is wrong here is wrong in the framework
+/// itself, or in a pass that erased what it should not have.
+#[cold]
+fn report_links(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
+    diagnostics.error(body.op(op).op_error(
+        "is not linked as the ops, blocks and values around it say: a transformation left the body in disorder",
+    ));
 }
 
 /// Fewer ops than this are not worth a thread.
@@ -204,7 +213,7 @@ fn verify_with_ends(
 /// Whether the structure, if nothing else, is as it must be.
 fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) -> bool {
     let (before, ends_before) = (diagnostics.error_count(), ends.error_count());
-    if !op.body().is_plain(op.id()) || info.flags().contains(TraitFlags::TERMINATOR) {
+    if !op.is_plain() || info.flags().contains(TraitFlags::TERMINATOR) {
         structure::verify(op, diagnostics, ends);
     }
     let has_ends = ends.error_count() == ends_before;

@@ -1,26 +1,45 @@
 //! Operands are defined where they are used; branches pass what blocks take.
 
 use crate::analysis::dominance::Dominance;
-use crate::ir::OperandState;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueDef};
 use crate::ir::op_def::TraitFlags;
+use crate::ir::view::OpRef;
+use crate::ir::{LinkedOps, WrongUse};
 use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
 
-/// Checks the values that an op uses.
-pub(super) fn verify(body: &Body, dominance: &Dominance, op: OpId, diagnostics: &mut Diagnostics) {
-    body.look_at_operands(op, |index, state| match state {
-        OperandState::Elsewhere => verify_dominance(body, dominance, op, index, diagnostics),
-        OperandState::Broken => {
+/// Checks the values that an op uses; `ops` has come to it.
+#[inline]
+pub(super) fn verify(
+    ops: &mut LinkedOps<'_>,
+    op: OpRef<'_>,
+    dominance: &Dominance,
+    diagnostics: &mut Diagnostics,
+) {
+    let body = op.body();
+    ops.look_at_operands(op.id(), |index| verify_dominance(body, dominance, op.id(), index, diagnostics));
+    if !op.is_plain() {
+        verify_forwarded(body, op.id(), diagnostics);
+    }
+}
+
+/// Says where operands and lists of uses disagree. Whether the lists are all right by themselves.
+#[cold]
+pub(super) fn verify_uses(body: &Body, diagnostics: &mut Diagnostics, of_values: &mut Diagnostics) -> bool {
+    let mut are_lists_sound = true;
+    body.look_at_uses(|op, wrong| match wrong {
+        WrongUse::List => {
+            are_lists_sound = false;
+            super::report_links(body, op, diagnostics);
+        }
+        WrongUse::Operand(index) => {
             let what =
                 "does not agree with the uses of its value: a transformation left the body in disorder";
-            diagnostics.error(body.op(op).error(format!("operand #{index} {what}")));
+            of_values.error(body.op(op).error(format!("operand #{index} {what}")));
         }
     });
-    if !body.is_plain(op) {
-        verify_forwarded(body, op, diagnostics);
-    }
+    are_lists_sound
 }
 
 fn verify_dominance(
@@ -31,7 +50,7 @@ fn verify_dominance(
     diagnostics: &mut Diagnostics,
 ) {
     let operand = body.operand(op, index);
-    if dominance.value_dominates(body, operand, op) {
+    if dominance.reaches(body, operand, op) {
         return;
     }
     let mut diagnostic = body.op(op).error(format!("operand #{index} does not dominate this use"));
