@@ -30,7 +30,12 @@ impl Body {
     #[inline]
     #[track_caller]
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
-        self.ops.id_if_any(self.owner_of_block(self.ops[op].block))
+        self.parent_of(&self.ops[op])
+    }
+
+    #[inline]
+    pub(super) fn parent_of(&self, op: &OpData) -> Option<OpId> {
+        self.ops.id_if_any(self.owner_of_block(op.block))
     }
 
     /// The op around a block, if it is one and in a region of an op: nobody is in a region.

@@ -112,6 +112,7 @@ impl<'b> OpRef<'b> {
     }
 
     /// What the context knows of the name.
+    #[inline]
     pub fn info(self) -> &'b OpInfo {
         self.context().op_info(self.name())
     }
@@ -152,6 +153,7 @@ impl<'b> OpRef<'b> {
     }
 
     /// The operand `index`.
+    #[inline]
     pub fn operand(self, index: usize) -> ValueId {
         self.body.operand_of(self.data(), index)
     }
@@ -233,7 +235,7 @@ impl<'b> OpRef<'b> {
 
     /// The op around this one in the same body.
     pub fn parent(self) -> Option<OpRef<'b>> {
-        self.body.parent_op(self.id).map(|id| OpRef { body: self.body, id })
+        self.body.parent_of(self.data()).map(|id| OpRef { body: self.body, id })
     }
 
     /// The ops inside, across isolated ops, in program order, an op before

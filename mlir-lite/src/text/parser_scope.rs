@@ -309,12 +309,12 @@ impl<'s> Parser<'s> {
                 let token = self.token_at(operand.position);
                 return Err(self.error(token, "reference to invalid result number"));
             }
-            let value = match frame.body.value_def(definition.first) {
-                ValueDef::Result { op, index } if operand.number > 0 => {
-                    frame.body.result(op, (index + operand.number) as usize)
-                }
-                _ => definition.first,
-            };
+            let mut value = definition.first;
+            if operand.number > 0
+                && let ValueDef::Result { op, index } = frame.body.value_def(value)
+            {
+                value = frame.body.result(op, (index + operand.number) as usize);
+            }
             let found = frame.body.ty(value);
             if found != ty {
                 let token = self.token_at(operand.position);

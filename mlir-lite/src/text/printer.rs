@@ -351,10 +351,12 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         let name = self.full_name(op);
         let short = if self.is_upstream() {
             // The dialect of a module's or function's own ops is understood directly in it, and nowhere else.
-            match op.parent().map(|parent| self.full_name(parent)) {
-                None | Some("builtin.module") => name.strip_prefix("builtin."),
-                Some("func.func") => name.strip_prefix("func."),
-                Some(_) => None,
+            let parent = || op.parent().map(|parent| self.full_name(parent));
+            if let Some(short) = name.strip_prefix("func.") {
+                (parent() == Some("func.func")).then_some(short)
+            } else {
+                let short = name.strip_prefix("builtin.");
+                short.filter(|_| matches!(parent(), None | Some("builtin.module")))
             }
         } else if name == "builtin.module" {
             Some("module")
