@@ -33,14 +33,19 @@ pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
     words
 }
 
-/// The number of an argument that is a program's, `arg(0)`, also as `file = arg(0)`.
+/// The number of an argument that is a program's: `arg(0)`, `arg(n = 0)`, also as `file = arg(0)`.
 fn number_of(module: &Module, argument: &Expr) -> Option<usize> {
     /// As many arguments as no program has.
     const MOST: f64 = 1e6;
     match &argument.kind {
         ExprKind::Named { value, .. } => number_of(module, &module.exprs[*value]),
         ExprKind::Call { callee, args } if callee.text() == "arg" => {
-            match module.exprs[*args.first()?].kind {
+            let number = &module.exprs[*args.first()?];
+            let number = match &number.kind {
+                ExprKind::Named { value, .. } => &module.exprs[*value],
+                _ => number,
+            };
+            match number.kind {
                 ExprKind::Number(number) if (0.0..MOST).contains(&number) => Some(number as usize),
                 _ => None,
             }
