@@ -1,0 +1,66 @@
+//! Accesses of tensors are proved to be in range or checked, on every engine alike.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `cases.rs` | small programs around the border, and what each does |
+//! | `sweep.rs` | all of them on every engine |
+//! | `programs.rs` | single programs: stages, sessions, files, functions for C |
+#![cfg(feature = "llvm")]
+
+mod cases;
+mod programs;
+mod sweep;
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use cases::Expected;
+
+/// Runs toyc with a text as its standard input.
+fn toyc(input: &str, flags: &[&str]) -> Output {
+    let mut child = Command::new("timeout")
+        .args(["60", env!("CARGO_BIN_EXE_toyc"), "-"])
+        .args(flags)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("toyc starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("toyc reads");
+    child.wait_with_output().expect("toyc ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a run has shown, in the form of what is expected.
+fn found(output: &Output) -> Expected {
+    let (printed, error) = (text(&output.stdout), text(&output.stderr));
+    match output.status.code() {
+        Some(0) => Expected::Runs { printed, error: (!error.is_empty()).then_some(error) },
+        Some(1) if error.contains("cannot take elements of shape") => {
+            let place: Vec<&str> = error.split(':').skip(1).take(2).collect();
+            Expected::Refused(place.join(":"))
+        }
+        Some(1) => Expected::Runs { printed, error: Some(error) },
+        status => panic!("status {status:?}\n{printed}\n{error}"),
+    }
+}
+
+fn compare(expected: &Expected, output: &Output, how: &str) -> Result<(), String> {
+    let found = found(output);
+    match found == *expected {
+        true => Ok(()),
+        false => Err(format!("{how}: expected {expected:?}\nfound {found:?}")),
+    }
+}
+
+/// Each loop runs on threads, however little it does.
+const PARALLEL: [&str; 4] = ["-O2", ALWAYS, "--parallel=2", "--parallel-minimum=1"];
+
+/// LLVM's optimiser has part however little a program does.
+const ALWAYS: &str = "--jit-optimize=always";
+
+const ENGINES: [&[&str]; 6] =
+    [&["-emit=interp"], &["-O0"], &["-O1", ALWAYS], &["-O2", ALWAYS], &["-O3", ALWAYS], &PARALLEL];
