@@ -17,6 +17,7 @@ use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
 use mlir_lite::transforms::inline::{InlineLimits, InlinerPass};
 use mlir_lite::transforms::memref_dataflow::AffineScalarReplacementPass;
+use mlir_lite::transforms::symbol_dce::SymbolDcePass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
@@ -56,9 +57,11 @@ pub fn add_toy_passes_keeping_all(ctx: &Context, passes: &mut PassManager) {
 }
 
 /// The part of [`add_toy_passes_keeping`] that gives all tensors their shapes and says which accesses are checked, and
-/// changes nothing else: for the interpreter, and for lists of accesses.
+/// changes nothing else: for the interpreter, and for lists of accesses. As when functions are inlined, nothing is said of
+/// those that no other calls.
 pub fn add_specialization(passes: &mut PassManager, functions: &[&str]) {
     passes.add_pass(SymbolPrivatizePass::new(functions));
+    passes.add_pass(SymbolDcePass);
     passes.add_pass(SpecializePass);
 }
 

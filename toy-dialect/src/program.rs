@@ -14,8 +14,10 @@ static STATUS: AtomicI32 = AtomicI32::new(-1);
 /// Whether a program has refused its arguments.
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// Sets the arguments of the programs that this process runs from now on.
+/// Sets the arguments of the programs that this process runs from now on; what an earlier one has answered is forgotten.
 pub fn set_arguments(words: Vec<String>) {
+    STATUS.store(-1, Ordering::Relaxed);
+    REFUSED.store(false, Ordering::Relaxed);
     *ARGUMENTS.write().unwrap_or_else(PoisonError::into_inner) = words;
 }
 

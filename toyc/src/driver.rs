@@ -14,6 +14,7 @@ use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::{self, AccessReport};
 use toy_dialect::sema::{analyze, lint, no_main};
+use toy_dialect::shapes::has_toy_tensors;
 use toy_dialect::{ProgramArguments, arguments_taken, program};
 
 use crate::arguments::{Arguments, Language};
@@ -139,6 +140,11 @@ fn compile(
         let functions = module.as_op().regions().flat_map(|region| region.ops());
         let names = functions.filter_map(|op| Some(op.symbol_name()?.text(&ctx)));
         return Err(diagnostics.error(no_main(file.name(), names)).into());
+    }
+    if interprets && arguments.language() == Language::Mlir && has_toy_tensors(&module) {
+        // As for source: the passes on a copy say what is wrong with shapes before anything is run.
+        let mut copy = module.deep_clone();
+        Pipeline::new(arguments).of_module(&copy).infer_shapes(&mut copy, diagnostics)?;
     }
     // What is interpreted may be at any stage, and stays there; with `-opt`, the passes on toy optimise it.
     let stage = if interprets { Stage::Mlir } else { arguments.emit };

@@ -10,8 +10,11 @@ pub(crate) use inference::{check_shapes, with_calls};
 pub use specialize::SpecializePass;
 pub use unchecked::{Unchecked, check_known_shapes};
 
+use mlir_lite::context::Dialect;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
+
+use crate::ToyDialect;
 
 /// Ops whose result's shape follows from those of their operands.
 pub trait InferShape: Send + Sync {
@@ -20,6 +23,19 @@ pub trait InferShape: Send + Sync {
     /// # Errors
     /// If the operands' shapes do not go together; the diagnostic says why.
     fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>>;
+}
+
+/// Whether `main` computes with tensors by ops of the toy dialect: of such a module, shape inference says what is wrong.
+pub fn has_toy_tensors(module: &Body) -> bool {
+    let ctx = module.context();
+    let name = Some(ctx.ident("main"));
+    let toy = ctx.dialect_id(ToyDialect::NAMESPACE);
+    let is_of_toy = |op: OpRef<'_>| {
+        let mut values = op.operands().chain(op.results());
+        op.info().dialect() == toy && values.any(|value| op.body().ty(value).is_tensor(ctx))
+    };
+    let mut functions = module.as_op().regions().flat_map(|region| region.ops());
+    functions.any(|function| function.symbol_name() == name && function.walk().any(is_of_toy))
 }
 
 /// The shape of a tensor operand, which is known.
