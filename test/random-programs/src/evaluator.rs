@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::accesses::{Accesses, Around, Taken, Verdict};
 use crate::builtins::{self, ParameterKind};
 use crate::program::{
     Argument, Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Subscript,
@@ -35,6 +36,8 @@ pub(crate) enum Invalid {
     Arguments,
     /// More operations than allowed, or more elements.
     TooLong,
+    /// A marked access that is out of range ends the program; it says this.
+    OutOfRange(String),
 }
 
 /// What a program does.
@@ -44,13 +47,27 @@ pub(crate) struct Effects {
     pub(crate) output: String,
     /// What has been written to files.
     pub(crate) files: BTreeMap<String, Tensor>,
+    /// What is said of the access that ended it.
+    pub(crate) error: Option<String>,
 }
 
 /// Runs `main`, and returns what it does.
 pub(crate) fn run(program: &Program) -> Result<Effects, Invalid> {
     let mut evaluator = Evaluator::new(program, usize::MAX);
-    evaluator.call("main", vec![])?;
+    evaluator.accesses.stops = true;
+    match evaluator.call("main", vec![]) {
+        Ok(_) => {}
+        Err(Invalid::OutOfRange(what)) => evaluator.effects.error = Some(what),
+        Err(invalid) => return Err(invalid),
+    }
     Ok(evaluator.effects)
+}
+
+/// Looks at what all iterations and branches of a program take at marked accesses.
+pub(crate) fn verdict(program: &Program) -> Result<Verdict, Invalid> {
+    let mut evaluator = Evaluator::new(program, usize::MAX);
+    evaluator.call("main", vec![])?;
+    Ok(evaluator.accesses.verdict())
 }
 
 /// Evaluates expressions and statements of one program.
@@ -60,12 +77,13 @@ pub(crate) struct Evaluator<'a> {
     steps_left: usize,
     /// What has been done.
     effects: Effects,
+    accesses: Accesses,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator that gives up after so many operations.
     pub(crate) fn new(program: &'a Program, steps: usize) -> Self {
-        Self { program, steps_left: steps, effects: Effects::default() }
+        Self { program, steps_left: steps, effects: Effects::default(), accesses: Accesses::default() }
     }
 
     /// Evaluates a function's body, and returns its result if it has one.
@@ -119,9 +137,8 @@ impl<'a> Evaluator<'a> {
             Statement::Call(Expression::Builtin(name, arguments)) => {
                 self.builtin(name, arguments, scope)?;
             }
-            Statement::Call(Expression::Call(name, arguments)) => {
-                let arguments = self.values(arguments, scope)?;
-                self.call(name, arguments)?;
+            Statement::Call(call @ Expression::Call(..)) => {
+                self.call_of(call, scope)?;
             }
             Statement::Assign(name, value) => {
                 let value = self.value(value, scope)?;
@@ -136,12 +153,14 @@ impl<'a> Evaluator<'a> {
             }
             Statement::For { variable, from, to, body } => {
                 let (from, to) = (self.whole_number(from, scope)?, self.whole_number(to, scope)?);
+                self.accesses.enter_loop(variable, to <= from);
                 if to <= from {
                     self.check_only(body, scope, Some((variable, from)))?;
                 }
                 for round in from..to {
                     self.block(body, scope, Some((variable, round)))?;
                 }
+                self.accesses.leave_loop();
             }
             Statement::If { condition, then, otherwise } => {
                 let condition = self.tensor(condition, scope)?;
@@ -150,8 +169,10 @@ impl<'a> Evaluator<'a> {
                 }
                 let (taken, other) =
                     if condition.elements[0] == 0.0 { (otherwise, then) } else { (then, otherwise) };
+                self.accesses.around.push(Around::Conditional);
                 self.check_only(other, scope, None)?;
                 self.block(taken, scope, None)?;
+                self.accesses.around.pop();
             }
             Statement::Call(_) | Statement::Return(_) => return Err(Invalid::Kind),
         }
@@ -182,7 +203,9 @@ impl<'a> Evaluator<'a> {
         round: Option<(&String, i64)>,
     ) -> Result<(), Invalid> {
         let effects = self.effects.clone();
+        self.accesses.looking += 1;
         self.block(body, &mut scope.clone(), round)?;
+        self.accesses.looking -= 1;
         self.effects = effects;
         Ok(())
     }
@@ -192,29 +215,60 @@ impl<'a> Evaluator<'a> {
         builtins::whole_number(&tensor).ok_or(Invalid::Shape)
     }
 
-    /// The places of a dimension of this size that a subscript takes, and whether the dimension stays.
-    fn places(
+    /// The elements of a tensor that subscripts take; a marked access may be out of range.
+    fn index(
         &mut self,
-        subscript: &Subscript,
-        size: usize,
+        base: &Expression,
+        subscripts: &[Subscript],
         scope: &Scope,
-    ) -> Result<(Vec<usize>, bool), Invalid> {
-        let from_start = |number: i64| if number < 0 { number + size as i64 } else { number };
-        let (from, to, stays) = match subscript {
-            Subscript::At(place) => {
-                let place = from_start(self.whole_number(place, scope)?);
-                (place, place + 1, false)
+        is_marked: bool,
+    ) -> Result<Tensor, Invalid> {
+        let base = self.tensor(base, scope)?;
+        if subscripts.len() > base.shape.len() {
+            return Err(Invalid::Shape);
+        }
+        let all = Subscript::Range(None, None);
+        let mut places = Vec::new();
+        for (dimension, &size) in base.shape.iter().enumerate() {
+            let subscript = subscripts.get(dimension).unwrap_or(&all);
+            let taken = self.taken(subscript, size, scope)?;
+            let is_in_range = taken.is_in_range();
+            if is_marked {
+                self.accesses.note(dimension, &taken, &base.shape);
+                if !is_in_range && self.accesses.stops && self.accesses.looking == 0 {
+                    return Err(Invalid::OutOfRange(taken.message()));
+                }
+            } else if !is_in_range {
+                return Err(Invalid::Shape);
+            }
+            // Other elements take the place of those that are not there.
+            let inside = |place: i64| place.clamp(0, size as i64 - 1) as usize;
+            let count = taken.count.unwrap_or(1).max(1);
+            let of_dimension = (taken.first..taken.first + count).map(inside).collect();
+            places.push((of_dimension, taken.count.is_some()));
+        }
+        Ok(base.take(&places))
+    }
+
+    /// What a subscript takes of a dimension of this size.
+    fn taken(&mut self, subscript: &Subscript, size: usize, scope: &Scope) -> Result<Taken, Invalid> {
+        let loops = self.accesses.loops_of_subscript(subscript);
+        // A number that depends on variables of loops is not counted from the last element.
+        let from_start = |number: i64| if number < 0 && loops == 0 { number + size as i64 } else { number };
+        let (written, first, count) = match subscript {
+            Subscript::At(index) => {
+                let index = self.whole_number(index, scope)?;
+                ((index, index), from_start(index), None)
             }
             Subscript::Range(from, to) => {
                 let from = from.as_ref().map_or(Ok(0), |from| self.whole_number(from, scope))?;
                 let to = to.as_ref().map_or(Ok(size as i64), |to| self.whole_number(to, scope))?;
-                (from_start(from), from_start(to), true)
+                let first = from_start(from);
+                let ends = (from_start(from), from_start(to));
+                (ends, first, Some(ends.1 - first))
             }
         };
-        if from < 0 || to <= from || to > size as i64 {
-            return Err(Invalid::Shape);
-        }
-        Ok((((from as usize)..(to as usize)).collect(), stays))
+        Ok(Taken { written, first, count, size, loops })
     }
 
     fn initializer(&mut self, value: &Initializer, kind: &Kind, scope: &Scope) -> Result<Value, Invalid> {
@@ -271,26 +325,30 @@ impl<'a> Evaluator<'a> {
                 self.builtin(name, arguments, scope)?.ok_or(Invalid::Kind)?
             }
             Expression::Text(_) => return Err(Invalid::Kind),
-            Expression::Index(base, subscripts) => {
-                let base = self.tensor(base, scope)?;
-                if subscripts.len() > base.shape.len() {
-                    return Err(Invalid::Shape);
-                }
-                let all = Subscript::Range(None, None);
-                let places = base
-                    .shape
-                    .iter()
-                    .enumerate()
-                    .map(|(at, &size)| self.places(subscripts.get(at).unwrap_or(&all), size, scope))
-                    .collect::<Result<Vec<_>, _>>()?;
-                base.take(&places)
-            }
-            Expression::Call(name, arguments) => {
-                let arguments = self.values(arguments, scope)?;
-                return self.call(name, arguments)?.ok_or_else(|| Invalid::Name(name.clone()));
+            Expression::Index(base, subscripts) => self.index(base, subscripts, scope, false)?,
+            Expression::Marked(marked) => match &**marked {
+                Expression::Index(base, subscripts) => self.index(base, subscripts, scope, true)?,
+                other => return self.value(other, scope),
+            },
+            Expression::Call(name, _) => {
+                return self.call_of(expression, scope)?.ok_or_else(|| Invalid::Name(name.clone()));
             }
         };
         Ok(Value::Tensor(tensor))
+    }
+
+    /// Calls a function; it may return nothing.
+    fn call_of(&mut self, call: &Expression, scope: &Scope) -> Result<Option<Value>, Invalid> {
+        let Expression::Call(name, arguments) = call else { return Err(Invalid::Kind) };
+        let values = self.values(arguments, scope)?;
+        let parameters = self.program.function_named(name).map_or(&[][..], |function| &function.parameters);
+        let loops = arguments.iter().map(|argument| self.accesses.loops_of(argument));
+        let names = parameters.iter().map(|parameter| parameter.name.clone());
+        let of_loops = names.zip(loops).filter(|(_, loops)| *loops != 0).collect();
+        self.accesses.enter_call(call, of_loops);
+        let result = self.call(name, values);
+        self.accesses.leave_call();
+        result
     }
 
     /// Calls a builtin function; it may return nothing.

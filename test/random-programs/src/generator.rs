@@ -64,6 +64,8 @@ pub(crate) struct Generator<'r> {
     pub(crate) depth: usize,
     /// Variables and parameters that hold numbers which are known when the program is compiled.
     pub(crate) numbers: Vec<String>,
+    /// Whether an access that may be out of range is still to be added.
+    pub(crate) wants_risk: bool,
 }
 
 /// Whether programs read and write files.
@@ -75,7 +77,17 @@ pub(crate) enum Files {
 
 /// Makes a program with a function `main` that prints something.
 pub(crate) fn generate_program(random: &mut Random, size: Size, files: Files) -> Program {
+    generate(random, size, files, false)
+}
+
+/// Makes a program in which an access may be out of range, in `main` or in another function.
+pub(crate) fn generate_risky_program(random: &mut Random, files: Files) -> Program {
+    generate(random, Size::Small, files, true)
+}
+
+fn generate(random: &mut Random, size: Size, files: Files, wants_risk: bool) -> Program {
     let mut generator = Generator::new(random, size);
+    generator.wants_risk = wants_risk;
     if files == Files::Some {
         generator.add_files();
     }
@@ -105,6 +117,7 @@ impl<'r> Generator<'r> {
             loops: vec![],
             depth: 0,
             numbers: vec![],
+            wants_risk: false,
         }
     }
 }
@@ -202,6 +215,9 @@ impl Generator<'_> {
             for _ in 0..self.random.below(3) {
                 self.add_statement(&mut body, &mut scope, 10);
             }
+            if self.wants_risk && self.random.chance(20) {
+                self.wants_risk = !self.add_risk(&mut body, &mut scope);
+            }
         }
         let result = match result {
             Some(Kind::Number) => {
@@ -267,7 +283,13 @@ impl Generator<'_> {
         let mut body = Vec::new();
         let mut scope = Scope::new();
         for _ in 0..self.random.between(2, 7) {
+            if self.wants_risk && self.random.chance(30) {
+                self.wants_risk = !self.add_risk(&mut body, &mut scope);
+            }
             self.add_statement(&mut body, &mut scope, 35);
+        }
+        if self.wants_risk {
+            self.wants_risk = !self.add_risk(&mut body, &mut scope);
         }
         let (value, _) = self.tensor(&scope, 3);
         let value = self.magnified(value);

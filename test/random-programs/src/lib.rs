@@ -4,15 +4,19 @@
 //! (`evaluator`), so neither a parser nor anything else of the compiler stands between a program and the output that
 //! is expected of it. What the compiler prints has to be exactly that.
 //!
-//! The programs use the whole language: all builtin functions in all forms, loops (of no iteration, too) and conditionals, subscripts; functions (in any order, generic in the shapes of their arguments, with and
+//! The programs use the whole language: all builtin functions in all forms, loops (of no iteration, too)
+//! and conditionals, subscripts; functions (in any order, generic in the shapes of their arguments, with and
 //! without a result), variables with and without a shape, literals of rank 0 to 4, all operators with their precedence
 //! and broadcasting, `transpose`, structs within structs, composite initialisers, member access, `print` at every rank,
 //! comments and unusual white space. They are small: tens of lines, tensors of at most a hundred or so elements; or they
 //! compute with tensors that are large enough for blocks and vectors ([`generate_large`]). Much of what they print is
 //! multiplied by a power of two, so that all bits are seen.
 //!
+//! In some programs an access is out of range ([`generate_risky`]): they are refused, or end there.
+//!
 //! [`ir`] makes random IR, for transformations to be compared on.
 
+mod accesses;
 mod builtins;
 mod calls;
 mod choices;
@@ -26,7 +30,9 @@ mod numbers;
 mod odd_calls;
 mod program;
 pub mod random;
+mod risks;
 mod tensor;
+mod visit;
 mod writer;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,8 +53,36 @@ pub struct GeneratedProgram {
     pub expected_output: String,
     /// The files that it writes, as [`describe_file`] describes them.
     pub expected_files: BTreeMap<String, String>,
+    /// How it ends.
+    pub outcome: Outcome,
     /// In which forms it calls builtin functions: `sum(a, dim =)`, `zeros: sizes is a list`.
     pub forms: BTreeSet<String>,
+}
+
+/// How a program ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// Well.
+    #[default]
+    Finishes,
+    /// It is refused, with one of these messages about an access at this line and column.
+    Refused {
+        /// The line, from 1 on.
+        line: usize,
+        /// The column, from 1 on.
+        column: usize,
+        /// What may be said.
+        messages: BTreeSet<String>,
+    },
+    /// An access ends it when it runs.
+    Fails {
+        /// The line, from 1 on.
+        line: usize,
+        /// The column, from 1 on.
+        column: usize,
+        /// What is said.
+        message: String,
+    },
 }
 
 /// A program that may be wrong.
@@ -90,6 +124,35 @@ pub fn generate_large(seed: u64) -> GeneratedProgram {
     make(seed, Size::Large, Files::None)
 }
 
+/// As [`generate_with_files`], for a program with an access that may be out of range; how the program
+/// ends is in its outcome.
+///
+/// # Panics
+/// As [`generate`].
+pub fn generate_risky(seed: u64) -> GeneratedProgram {
+    let mut random = random::Random::new(seed);
+    // Most of the programs that do not fail when they run are made again.
+    let mut tries = random.below(6);
+    loop {
+        let program = match random.chance(25) {
+            true => {
+                let program = generator::generate_program(&mut random, Size::Small, Files::Some);
+                risks::change_an_access(&program, &mut random)
+            }
+            false => Some(generator::generate_risky_program(&mut random, Files::Some)),
+        };
+        // With another index, a program may have another shape somewhere that does not fit.
+        if let Some(program) = program
+            && let Ok(made) = finish(program, seed, &mut random)
+        {
+            if tries == 0 || matches!(made.outcome, Outcome::Fails { .. }) {
+                return made;
+            }
+            tries -= 1;
+        }
+    }
+}
+
 /// Makes a program of one statement with arguments of any kind, which may be wrong.
 pub fn generate_odd(seed: u64) -> OddProgram {
     let mut random = random::Random::new(seed);
@@ -114,24 +177,52 @@ pub fn describe_file(bytes: &[u8]) -> Option<String> {
 fn make(seed: u64, size: Size, files: Files) -> GeneratedProgram {
     let mut random = random::Random::new(seed);
     let program = generator::generate_program(&mut random, size, files);
-    let source = writer::write(&program, &mut random);
-    let effects = match evaluator::run(&program) {
-        Ok(effects) => effects,
-        Err(invalid) => panic!("seed {seed} makes an invalid program ({invalid:?}):\n{source}"),
+    match finish(program, seed, &mut random) {
+        Ok(made) => made,
+        Err((invalid, source)) => panic!("seed {seed} makes an invalid program ({invalid:?}):\n{source}"),
+    }
+}
+
+/// Writes a program down, and finds out what it does.
+fn finish(
+    mut program: program::Program,
+    seed: u64,
+    random: &mut random::Random,
+) -> Result<GeneratedProgram, (evaluator::Invalid, String)> {
+    let (source, mark) = writer::write_marked(&program, random);
+    let verdict = match mark {
+        Some(_) => evaluator::verdict(&program).map_err(|invalid| (invalid, source.clone()))?,
+        None => accesses::Verdict::Runs,
     };
-    let forms = forms::of(&program);
+    let (line, column) = mark.unwrap_or_default();
+    let (effects, outcome) = match verdict {
+        accesses::Verdict::Refused(messages) => {
+            (evaluator::Effects::default(), Outcome::Refused { line, column, messages })
+        }
+        accesses::Verdict::Runs => {
+            let effects = evaluator::run(&program).map_err(|invalid| (invalid, source.clone()))?;
+            let outcome = match &effects.error {
+                Some(message) => Outcome::Fails { line, column, message: message.clone() },
+                None => Outcome::Finishes,
+            };
+            (effects, outcome)
+        }
+    };
+    // More arguments than a program takes are wrong usage.
+    program.arguments.truncate(visit::arguments_taken(&program));
     let inputs = program.inputs.iter().enumerate();
     let files = effects.files.iter();
-    GeneratedProgram {
+    Ok(GeneratedProgram {
         source,
+        outcome,
         inputs: inputs
             .map(|(number, input)| (input.name.clone(), npy::encode(&input.tensor, seed as usize + number)))
             .collect(),
-        arguments: program.arguments,
         expected_output: effects.output,
         expected_files: files.map(|(name, tensor)| (name.clone(), npy::describe_tensor(tensor))).collect(),
-        forms,
-    }
+        forms: forms::of(&program),
+        arguments: program.arguments,
+    })
 }
 
 #[cfg(test)]
@@ -162,6 +253,22 @@ mod tests {
             assert!(lines <= 120, "seed {seed} has {lines} lines:\n{}", program.source);
             assert!(!program.expected_output.is_empty(), "seed {seed} prints nothing:\n{}", program.source);
             assert!(program.expected_output.len() < 200_000, "seed {seed} prints much:\n{}", program.source);
+        }
+    }
+
+    #[test]
+    fn accesses_that_are_out_of_range_end_programs_in_each_way() {
+        let programs: Vec<_> = (0..400).map(generate_risky).collect();
+        let count = |is: fn(&Outcome) -> bool| programs.iter().filter(|program| is(&program.outcome)).count();
+        assert!(count(|outcome| matches!(outcome, Outcome::Fails { .. })) > 100);
+        assert!(count(|outcome| matches!(outcome, Outcome::Refused { .. })) > 40);
+        assert!(count(|outcome| *outcome == Outcome::Finishes) > 40);
+        for program in &programs {
+            let Outcome::Fails { line, column, message } = &program.outcome else { continue };
+            let rest = &program.source.lines().nth(line - 1).unwrap_or_default();
+            let rest: String = rest.chars().skip(column - 1).collect();
+            assert!(!rest.is_empty() && !rest.starts_with(' '), "{line}:{column}:\n{}", program.source);
+            assert!(message.contains("dimension of size"), "{message}");
         }
     }
 

@@ -116,6 +116,8 @@ pub(crate) enum Expression {
     Text(String),
     /// `base[subscripts]`
     Index(Box<Expression>, Vec<Subscript>),
+    /// An `Index` that may take elements which are not there. It is written as what it marks.
+    Marked(Box<Expression>),
 }
 
 /// An argument of a builtin function.

@@ -12,14 +12,19 @@ const COMMENTS: [&str; 6] =
 
 /// The program's text.
 pub(crate) fn write(program: &Program, random: &mut Random) -> String {
-    let mut writer = Writer { random, text: String::new(), indentation: 0, line_breaks_left: 8 };
+    write_marked(program, random).0
+}
+
+/// The program's text, and the line and column at which the last marked access begins.
+pub(crate) fn write_marked(program: &Program, random: &mut Random) -> (String, Option<(usize, usize)>) {
+    let mut writer = Writer::new(random, 8);
     for definition in &program.structs {
         writer.write_struct(definition);
     }
     for function in &program.functions {
         writer.write_function(function);
     }
-    writer.text
+    (writer.text, writer.mark)
 }
 
 /// How tightly an expression holds together; an operand must not be looser than its operator wants.
@@ -45,6 +50,7 @@ impl Binding {
         match expression {
             Expression::Binary(operator, ..) => Self::of_operator(*operator),
             Expression::Negation(_) => Self::Prefix,
+            Expression::Marked(marked) => Self::of(marked),
             _ => Self::Postfix,
         }
     }
@@ -67,6 +73,17 @@ struct Writer<'r> {
     indentation: usize,
     /// Unusual line breaks are limited, so that programs stay short.
     line_breaks_left: usize,
+    /// Whether a marked access begins with the next token.
+    marks_next: bool,
+    /// The line and the column at which it begins, both from 1 on.
+    mark: Option<(usize, usize)>,
+}
+
+impl<'r> Writer<'r> {
+    fn new(random: &'r mut Random, line_breaks_left: usize) -> Self {
+        let text = String::new();
+        Self { random, text, indentation: 0, line_breaks_left, marks_next: false, mark: None }
+    }
 }
 
 impl Writer<'_> {
@@ -78,6 +95,10 @@ impl Writer<'_> {
         if self.text.ends_with(joins) && token.starts_with(joins) && token != "." && !self.text.ends_with('.')
         {
             self.text.push(' ');
+        }
+        if std::mem::take(&mut self.marks_next) {
+            let before = self.text.rsplit('\n').next().unwrap_or_default();
+            self.mark = Some((self.text.matches('\n').count() + 1, before.chars().count() + 1));
         }
         self.text.push_str(token);
         if self.line_breaks_left > 0 && self.random.chance(1) {
@@ -322,6 +343,10 @@ impl Writer<'_> {
                 self.token(")");
             }
             Expression::Text(text) => self.token(&format!("\"{text}\"")),
+            Expression::Marked(marked) => {
+                self.marks_next = true;
+                self.write_expression_as_is(marked);
+            }
             Expression::Index(base, subscripts) => {
                 self.write_expression(base, Binding::Postfix);
                 self.token("[");
@@ -390,8 +415,7 @@ mod tests {
     fn written(expression: &Expression) -> String {
         let candidates = (0..100).map(|seed| {
             let mut random = Random::new(seed);
-            let mut writer =
-                Writer { random: &mut random, text: String::new(), indentation: 0, line_breaks_left: 0 };
+            let mut writer = Writer::new(&mut random, 0);
             writer.write_expression(expression, Binding::Sum);
             writer.text.retain(|character| !character.is_whitespace());
             writer.text
@@ -425,8 +449,7 @@ mod tests {
     fn words_and_numbers_stay_apart() {
         for seed in 0..100 {
             let mut random = Random::new(seed);
-            let mut writer =
-                Writer { random: &mut random, text: String::new(), indentation: 0, line_breaks_left: 0 };
+            let mut writer = Writer::new(&mut random, 0);
             writer.write_statement(&Statement::Return(Some(Expression::Number(".5".to_owned()))));
             assert!(!writer.text.contains("return."), "{}", writer.text);
         }

@@ -3,11 +3,12 @@
 //! The engines are the interpreter, machine code on each level of optimisation and on several threads, executables, and all
 //! of them once more on each stage's dump, read back. A dump that is read back is printed as it was.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::worker::Worker;
+use crate::tally;
+use crate::worker::{Run, Worker};
 
 /// A program, and what it is expected to do.
 #[derive(Clone, Debug, Default)]
@@ -21,17 +22,22 @@ pub(crate) struct Program {
 /// What a program is to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// It prints this, and leaves these files, each described as text.
-    Output { printed: Vec<u8>, files: BTreeMap<String, String> },
-    /// It is refused, everywhere with the same message.
-    Refusal,
+    /// It prints this, and leaves these files, each described as text. Then it ends: well, or with
+    /// status 1 and this line.
+    Output { printed: Vec<u8>, files: BTreeMap<String, String>, error: Option<String> },
+    /// It is refused, everywhere with the same message: at that place (`line:column`), and one of
+    /// these, if there are any.
+    Refusal { place: String, messages: BTreeSet<String> },
 }
 
 impl Default for Expected {
     fn default() -> Self {
-        Self::Output { printed: vec![], files: BTreeMap::new() }
+        Self::Output { printed: vec![], files: BTreeMap::new(), error: None }
     }
 }
+
+/// Files that random programs write.
+const OUTPUTS: [&str; 2] = ["out0.npy", "out1.npy"];
 
 /// A dump, and how it is continued.
 #[derive(Clone, Debug)]
@@ -51,6 +57,8 @@ pub(crate) struct Plan {
     pub(crate) engines: Vec<&'static [&'static str]>,
     pub(crate) dumps: Vec<Dump>,
     pub(crate) executable: Option<&'static [&'static str]>,
+    /// Whether it is also called with one argument more, and with one less, than it takes.
+    pub(crate) counts_arguments: bool,
 }
 
 const SOURCE: &str = "program.toy";
@@ -62,13 +70,22 @@ pub(crate) fn check(worker: &mut Worker, program: &Program, plan: &Plan) -> Resu
     worker.write(SOURCE, program.source.as_bytes())?;
     let mut refusal = None;
     for &flags in &plan.engines {
+        tally::count(|| flags.join(" "));
         check_run(worker, program, SOURCE, flags, &mut refusal)?;
     }
+    // Of a program that is wrong, another error may be found before.
+    let counts_arguments = plan.counts_arguments && matches!(program.expected, Expected::Output { .. });
     for dump in &plan.dumps {
-        check_dump(worker, program, dump, &mut refusal)?;
+        check_dump(worker, program, dump, counts_arguments, &mut refusal)?;
+    }
+    if counts_arguments {
+        check_wrong_arguments(worker, program, SOURCE, plan.engines.last().copied().unwrap_or(&[]))?;
     }
     match plan.executable {
-        Some(flags) => check_executable(worker, program, flags),
+        Some(flags) => {
+            tally::count(|| format!("-emit=exe {}", flags.join(" ")));
+            check_executable(worker, program, flags, counts_arguments)
+        }
         None => Ok(()),
     }
 }
@@ -95,31 +112,99 @@ fn check_run(
     let run = worker.run(&words)?;
     let what = |problem: String| format!("{}: {problem}", words.join(" "));
     match &program.expected {
-        Expected::Output { printed, files } => {
-            let output = run.success(&words)?;
-            compare(printed, &output).and_then(|()| compare_files(worker, files)).map_err(what)
+        Expected::Output { printed, files, error } => {
+            compare_end(error.as_deref(), &run).map_err(what)?;
+            compare(printed, &run.output).and_then(|()| compare_files(worker, files)).map_err(what)
         }
-        Expected::Refusal => {
-            if run.status != Some(1) || !run.output.is_empty() {
-                return Err(what(format!(
-                    "expected an error, found status {:?} and output {:?}\n{}",
-                    run.status,
-                    String::from_utf8_lossy(&run.output),
-                    run.errors
-                )));
-            }
-            let message = messages(&run.errors);
-            if message.is_empty() {
-                return Err(what(format!("expected an error, found: {}", run.errors)));
-            }
-            let first = refusal.get_or_insert_with(|| message.clone());
-            if *first == message {
-                Ok(())
-            } else {
-                Err(what(format!("expected the errors\n{first}, found\n{message}")))
-            }
+        Expected::Refusal { place, messages } => {
+            compare_refusal(&run, file, place, messages, refusal).map_err(what)
         }
     }
+}
+
+/// Whether a run has ended well, or with an error and status 1.
+fn compare_end(error: Option<&str>, run: &Run) -> Result<(), String> {
+    let found: Vec<&str> = run.errors.lines().filter(|line| line.contains("error")).collect();
+    let status = i32::from(error.is_some());
+    let expected: Vec<&str> = error.into_iter().collect();
+    if run.status == Some(status) && found == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "expected status {status} and the errors {expected:?}, found {:?} and {found:?}\n{}",
+        run.status, run.errors
+    ))
+}
+
+/// Whether a program was refused, as it is to be and as it was before.
+fn compare_refusal(
+    run: &Run,
+    file: &str,
+    place: &str,
+    expected: &BTreeSet<String>,
+    refusal: &mut Option<String>,
+) -> Result<(), String> {
+    let found = || format!("{:?}: {}{}", run.status, String::from_utf8_lossy(&run.output), run.errors);
+    let message = messages(&run.errors);
+    if run.status != Some(1) || !run.output.is_empty() || message.is_empty() {
+        return Err(format!("expected an error, found {}", found()));
+    }
+    if !expected.is_empty() {
+        let first = message.lines().next().unwrap_or_default();
+        // In a dump, places are those of the dump.
+        let start = format!("{SOURCE}:{place}: error[T0066]: ");
+        let is_there = file != SOURCE || run.errors.lines().any(|line| line.starts_with(&start));
+        if !expected.contains(first) || !is_there {
+            return Err(format!("expected one of {expected:?} at {place}, found {}", found()));
+        }
+    }
+    let first = refusal.get_or_insert_with(|| message.clone());
+    match *first == message {
+        true => Ok(()),
+        false => Err(format!("expected the errors\n{first}, found\n{message}")),
+    }
+}
+
+/// Calls a program that takes arguments with one more, and with one less: both are wrong usage.
+fn check_wrong_arguments(
+    worker: &mut Worker,
+    program: &Program,
+    file: &'static str,
+    flags: &[&'static str],
+) -> Result<(), String> {
+    let Some(calls) = wrong_arguments(program) else { return Ok(()) };
+    for arguments in calls {
+        prepare(worker, program)?;
+        let wrong = Program { arguments, ..program.clone() };
+        let words = with_arguments(&wrong, &[&[file], flags].concat());
+        tally::count(|| "wrong numbers of arguments".to_owned());
+        let run = worker.run(&words)?;
+        compare_wrong_usage(program, run.status, &run.output, &run.errors)
+            .map_err(|what| format!("{}: {what}", words.join(" ")))?;
+    }
+    Ok(())
+}
+
+/// The arguments of a program, with one more and with one less; none of a program that takes none.
+fn wrong_arguments(program: &Program) -> Option<[Vec<String>; 2]> {
+    let (_, fewer) = program.arguments.split_last()?;
+    let more = [&program.arguments[..], &["more.npy".to_owned()]].concat();
+    Some([fewer.to_vec(), more])
+}
+
+fn compare_wrong_usage(
+    program: &Program,
+    status: Option<i32>,
+    output: &[u8],
+    errors: &str,
+) -> Result<(), String> {
+    let number = program.arguments.len();
+    let said = format!("the program takes {number} argument");
+    if status == Some(2) && output.is_empty() && errors.contains(&said) {
+        return Ok(());
+    }
+    let output = String::from_utf8_lossy(output);
+    Err(format!("expected status 2 and '{said}', found {status:?}, '{output}' and '{errors}'"))
 }
 
 /// The errors among diagnostics, without their places.
@@ -133,16 +218,20 @@ fn messages(errors: &str) -> String {
     errors.map(|message| format!("{message}\n")).collect()
 }
 
-/// Lays out the files that a program reads, and removes those that it writes.
+/// Lays out the files that a program reads, and removes those that it may write.
 fn prepare(worker: &Worker, program: &Program) -> Result<(), String> {
     for (name, contents) in &program.inputs {
         worker.write(name, contents)?;
     }
+    let mut written: Vec<&str> = OUTPUTS.to_vec();
+    // Programs of odd statements write it, and read what there is not.
+    written.push("odd.npy");
     if let Expected::Output { files, .. } = &program.expected {
-        for name in files.keys() {
-            // One that there is not, need not be removed.
-            let _ = fs::remove_file(worker.folder().join(name));
-        }
+        written.extend(files.keys().map(String::as_str));
+    }
+    for name in written {
+        // One that there is not, need not be removed.
+        let _ = fs::remove_file(worker.folder().join(name));
     }
     Ok(())
 }
@@ -155,7 +244,10 @@ fn compare_files(worker: &Worker, files: &BTreeMap<String, String>) -> Result<()
             return Err(format!("the file {name} is to hold\n{expected}, but holds\n{found:?}"));
         }
     }
-    Ok(())
+    match OUTPUTS.iter().find(|&&name| !files.contains_key(name) && worker.folder().join(name).exists()) {
+        Some(name) => Err(format!("the file {name} is written")),
+        None => Ok(()),
+    }
 }
 
 /// Prints a stage, reads it back and prints it again, and runs what was printed.
@@ -163,55 +255,79 @@ fn check_dump(
     worker: &mut Worker,
     program: &Program,
     dump: &Dump,
+    counts_arguments: bool,
     refusal: &mut Option<String>,
 ) -> Result<(), String> {
     let making = [&[SOURCE, dump.stage], dump.making, &dump.printing[..]].concat();
     prepare(worker, program)?;
     let words = with_arguments(program, &making);
     let run = worker.run(&words)?;
-    if program.expected == Expected::Refusal && run.status == Some(1) {
-        let message = messages(&run.errors);
-        let first = refusal.get_or_insert_with(|| message.clone());
-        return match *first == message {
-            true => Ok(()),
-            false => Err(format!("{}: expected the errors\n{first}, found\n{message}", words.join(" "))),
-        };
-    }
+    let of_dump = |problem: String| format!("{}: {problem}", words.join(" "));
+    let is_refusal = match &program.expected {
+        Expected::Refusal { place, messages } if run.status != Some(0) => {
+            return compare_refusal(&run, SOURCE, place, messages, refusal).map_err(of_dump);
+        }
+        expected => matches!(expected, Expected::Refusal { .. }),
+    };
     let text = run.success(&words)?;
     worker.write(DUMP, &text)?;
-    let of_dump = |problem: String| format!("{}: {problem}", words.join(" "));
     let reading = [&["-x", "mlir", DUMP, "-emit=mlir"], &dump.printing[..]].concat();
     let run = worker.run(&reading)?;
-    if program.expected == Expected::Refusal && run.status == Some(1) {
+    if is_refusal && run.status == Some(1) {
         // The verifier sees in the dump what shape inference sees in the program, and says it in its own words.
         return Ok(());
     }
     let again = run.success(&reading).map_err(of_dump)?;
     compare_lines(&text, &again).map_err(|what| of_dump(format!("read back and printed again, {what}")))?;
     for flags in &dump.engines {
+        tally::count(|| format!("{} {}, continued", dump.stage, dump.making.join(" ")));
+        tally::count(|| format!("a dump with {}", flags.join(" ")));
         let flags = [&["-x", "mlir"], *flags].concat();
         check_run(worker, program, DUMP, &flags, refusal).map_err(of_dump)?;
+        if counts_arguments {
+            check_wrong_arguments(worker, program, DUMP, &flags).map_err(of_dump)?;
+        }
     }
     Ok(())
 }
 
 /// Makes a program that runs without toyc, and runs it.
-fn check_executable(worker: &mut Worker, program: &Program, flags: &[&'static str]) -> Result<(), String> {
-    let Expected::Output { printed, files } = &program.expected else { return Ok(()) };
+fn check_executable(
+    worker: &mut Worker,
+    program: &Program,
+    flags: &[&'static str],
+    counts_arguments: bool,
+) -> Result<(), String> {
     prepare(worker, program)?;
     let words = with_arguments(program, &[&[SOURCE, "-emit=exe", "-o", EXECUTABLE], flags].concat());
-    worker.run(&words)?.success(&words)?;
-    let run = Command::new(worker.folder().join(EXECUTABLE))
-        .args(&program.arguments)
-        .current_dir(worker.folder())
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("{}: {error}", words.join(" ")))?;
+    let run = worker.run(&words)?;
     let what = |problem: String| format!("{}, run: {problem}", words.join(" "));
-    if !run.status.success() {
-        return Err(what(format!("{}\n{}", run.status, String::from_utf8_lossy(&run.stderr))));
+    let (printed, files, error) = match &program.expected {
+        Expected::Output { printed, files, error } => (printed, files, error),
+        Expected::Refusal { place, messages } => {
+            return compare_refusal(&run, SOURCE, place, messages, &mut None).map_err(what);
+        }
+    };
+    run.success(&words)?;
+    let call = |arguments: &[String]| -> Result<Run, String> {
+        let output = Command::new(worker.folder().join(EXECUTABLE))
+            .args(arguments)
+            .current_dir(worker.folder())
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| format!("{}: {error}", words.join(" ")))?;
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok(Run { status: output.status.code(), output: output.stdout, errors })
+    };
+    let run = call(&program.arguments)?;
+    compare_end(error.as_deref(), &run).map_err(what)?;
+    compare(printed, &run.output).and_then(|()| compare_files(worker, files)).map_err(what)?;
+    for arguments in wrong_arguments(program).into_iter().flatten().filter(|_| counts_arguments) {
+        let run = call(&arguments)?;
+        compare_wrong_usage(program, run.status, &run.output, &run.errors)
+            .map_err(|problem| what(format!("{arguments:?}: {problem}")))?;
     }
-    compare(printed, &run.stdout).and_then(|()| compare_files(worker, files)).map_err(what)
+    Ok(())
 }
 
 /// Compares what was printed.

@@ -8,6 +8,7 @@
 //! | `plans.rs` | on which engines |
 //! | `random.rs` | random programs, compared with their evaluator |
 //! | `repository.rs` | the programs below `examples/` and `test/` |
+//! | `tally.rs` | how often each engine has run a program |
 //! | `coverage.rs` | whether random programs use each builtin function in each form |
 //!
 //! `cargo test` checks a share. `make fuzz-programs COUNT=20000 SEED=0` checks as many random programs as it is told to, from a
@@ -18,8 +19,10 @@ mod coverage;
 mod plans;
 mod random;
 mod repository;
+mod tally;
 mod worker;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -44,6 +47,12 @@ fn main() -> ExitCode {
     arguments.test_threads.get_or_insert(std::thread::available_parallelism().map_or(1, usize::from));
     let mut trials: Vec<Trial> = random::trials();
     trials.extend(repository::trials());
+    trials.push(Trial::test("statuses", || worker::check_statuses().map_err(Into::into)));
     trials.push(Trial::test("coverage", || coverage::check().map_err(Into::into)));
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if setting(random::COUNT).is_some() {
+        // Where nobody reads, nothing is lost.
+        let _ = std::io::stdout().write_all(tally::report().as_bytes());
+    }
+    conclusion.exit_code()
 }

@@ -1,5 +1,7 @@
 //! On what programs are run: everything, or a share that a number chooses.
 
+use random_programs::random::Random;
+
 use crate::check::{Dump, Plan};
 
 /// All loops run on threads, however little they do.
@@ -86,44 +88,36 @@ pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
     plan
 }
 
-/// A share of everything: a few engines, each stage once.
-pub(crate) fn share(seed: u64) -> Plan {
-    let seed = seed as usize;
-    let mut plan = Plan {
-        engines: vec![
-            INTERPRETER[seed % 2],
-            LEVELS[seed % 4],
-            LEVELS[4 + seed / 4 % 3],
-            THREADS[seed % THREADS.len()],
-        ],
-        ..Plan::default()
-    };
-    for (index, stage) in STAGES.into_iter().enumerate() {
-        // Steps without a common divisor: in the course of many seeds, each dump meets each continuation.
-        plan.dumps.push(dump(stage, seed * 5 + index * 7, seed + index, 1));
-    }
+/// What one of many programs runs on: the interpreter, one of the other engines, and one or two dumps,
+/// each with one continuation. Everything is drawn, so that in a campaign each engine and each dump
+/// has thousands of programs; numbers that follow each other draw independently.
+pub(crate) fn drawn(seed: u64) -> Plan {
+    let mut random = Random::new(seed ^ 0x706c_616e);
+    let mut pick = |list: &[&'static [&'static str]]| list[random.below(list.len())];
+    let engines = vec![pick(&INTERPRETER), pick(&[&LEVELS[..], &THREADS].concat())];
+    let dumps = (0..random.between(1, 2)).map(|_| {
+        let stage = STAGES[random.below(STAGES.len())];
+        let number = random.below(MAKING.len() * SPELLINGS.len() * FORMS.len());
+        // The interpreter is quick, and has part in every second dump.
+        let first = random.below(CONTINUATIONS.len());
+        let first = if random.chance(25) { 1 } else { first };
+        dump(stage, number, first, 1)
+    });
+    let dumps = dumps.collect();
     // Linking is slow.
-    if seed.is_multiple_of(40) {
-        plan.executable = Some(EXECUTABLES[seed / 40 % EXECUTABLES.len()]);
-    }
-    plan
+    let executable = random.chance(3).then(|| EXECUTABLES[random.below(EXECUTABLES.len())]);
+    Plan { engines, dumps, executable, counts_arguments: random.chance(10) }
 }
 
 /// Few engines, for programs with large tensors.
 pub(crate) fn large(seed: u64) -> Plan {
-    let seed = seed as usize;
-    let mut engines = vec![LEVELS[0], LEVELS[3], LEVELS[5], THREADS[2], THREADS[3]];
-    if seed.is_multiple_of(4) {
+    let mut random = Random::new(seed);
+    let all = [&LEVELS[..], &THREADS[..5]].concat();
+    let mut engines = vec![all[random.below(all.len())], THREADS[random.below(5)]];
+    if random.chance(25) {
         engines.push(INTERPRETER[0]);
     }
-    let stage = STAGES[seed % STAGES.len()];
-    Plan { engines, dumps: vec![dump(stage, seed, 0, 1)], executable: None }
-}
-
-/// What a program that may be wrong is run on.
-pub(crate) fn odd(seed: u64) -> Plan {
-    let seed = seed as usize;
-    let engines = vec![INTERPRETER[seed % 2], LEVELS[seed % 4], THREADS[seed % THREADS.len()]];
-    let stage = STAGES[seed % STAGES.len()];
-    Plan { engines, dumps: vec![dump(stage, seed * 5, seed, 1)], executable: None }
+    let stage = STAGES[random.below(STAGES.len())];
+    let number = random.below(MAKING.len() * SPELLINGS.len() * FORMS.len());
+    Plan { engines, dumps: vec![dump(stage, number, 0, 1)], ..Plan::default() }
 }

@@ -1,13 +1,16 @@
 //! Random programs print what an evaluator says that shares no code with the compiler; wrong ones are refused everywhere with
 //! the same message.
 
+use std::io::Write as _;
+
 use libtest_mimic::Trial;
-use mlir_lite_diagnostics::{Diagnostics, SourceMap};
-use random_programs::{GeneratedProgram, generate_large, generate_odd, generate_with_files};
+use random_programs::{
+    GeneratedProgram, Outcome, generate_large, generate_odd, generate_risky, generate_with_files,
+};
 
 use crate::check::{Expected, Plan, Program, check};
 use crate::worker::Worker;
-use crate::{plans, scratch, setting};
+use crate::{plans, scratch, setting, tally};
 
 /// Programs in one test.
 const PROGRAMS_PER_TEST: u64 = 25;
@@ -15,23 +18,26 @@ const PROGRAMS_PER_TEST: u64 = 25;
 /// As many failures are reported in full; where there are more, they tend to have the same cause.
 const REPORTS: usize = 3;
 
+/// How many programs a campaign checks.
+pub(crate) const COUNT: &str = "FUZZ_PROGRAMS_COUNT";
+
 /// What programs are made, and how many of them `cargo test` checks.
 struct Kind {
     name: &'static str,
     programs: u64,
     make: fn(u64) -> Program,
     plan: fn(u64) -> Plan,
-    /// Of a hundred programs of the whole run, as many are of this kind.
+    /// Of a hundred programs of a campaign, as many are of this kind.
     percent: u64,
 }
 
-const KINDS: [Kind; 3] = [
+const KINDS: [Kind; 4] = [
     Kind {
         name: "programs",
         programs: 400,
         make: |seed| valid(generate_with_files(seed)),
-        plan: plans::share,
-        percent: 74,
+        plan: plans::drawn,
+        percent: 64,
     },
     Kind {
         name: "large-programs",
@@ -40,30 +46,40 @@ const KINDS: [Kind; 3] = [
         plan: plans::large,
         percent: 1,
     },
-    Kind { name: "odd-programs", programs: 400, make: odd, plan: plans::odd, percent: 25 },
+    // Accesses that are out of range.
+    Kind {
+        name: "risky-programs",
+        programs: 200,
+        make: |seed| valid(generate_risky(seed)),
+        plan: plans::drawn,
+        percent: 20,
+    },
+    Kind { name: "odd-programs", programs: 300, make: odd, plan: plans::drawn, percent: 15 },
 ];
 
-/// How many arguments a program takes. A generated one may leave out the last of its files; more
-/// arguments than a program takes are an error.
-fn arguments_of(source: &str) -> usize {
-    let sources = SourceMap::default();
-    let file = sources.add("program.toy", source.to_owned());
-    let module = file.map(|file| toy_ast::parse_module(&file, &mut Diagnostics::new()));
-    module.ok().and_then(Result::ok).map_or(0, |module| toy_dialect::arguments_taken(&module).len())
-}
-
 fn valid(program: GeneratedProgram) -> Program {
-    let GeneratedProgram { source, mut arguments, inputs, expected_output, expected_files, .. } = program;
-    arguments.truncate(arguments_of(&source));
-    let expected = Expected::Output { printed: expected_output.into_bytes(), files: expected_files };
-    Program { source, arguments, inputs, expected }
+    let printed = program.expected_output.into_bytes();
+    let files = program.expected_files;
+    let expected = match program.outcome {
+        Outcome::Finishes => Expected::Output { printed, files, error: None },
+        Outcome::Fails { line, column, message } => {
+            let error = Some(format!("program.toy:{line}:{column}: error[T0066]: {message}"));
+            Expected::Output { printed, files, error }
+        }
+        Outcome::Refused { line, column, messages } => {
+            Expected::Refusal { place: format!("{line}:{column}"), messages }
+        }
+    };
+    Program { source: program.source, arguments: program.arguments, inputs: program.inputs, expected }
 }
 
 fn odd(seed: u64) -> Program {
     let program = generate_odd(seed);
     let expected = match program.expected_output {
-        Some(output) => Expected::Output { printed: output.into_bytes(), files: Default::default() },
-        None => Expected::Refusal,
+        Some(output) => {
+            Expected::Output { printed: output.into_bytes(), files: Default::default(), error: None }
+        }
+        None => Expected::Refusal { place: String::new(), messages: Default::default() },
     };
     Program { source: program.source, expected, ..Program::default() }
 }
@@ -73,8 +89,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let first = setting("FUZZ_PROGRAMS_SEED").unwrap_or(0);
     let mut trials = Vec::new();
     for kind in &KINDS {
-        let programs =
-            setting("FUZZ_PROGRAMS_COUNT").map_or(kind.programs, |count| count * kind.percent / 100);
+        let programs = setting(COUNT).map_or(kind.programs, |count| count * kind.percent / 100);
         let end = first + programs;
         for start in (first..end).step_by(PROGRAMS_PER_TEST as usize) {
             let seeds = start..end.min(start + PROGRAMS_PER_TEST);
@@ -91,9 +106,16 @@ fn check_seeds(kind: &Kind, seeds: std::ops::Range<u64>, folder: &std::path::Pat
     let mut failures = Vec::new();
     for seed in seeds.clone() {
         let program = (kind.make)(seed);
+        tally::count(|| format!("programs: {}", kind.name));
         if let Err(what) = check(&mut worker, &program, &(kind.plan)(seed)) {
             let arguments = program.arguments.join(" ");
-            failures.push(format!("seed {seed}: {what}\n{}-- {arguments}\n", program.source));
+            let name = kind.name;
+            let failure = format!("{name}, seed {seed}: {what}\n{}-- {arguments}\n", program.source);
+            if setting(COUNT).is_some() {
+                // A campaign takes long: its finds are shown as they come.
+                let _ = std::io::stderr().write_all(failure.as_bytes());
+            }
+            failures.push(failure);
         }
     }
     let _ = std::fs::remove_dir_all(folder);

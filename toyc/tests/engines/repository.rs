@@ -94,7 +94,7 @@ fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
         let described = random_programs::describe_file(&contents).ok_or("the file is no array")?;
         files.insert(written.clone(), described);
     }
-    program.expected = Expected::Output { printed, files };
+    program.expected = Expected::Output { printed, files, error: None };
     let result = match setting("ALL_STAGES_FORMS") {
         None => check(&mut worker, &program, &plans::every_stage(number, is_long)),
         // In each form, one after the other.

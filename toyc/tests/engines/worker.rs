@@ -25,13 +25,13 @@ const RUNS: usize = 150;
 
 /// Does what the lines of standard input ask for.
 pub(crate) fn serve() -> ExitCode {
-    let success = format!("{:?}", ExitCode::SUCCESS);
+    let statuses: Vec<String> = (0..=9).map(|code| format!("{:?}", ExitCode::from(code))).collect();
     for line in io::stdin().lines() {
         let Ok(line) = line else { break };
         let words = std::iter::once("toyc").chain(line.split('\t'));
-        let status = toyc::run(words.map(Into::into));
-        let is_success = format!("{status:?}") == success;
-        let mark = format!("{MARK}{}\n", u8::from(!is_success));
+        let status = format!("{:?}", toyc::run(words.map(Into::into)));
+        let status = statuses.iter().position(|code| *code == status).unwrap_or(9);
+        let mark = format!("{MARK}{status}\n");
         // Where nobody reads, the process is about to be ended.
         let _ = io::stdout().write_all(mark.as_bytes()).and_then(|()| io::stdout().flush());
         let _ = io::stderr().write_all(mark.as_bytes());
@@ -42,7 +42,7 @@ pub(crate) fn serve() -> ExitCode {
 /// What a run has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// 0 or 1, as a process ends with; none if it was ended by a signal, or did not end in time.
+    /// As a process ends with, 9 for all above; none if it was ended by a signal, or did not end in time.
     pub(crate) status: Option<i32>,
     pub(crate) output: Vec<u8>,
     pub(crate) errors: String,
@@ -156,7 +156,7 @@ fn pieces(pipe: impl Read + Send + 'static) -> Receiver<Piece> {
             let mark = piece[line..].windows(MARK.len()).position(|part| part == MARK.as_bytes());
             let status = mark.map(|at| {
                 let status = piece.split_off(line + at);
-                i32::from(status.get(MARK.len()) == Some(&b'1'))
+                status.get(MARK.len()).map_or(9, |digit| i32::from(*digit) - i32::from(b'0'))
             });
             if read > 0 && status.is_none() {
                 continue;
@@ -168,4 +168,32 @@ fn pieces(pipe: impl Read + Send + 'static) -> Receiver<Piece> {
         }
     });
     receiver
+}
+
+/// Checks that what one run in a process has answered is no answer of the next one.
+pub(crate) fn check_statuses() -> Result<(), String> {
+    let mut worker = Worker::new(&crate::scratch("statuses")).map_err(|error| error.to_string())?;
+    worker.write("arguments.toy", b"def main() { save(arg(0), 1); }")?;
+    worker.write("status.toy", b"def main() { return 3; }")?;
+    worker.write("wrong.toy", b"def main() { print([1, 2] + [1, 2, 3]); }")?;
+    worker.write("right.toy", b"def main() { print(1); }")?;
+    let expected = [("arguments.toy", 2), ("wrong.toy", 1), ("status.toy", 3), ("right.toy", 0)];
+    for (file, status) in [&expected[..], &expected].concat() {
+        for engine in ["-emit=interp", "-emit=jit"] {
+            let run = worker.run(&[file, engine])?;
+            if run.status != Some(status) {
+                return Err(format!("{file} {engine}: expected {status}, found {:?}", run.status));
+            }
+        }
+    }
+    // A dump refuses its arguments when it runs.
+    let dump = worker.run(&["arguments.toy", "-emit=mlir", "--", "a.npy"])?.success(&["a dump"])?;
+    worker.write("dump.mlir", &dump)?;
+    for (file, status) in [("dump.mlir", 2), ("wrong.toy", 1)] {
+        let run = worker.run(&["-emit=interp", file])?;
+        if run.status != Some(status) {
+            return Err(format!("{file}: expected {status}, found {:?}", run.status));
+        }
+    }
+    Ok(())
 }

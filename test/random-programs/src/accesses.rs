@@ -1,0 +1,198 @@
+//! Marked accesses: what they take in all iterations, and what becomes of a program in which one is
+//! out of range.
+//!
+//! The rules are those of the language's documentation. An index without variables of loops is
+//! wrong wherever it is out of range. One that depends on variables of loops is looked at for all
+//! iterations: a program is refused if one of them is out of range and no conditional can keep it
+//! from being run, or if all of them are; else the index is checked when the program runs. A loop
+//! without iterations takes nothing. Where a function is called with the variable of a loop, its
+//! body is in that loop.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::program::{Expression, Subscript};
+
+/// What is around the place where the evaluator is, from outside to inside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Around {
+    Loop { is_empty: bool },
+    Conditional,
+}
+
+/// Which of the things around a number depends on: a bit for each, from the outermost on.
+pub(crate) type Loops = u64;
+
+/// What a program does at its marked accesses.
+#[derive(Debug, Default)]
+pub(crate) struct Accesses {
+    pub(crate) around: Vec<Around>,
+    /// For each call that is evaluated: its names that depend on variables of loops.
+    frames: Vec<Vec<(String, Loops)>>,
+    /// The calls that are evaluated, by where the trees have them.
+    calls: Vec<usize>,
+    /// For each call of the function and dimension, what the access has taken.
+    seen: BTreeMap<(Vec<usize>, usize), Seen>,
+    /// Whether the program ends where an access is out of range. Otherwise another element is
+    /// taken.
+    pub(crate) stops: bool,
+    /// Greater than 0 where statements are only looked at, not executed.
+    pub(crate) looking: usize,
+}
+
+/// What is taken of a dimension.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    /// The number as it is written, or the ends of a range, counted from the first element.
+    pub(crate) written: (i64, i64),
+    /// The first element, counted from the first one.
+    pub(crate) first: i64,
+    /// How many elements; none for a single one, whose dimension is dropped.
+    pub(crate) count: Option<i64>,
+    pub(crate) size: usize,
+    /// The loops whose variables the number depends on.
+    pub(crate) loops: Loops,
+}
+
+impl Taken {
+    pub(crate) fn is_in_range(&self) -> bool {
+        let count = self.count.unwrap_or(1);
+        self.first >= 0 && count > 0 && self.first + count <= self.size as i64
+    }
+
+    /// What is said of it.
+    pub(crate) fn message(&self) -> String {
+        let ((from, to), size) = (self.written, self.size);
+        match self.count {
+            None => format!("there is no element {from} in a dimension of size {size}"),
+            Some(_) if from < 0 || to > size as i64 => {
+                format!("the range {from}:{to} is not in a dimension of size {size}")
+            }
+            Some(_) => format!("the range {from}:{to} is empty"),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Seen {
+    /// The first one.
+    taken: Taken,
+    least: i64,
+    greatest: i64,
+    is_conditional: bool,
+    has_empty_loop: bool,
+    shape: Vec<usize>,
+}
+
+/// What becomes of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// All accesses are in range, or checked when the program runs.
+    #[default]
+    Runs,
+    /// It is refused, with one of these messages.
+    Refused(BTreeSet<String>),
+}
+
+impl Accesses {
+    pub(crate) fn enter_call(&mut self, call: &Expression, arguments: Vec<(String, Loops)>) {
+        self.calls.push(std::ptr::from_ref(call) as usize);
+        self.frames.push(arguments);
+    }
+
+    pub(crate) fn leave_call(&mut self) {
+        self.calls.pop();
+        self.frames.pop();
+    }
+
+    /// Begins a loop; its variable depends on it.
+    pub(crate) fn enter_loop(&mut self, variable: &str, is_empty: bool) {
+        let this = 1 << self.around.len();
+        self.around.push(Around::Loop { is_empty });
+        if self.frames.is_empty() {
+            self.frames.push(vec![]);
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.push((variable.to_owned(), this));
+        }
+    }
+
+    pub(crate) fn leave_loop(&mut self) {
+        self.around.pop();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pop();
+        }
+    }
+
+    /// The loops whose variables a number depends on.
+    pub(crate) fn loops_of(&self, number: &Expression) -> Loops {
+        let Some(frame) = self.frames.last() else { return 0 };
+        match number {
+            Expression::Variable(name) => {
+                let found = frame.iter().rev().find(|(variable, _)| variable == name);
+                found.map_or(0, |(_, loops)| *loops)
+            }
+            Expression::Member(operand, _) | Expression::Negation(operand) | Expression::Marked(operand) => {
+                self.loops_of(operand)
+            }
+            Expression::Binary(_, left, right) => self.loops_of(left) | self.loops_of(right),
+            Expression::Call(_, arguments) => arguments.iter().fold(0, |all, one| all | self.loops_of(one)),
+            _ => 0,
+        }
+    }
+
+    /// The loops whose variables the numbers of a subscript depend on.
+    pub(crate) fn loops_of_subscript(&self, subscript: &Subscript) -> Loops {
+        match subscript {
+            Subscript::At(index) => self.loops_of(index),
+            Subscript::Range(from, to) => from.iter().chain(to).fold(0, |all, end| all | self.loops_of(end)),
+        }
+    }
+
+    /// Notes what a marked access takes.
+    pub(crate) fn note(&mut self, dimension: usize, taken: &Taken, shape: &[usize]) {
+        let mut bits = (0..self.around.len()).skip_while(|&at| taken.loops >> at & 1 == 0);
+        let is_conditional = bits.any(|at| matches!(self.around[at], Around::Conditional));
+        let is_empty = |around: &Around| matches!(around, Around::Loop { is_empty: true });
+        let has_empty_loop = self.around.iter().any(is_empty);
+        let seen = self.seen.entry((self.calls.clone(), dimension)).or_insert_with(|| Seen {
+            taken: taken.clone(),
+            least: taken.first,
+            greatest: taken.first,
+            is_conditional,
+            has_empty_loop,
+            shape: shape.to_vec(),
+        });
+        seen.least = seen.least.min(taken.first);
+        seen.greatest = seen.greatest.max(taken.first);
+    }
+
+    /// What becomes of the program, once all iterations have been looked at.
+    pub(crate) fn verdict(&self) -> Verdict {
+        let messages: BTreeSet<String> = self.seen.values().filter_map(Seen::refusal).collect();
+        if messages.is_empty() { Verdict::Runs } else { Verdict::Refused(messages) }
+    }
+}
+
+impl Seen {
+    /// The message, if the program is refused.
+    fn refusal(&self) -> Option<String> {
+        let Self { taken, least, greatest, .. } = self;
+        let shape: Vec<String> = self.shape.iter().map(usize::to_string).collect();
+        let what = |of: String| Some(format!("cannot take elements of shape <{}>: {of}", shape.join(", ")));
+        if taken.loops == 0 {
+            return if taken.is_in_range() { None } else { what(taken.message()) };
+        }
+        let count = taken.count.unwrap_or(1);
+        let size = taken.size as i64;
+        let last = size - count;
+        if self.has_empty_loop || (*least >= 0 && *greatest <= last) {
+            return None;
+        }
+        let is_possible = *greatest >= 0 && *least <= last;
+        if is_possible && self.is_conditional {
+            return None;
+        }
+        let end = greatest + count - 1;
+        what(format!("in the loop, places from {least} to {end} are not in a dimension of size {size}"))
+    }
+}
