@@ -57,7 +57,7 @@ fn accessors(op: &Declaration) -> TokenStream {
         let setter = format_ident!("set_{}", field.name, span = ident.span());
         let setter_docs = format!("Sets the attribute `{}`.", field.attr_name);
         let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
-        let get = quote!(body.inherent_attr(body.typed(self), #slot));
+        let get = quote!(body.typed_attr(self, #slot));
         let attribute = quote!(::mlir_lite::attributes::Attribute);
         let (ty, get) = match (&field.default, field.arity) {
             (Some(default), _) => {
@@ -206,6 +206,7 @@ fn value_accessor(
     };
     quote! {
         #docs
+        #[inline]
         #[track_caller]
         #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
             #get

@@ -11,32 +11,38 @@
 mod tree;
 
 use crate::ir::body::Body;
-use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
+use crate::ir::entities::{BlockId, BlockSlot, OpId, RegionId, ValueId};
 use crate::ir::op_def::TraitFlags;
 use crate::pass::Analysis;
+use crate::support::pool::EntitySlot;
 use std::ops::Range;
 
 /// The dominance of one body, without the bodies in it.
 pub struct Dominance {
-    /// Per block: the places that it and the blocks below it have when its region's tree is written out, parents first;
-    /// none for blocks that are never reached.
-    intervals: Vec<Option<(u32, u32)>>,
+    /// Per block: the places that it and the blocks below it have when its region's tree is written out, parents first.
+    intervals: Vec<Interval>,
     /// The blocks that are right below others in the tree: those of one beside each other, in program order.
     children: Vec<BlockId>,
     /// Per block: which of these are its own.
     ranges: Vec<Range<u32>>,
 }
 
+/// The first of some places, and the one after the last.
+type Interval = (u32, u32);
+
+/// That of blocks that are never reached: within all others, and none within it that are reached.
+const NOWHERE: Interval = (u32::MAX, 0);
+
 impl Dominance {
     /// Computes the dominance of all regions of `body`.
     pub fn new(body: &Body) -> Self {
         if !body.may_branch() {
             // All blocks are the first of their regions.
-            let intervals = vec![Some((0, 1)); body.block_capacity()];
+            let intervals = vec![(0, 1); body.block_capacity()];
             return Self { intervals, children: Vec::new(), ranges: Vec::new() };
         }
         let mut this = Self {
-            intervals: vec![None; body.block_capacity()],
+            intervals: vec![NOWHERE; body.block_capacity()],
             children: Vec::new(),
             ranges: vec![0..0; body.block_capacity()],
         };
@@ -50,7 +56,7 @@ impl Dominance {
     fn add_region(&mut self, body: &Body, region: RegionId, numbers: &mut [tree::Number]) {
         let Some(entry) = body.entry_block(region) else { return };
         if body.has_one_block(region) {
-            self.intervals[entry.index()] = Some((0, 1));
+            self.intervals[entry.index()] = (0, 1);
             return;
         }
         let tree = tree::dominator_tree(body, entry, numbers);
@@ -81,19 +87,19 @@ impl Dominance {
         }
         // A block and what it dominates have neighbouring places.
         let mut next = vec![1_u32; count];
-        self.intervals[entry.index()] = Some((0, sizes[0]));
+        self.intervals[entry.index()] = (0, sizes[0]);
         for block in 1..count {
             let place = &mut next[tree.idoms[block] as usize];
             let (start, end) = (*place, *place + sizes[block]);
             *place = end;
             next[block] = start + 1;
-            self.intervals[tree.blocks[block].index()] = Some((start, end));
+            self.intervals[tree.blocks[block].index()] = (start, end);
         }
     }
 
     /// Whether the block is reached from its region's entry.
     pub fn is_reachable(&self, block: BlockId) -> bool {
-        self.intervals.get(block.index()).is_some_and(Option::is_some)
+        self.interval(block.index()) != NOWHERE
     }
 
     /// The blocks that `block` dominates immediately.
@@ -106,15 +112,25 @@ impl Dominance {
     /// Whether `a` dominates `b`; they are blocks of one region. A block
     /// dominates itself.
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
-        if a == b {
-            return true;
-        }
-        let interval = |block: BlockId| self.intervals.get(block.index()).copied().flatten();
-        match (interval(a), interval(b)) {
-            (Some(a), Some(b)) => a.0 <= b.0 && b.1 <= a.1,
-            (_, None) => true,
-            (None, Some(_)) => false,
-        }
+        self.contains(a.index(), b.index())
+    }
+
+    /// The interval of a block; one that is new since then is not reached.
+    #[inline]
+    fn interval(&self, block: usize) -> Interval {
+        self.intervals.get(block).copied().unwrap_or(NOWHERE)
+    }
+
+    #[inline]
+    fn contains(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.interval(a), self.interval(b));
+        a.0 <= b.0 && b.1 <= a.1
+    }
+
+    /// Whether what is defined in a block reaches another one of the same region: what most values of other blocks do.
+    #[inline]
+    pub(crate) fn reaches_beside(&self, body: &Body, definition: BlockSlot, user: BlockSlot) -> bool {
+        body.are_beside(definition, user) && self.contains(definition.index(), user.index())
     }
 
     /// Whether `value` may be used by `user`.
@@ -124,11 +140,10 @@ impl Dominance {
 
     /// The same, of a value that is not simply defined before its user in the same block.
     pub(crate) fn reaches(&self, body: &Body, value: ValueId, user: OpId) -> bool {
-        let Some(block) = body.defining_block(value) else { return false };
-        let Some((own, is_before)) = body.place_beside(value, user) else { return false };
+        let Some((block, own, is_before)) = body.place_beside(value, user) else { return false };
         let dominates = match own == block {
-            true => is_before || !self.is_reachable(block),
-            false => self.block_dominates(block, own),
+            true => is_before || self.interval(block.index()) == NOWHERE,
+            false => self.contains(block.index(), own.index()),
         };
         dominates || is_graph(body, block)
     }
@@ -144,11 +159,10 @@ impl Analysis for Dominance {
 
 /// Whether order does not matter in the block. Of ops that are not known, as in MLIR, it does only where there are
 /// several blocks.
-fn is_graph(body: &Body, block: BlockId) -> bool {
-    let Some(region) = body.block_region(block) else { return false };
-    body.region_owner(region).is_some_and(|op| match body.op(op).def() {
+fn is_graph(body: &Body, block: BlockSlot) -> bool {
+    body.op_around(block).is_some_and(|op| match body.op(op).def() {
         Some(_) => body.has_trait(op, TraitFlags::GRAPH_REGION),
-        None => body.has_one_block(region),
+        None => body.is_alone(block),
     })
 }
 

@@ -49,6 +49,7 @@ pub struct OpInfo {
     upstream_properties: Option<&'static dyn UpstreamPropertiesInterface>,
     folds_by_traits: bool,
     has_one_type: bool,
+    has_single_values: bool,
     /// Slots of the attributes with the sizes of operand and result groups.
     operand_segments: Option<u32>,
     result_segments: Option<u32>,
@@ -104,6 +105,11 @@ impl OpInfo {
         self.has_one_type
     }
 
+    /// Whether the op is declared with one value for each operand and result, and without successors.
+    pub(crate) fn has_single_values(&self) -> bool {
+        self.has_single_values
+    }
+
     /// Whether one of the op's traits can fold it.
     pub(crate) fn folds_by_traits(&self) -> bool {
         self.folds_by_traits
@@ -157,8 +163,12 @@ impl OpInfo {
 
     /// The handle of `name`, if the op declares an attribute of that name: quicker than to ask the context.
     pub(crate) fn declared_name(&self, name: &str) -> Option<Ident> {
-        let slot = self.def?.attrs.iter().position(|attr| attr.name == name)?;
-        Some(self.attr_names[slot])
+        self.declared_slot(name).map(|slot| self.attr_names[slot])
+    }
+
+    /// The slot of the attribute `name`, if the op declares one.
+    pub(crate) fn declared_slot(&self, name: &str) -> Option<usize> {
+        self.def?.attrs.iter().position(|attr| attr.name == name)
     }
 
     /// The dialect that defines the op.
@@ -234,6 +244,7 @@ impl OpInfo {
             upstream_properties: None,
             folds_by_traits: false,
             has_one_type: false,
+            has_single_values: false,
             operand_segments: None,
             result_segments: None,
             constant_slot: None,
@@ -355,6 +366,10 @@ impl Context {
             has_one_type: flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
                 && def.operands.iter().chain(def.results).all(is_one_of_any_type)
                 && def.relations.is_empty(),
+            has_single_values: def.successors.is_empty()
+                && def.operands.iter().chain(def.results).all(|group| group.arity == Arity::One)
+                && !flags.contains(TraitFlags::ATTR_SIZED_OPERANDS)
+                && !flags.contains(TraitFlags::ATTR_SIZED_RESULTS),
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
             constant_slot: None,
             trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),

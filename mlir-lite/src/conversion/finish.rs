@@ -42,7 +42,7 @@ impl PendingConversion {
         });
         let gone: Vec<OpId> = gone.collect();
         // Most uses of old values are by old ops: these need not be led to new values first.
-        body.drop_operands_of(&gone);
+        body.unlink_operands_of(&gone);
         for (value, to) in replaced {
             if body.ty(to) == body.ty(value) {
                 body.replace_all_uses(value, to);

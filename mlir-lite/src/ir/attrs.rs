@@ -9,6 +9,7 @@ use crate::context::OpName;
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::ident::Ident;
+use crate::ir::op_def::OpDefinition;
 use crate::ir::records::{NO_EXTRA, OpData};
 
 impl Body {
@@ -55,12 +56,31 @@ impl Body {
         self.inherent_attr_of(&self.ops[op], slot)
     }
 
+    #[inline]
     #[track_caller]
     pub(super) fn inherent_attr_of(&self, op: &OpData, slot: usize) -> Option<Attribute> {
-        if let Some(child) = self.child_of(op) {
-            return child.inherent_attr(child.root(), slot);
+        if op.name == OpName::LINK {
+            return self.linked_attr(op, slot);
         }
         self.attr_slots_of(op)[slot]
+    }
+
+    /// The attribute in a slot of a typed op, which is declared with so many.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn typed_attr<O: OpDefinition>(&self, op: O, slot: usize) -> Option<Attribute> {
+        let op = &self.ops[self.typed(op)];
+        if op.name == OpName::LINK {
+            return self.linked_attr(op, slot);
+        }
+        self.attr_slots[op.attrs_start + slot as u32]
+    }
+
+    #[cold]
+    #[track_caller]
+    fn linked_attr(&self, op: &OpData, slot: usize) -> Option<Attribute> {
+        self.child_of(op).and_then(|child| child.inherent_attr(child.root(), slot))
     }
 
     /// Whether the op has no attribute at all, for a quick look: a link never
@@ -91,9 +111,13 @@ impl Body {
 
     /// The attributes that the op's definition does not declare, in the order
     /// in which they were set.
+    #[inline]
     #[track_caller]
     pub fn discardable_attrs(&self, op: OpId) -> &[NamedAttribute] {
         let data = &self.ops[op];
+        if data.extra == NO_EXTRA {
+            return &[];
+        }
         if let Some(child) = self.child_of(data) {
             return child.discardable_attrs(child.root());
         }

@@ -297,7 +297,12 @@ impl Body {
         while next < ops.len() {
             let op = ops[next];
             next += 1;
-            self.drop_operands(op);
+            let data = &self.ops[op];
+            let is_plain = data.extra == NO_EXTRA;
+            self.unlink_operands(data.operands_start, data.operands_len);
+            if is_plain {
+                continue;
+            }
             self.drop_successors(op);
             for &region in self.regions(op) {
                 regions.push(region);
@@ -308,7 +313,7 @@ impl Body {
             }
         }
         for &op in &ops {
-            self.refuse_uses_of_results(op);
+            self.refuse_uses_of_results(op.slot());
         }
         for &block in &blocks {
             self.refuse_uses_of_block(block);

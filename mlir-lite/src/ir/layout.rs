@@ -113,10 +113,11 @@ impl Body {
         definition.block == user.block && definition.order < user.order && user.block.is_some()
     }
 
-    /// The block, of the region in which the value is defined, in which `op` is, or an op around it; and whether the
-    /// value is defined before that op, if it is in this block.
+    /// The block in which the value is defined; the block of the same region in which `op` is, or an op around it; and
+    /// whether the value is defined before that op, if both are one block.
     #[inline]
-    pub(crate) fn place_beside(&self, value: ValueId, op: OpId) -> Option<(BlockId, bool)> {
+    #[track_caller]
+    pub(crate) fn place_beside(&self, value: ValueId, op: OpId) -> Option<(BlockSlot, BlockSlot, bool)> {
         let origin = self.values[value].origin;
         let block = self.defining_block_at(origin);
         let mut user = self.ops.slot(op);
@@ -125,9 +126,22 @@ impl Body {
             user = self.ancestor_at(user, region);
         }
         let user = self.ops.at(user);
-        let own = self.blocks.id_if_any(user.block)?;
+        let own = user.block.some()?;
         let is_before = origin.is_argument() || self.ops.record(origin.owner as usize).order < user.order;
-        Some((own, is_before))
+        Some((block.some()?, own, is_before))
+    }
+
+    /// The op around a block.
+    #[track_caller]
+    pub(crate) fn op_around(&self, block: BlockSlot) -> Option<OpId> {
+        self.ops.id_if_any(self.owner_of_block(block))
+    }
+
+    /// Whether two blocks are different ones of one region.
+    #[inline]
+    pub(crate) fn are_beside(&self, a: BlockSlot, b: BlockSlot) -> bool {
+        let region = self.blocks.at(a).region;
+        a != b && region == self.blocks.at(b).region && region.is_some()
     }
 
     /// Puts a detached op at the end of a block.
@@ -424,6 +438,12 @@ impl Body {
     pub fn has_one_block(&self, region: RegionId) -> bool {
         let data = &self.regions[region];
         data.first.is_some() && data.first == data.last
+    }
+
+    /// Whether the block is the only one of its region.
+    pub(crate) fn is_alone(&self, block: BlockSlot) -> bool {
+        let data = self.blocks.at(block);
+        data.prev.is_none() && data.next.is_none()
     }
 
     /// Whether a region of the body may have several blocks: if not, there is

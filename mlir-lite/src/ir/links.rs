@@ -51,17 +51,19 @@ impl<'b> LinkedOps<'b> {
         if !self.body.has_sound_structure(op, data, &mut self.excess) {
             return false;
         }
-        let here = Place { next: data.next, ..self.at };
-        self.rest.push(here);
-        self.body.push_blocks(data, &mut self.rest);
-        self.at = self.rest.pop().unwrap_or(here);
+        if self.body.extra_of(data).is_some_and(|extra| !extra.regions.is_empty()) {
+            let here = Place { next: data.next, ..self.at };
+            self.rest.push(here);
+            self.body.push_blocks(data, &mut self.rest);
+            self.at = self.rest.pop().unwrap_or(here);
+        }
         true
     }
 
     /// Looks at the operands of an op that was found to be linked as it must be, and tells `report` of those that are
-    /// not defined before it in its block.
+    /// not defined before it in its block: where they are defined, and where they are used.
     #[inline]
-    pub(crate) fn look_at_operands(&mut self, op: OpId, mut report: impl FnMut(usize)) {
+    pub(crate) fn look_at_operands(&mut self, op: OpId, mut report: impl FnMut(usize, BlockSlot, BlockSlot)) {
         let (body, op) = (self.body, op.slot());
         let data = body.ops.at(op);
         let slots = body.operands.run(data.operands_start, data.operands_len as usize);
@@ -80,17 +82,17 @@ impl<'b> LinkedOps<'b> {
             }
             self.excess = self.excess.wrapping_add(u64::from(slot.next)).wrapping_sub(u64::from(number));
             let origin = value.origin;
-            let is_local = if origin.is_argument() {
-                data.block.index() == origin.owner as usize
+            let (block, is_before) = if origin.is_argument() {
+                (BlockSlot::new(origin.owner as usize), true)
             } else {
                 let definition = body.ops.record(origin.owner as usize);
-                definition.block == data.block && definition.order < data.order
+                (definition.block, definition.order < data.order)
             };
-            if !is_local {
+            if block != data.block || !is_before {
                 if slot.value.is_none() {
                     self.are_uses_broken = true;
                 } else {
-                    report(index);
+                    report(index, block, data.block);
                 }
             }
         }

@@ -51,8 +51,8 @@ impl Body {
 
     /// Panics if a result of the op has uses.
     #[track_caller]
-    pub(super) fn refuse_uses_of_results(&self, op: OpId) {
-        let data = &self.ops[op];
+    pub(super) fn refuse_uses_of_results(&self, op: OpSlot) {
+        let data = self.ops.at(op);
         if self.has_used_result(data) {
             self.refuse_used_result(data);
         }

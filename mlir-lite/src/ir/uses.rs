@@ -187,11 +187,13 @@ impl Body {
         }
     }
 
-    /// Drops the operands of ops that are about to be erased.
+    /// Takes the operands of ops that are about to be erased out of the lists of uses.
     #[track_caller]
-    pub(crate) fn drop_operands_of(&mut self, ops: &[OpId]) {
+    pub(crate) fn unlink_operands_of(&mut self, ops: &[OpId]) {
+        self.changed();
         for &op in ops {
-            self.drop_operands(op);
+            let data = &self.ops[op];
+            self.unlink_operands(data.operands_start, data.operands_len);
         }
     }
 

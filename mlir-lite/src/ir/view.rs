@@ -200,10 +200,11 @@ impl<'b> OpRef<'b> {
 
     /// The attribute of that name.
     pub fn attr_named(self, name: &str) -> Option<Attribute> {
-        if let Some(declared) = self.info().declared_name(name) {
-            return self.attr(declared);
+        if let Some(slot) = self.info().declared_slot(name) {
+            return self.inherent_attr(slot);
         }
-        if self.body.discardable_attrs(self.id).is_empty() {
+        // An isolated op's link is never plain.
+        if self.is_plain() || self.body.discardable_attrs(self.id).is_empty() {
             return None;
         }
         self.attr(self.context().ident(name))

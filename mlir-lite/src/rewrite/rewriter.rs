@@ -147,10 +147,9 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
         if !matches!(self.point, InsertionPoint::Before(at) | InsertionPoint::After(at) if at == op) {
             return;
         }
-        self.point = match (self.body.next_op(op), self.body.block(op)) {
-            (Some(next), _) => InsertionPoint::Before(next),
-            (None, Some(block)) => InsertionPoint::End(block),
-            (None, None) => InsertionPoint::Detached,
+        self.point = match self.body.next_op(op) {
+            Some(next) => InsertionPoint::Before(next),
+            None => self.body.block(op).map_or(InsertionPoint::Detached, InsertionPoint::End),
         };
     }
 

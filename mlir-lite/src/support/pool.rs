@@ -210,14 +210,18 @@ impl FreeLists {
 /// touched, where an array that grows is copied to pages that are cleared first.
 pub(crate) const LARGE: usize = 1 << 15;
 
+/// Up to so many entries, an array is small: it grows to the double size, since it is copied often.
+const SMALL: usize = 1 << 9;
+
 /// Makes room for `more` slots, and for half as many as there are: room that is not used shares pages with what is used, which
-/// the system clears. In a [large](LARGE) pool, for as many again.
+/// the system clears. In a [small](SMALL) and in a [large](LARGE) pool, for as many again.
 #[inline]
 fn grow<T>(slots: &mut Vec<T>, more: usize) {
     #[cold]
     fn grow_now<T>(slots: &mut Vec<T>, more: usize) {
         const FEW: usize = 8;
-        let spare = if slots.len() < LARGE { slots.len() / 2 } else { slots.len() };
+        let is_middling = (SMALL..LARGE).contains(&slots.len());
+        let spare = if is_middling { slots.len() / 2 } else { slots.len() };
         slots.reserve_exact(more.max(spare).max(FEW));
     }
     if slots.capacity() - slots.len() < more {
@@ -234,10 +238,12 @@ pub(crate) struct RangePool<T> {
 
 impl<T: Clone + Default> RangePool<T> {
     /// A run of `len` slots, each the default value, or what it held when it was freed; 0 for no slots.
+    #[inline]
     pub(crate) fn alloc(&mut self, len: usize) -> u32 {
-        if len == 0 {
-            return 0;
-        }
+        if len == 0 { 0 } else { self.alloc_some(len) }
+    }
+
+    fn alloc_some(&mut self, len: usize) -> u32 {
         if let Some(start) = self.free.take(len) {
             return start as u32;
         }

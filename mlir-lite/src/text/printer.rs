@@ -1,7 +1,7 @@
 //! Prints ops.
 
 use crate::attributes::{Attribute, NamedAttribute};
-use crate::context::{Context, OpName};
+use crate::context::{Context, OpInfo, OpName};
 use crate::dialects::builtin::ModuleOp;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
@@ -304,41 +304,49 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     fn op_without_results(&mut self, op: OpRef<'b>) {
-        let Some(def) = op.def().filter(|_| !self.options().generic) else { return self.generic_op(op) };
+        let info = op.info();
+        let Some(def) = info.def().filter(|_| !self.options().generic) else { return self.generic_op(op) };
         let upstream = self.is_upstream();
         let assembly = match &def.upstream {
             Some(spelling) if upstream => spelling.assembly.unwrap_or(def.assembly),
             _ => def.assembly,
         };
-        if upstream && !self.is_known_upstream(op, def) {
+        if upstream && !self.is_known_upstream(op, info, def) {
             return self.generic_op(op);
         }
         match assembly {
             Assembly::Generic => self.generic_op(op),
             Assembly::Format(elements) => {
-                self.custom_name(op);
+                self.custom_name(op, info);
                 format::print(op, elements, self);
             }
             Assembly::Custom { print, .. } => {
-                self.custom_name(op);
+                self.custom_name(op, info);
                 print(op, self);
             }
         }
     }
 
     /// Whether MLIR itself has the op.
-    fn is_known_upstream(&self, op: OpRef<'b>, def: &OpDef) -> bool {
+    fn is_known_upstream(&self, op: OpRef<'b>, info: &'b OpInfo, def: &OpDef) -> bool {
         match &def.upstream {
             // Of some ops MLIR has no more than those of some types.
-            Some(spelling) => spelling.choose.is_none() || spelling.names.contains(&self.full_name(op)),
-            None => op.info().dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect)),
+            Some(spelling) => {
+                spelling.choose.is_none() || spelling.names.contains(&self.spelled_name(op, info))
+            }
+            None => info.dialect().is_some_and(|dialect| op.context().is_upstream_dialect(dialect)),
         }
     }
 
     /// The op's full name in the spelling that is asked for.
     pub(super) fn full_name(&self, op: OpRef<'b>) -> &'b str {
-        let name = op.info().name();
-        match op.def().and_then(|def| def.upstream.as_ref()) {
+        self.spelled_name(op, op.info())
+    }
+
+    #[inline]
+    fn spelled_name(&self, op: OpRef<'b>, info: &'b OpInfo) -> &'b str {
+        let name = info.name();
+        match info.def().and_then(|def| def.upstream.as_ref()) {
             Some(spelling) if self.is_upstream() => match spelling.choose {
                 Some(choose) => choose(op),
                 None => spelling.names.first().copied().unwrap_or(name),
@@ -347,8 +355,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
         }
     }
 
-    fn custom_name(&mut self, op: OpRef<'b>) {
-        let name = self.full_name(op);
+    fn custom_name(&mut self, op: OpRef<'b>, info: &'b OpInfo) {
+        let name = self.spelled_name(op, info);
         let short = if self.is_upstream() {
             // The dialect of a module's or function's own ops is understood directly in it, and nowhere else.
             let parent = || op.parent().map(|parent| self.full_name(parent));

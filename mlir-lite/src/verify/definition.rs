@@ -64,6 +64,11 @@ pub(super) fn verify_values(
 /// Whether the op has as many successors, operands and results as are declared, each of an allowed type: so most ops do.
 /// Where this says no, the checks one by one have the say.
 fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
+    if info.has_single_values() && op.is_plain() {
+        let ctx = op.context();
+        return each_matches(ctx, def.operands, op.operand_types())
+            && each_matches(ctx, def.results, op.result_types());
+    }
     let mut own = op.num_operands();
     if !def.successors.is_empty() || !op.is_plain() {
         if def.successors.len() != op.successors().len()
@@ -82,6 +87,13 @@ fn is_plainly_right(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef) -> bool {
     }
     all_match(ctx, def.operands, operands, op.operand_types().take(own))
         && all_match(ctx, def.results, results, op.result_types())
+}
+
+/// Whether there is one value for each group, of an allowed type.
+#[inline]
+fn each_matches(ctx: &Context, groups: &[ValueGroupDef], types: impl ExactSizeIterator<Item = Type>) -> bool {
+    types.len() == groups.len()
+        && groups.iter().zip(types).all(|(group, ty)| (group.constraint.matches)(ctx, ty))
 }
 
 /// Whether values of these types can be divided among the groups, by sizes where there are any, and are of allowed types.
@@ -291,7 +303,8 @@ fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnost
     if def.regions.is_empty() && op.is_plain() {
         return;
     }
-    let found = op.regions().len();
+    let regions = op.regions();
+    let found = regions.len();
     let least = def.regions.iter().filter(|region| !region.variadic).count();
     let unlimited = def.regions.iter().any(|region| region.variadic);
     if found < least || (!unlimited && found > least) {
@@ -302,7 +315,7 @@ fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnost
         )));
         return;
     }
-    for (definition, region) in def.regions.iter().zip(op.regions()) {
+    for (definition, region) in def.regions.iter().zip(regions) {
         if definition.single_block && region.blocks().count() != 1 {
             diagnostics
                 .error(op.op_error(format_args!("expects region '{}' to have one block", definition.name)));

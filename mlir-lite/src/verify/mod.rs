@@ -122,7 +122,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
             is_sound = false;
         }
         if is_sound {
-            values::verify(&mut ops, op, &dominance, &mut of_values);
+            values::verify(&mut ops, op, info, &dominance, &mut of_values);
         }
         if symbols::concern(info) {
             concerned.push(id);
@@ -214,7 +214,7 @@ fn verify_with_ends(
 fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) -> bool {
     let (before, ends_before) = (diagnostics.error_count(), ends.error_count());
     if !op.is_plain() || info.flags().contains(TraitFlags::TERMINATOR) {
-        structure::verify(op, diagnostics, ends);
+        structure::verify(op, info, diagnostics, ends);
     }
     let has_ends = ends.error_count() == ends_before;
     let is_sound = has_ends && diagnostics.error_count() == before;
@@ -223,7 +223,7 @@ fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: 
         return is_sound;
     };
     definition::verify(op, info, def, diagnostics);
-    if diagnostics.error_count() == before && op.id() != op.body().root() {
+    if !def.relations.is_empty() && diagnostics.error_count() == before && op.id() != op.body().root() {
         definition::verify_relations(op, def, diagnostics);
     }
     // What follows may look into the regions.

@@ -7,9 +7,9 @@ use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use mlir_lite_diagnostics::Diagnostics;
 
 /// Checks the op's regions, and that it may stand where it stands. Blocks without terminator are reported to `ends`.
-pub(super) fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) {
+pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) {
     let body = op.body();
-    let ends_block = op.has_trait(TraitFlags::TERMINATOR) || op.successors().len() > 0;
+    let ends_block = info.flags().contains(TraitFlags::TERMINATOR) || op.successors().len() > 0;
     if ends_block && body.block(op.id()).is_some() && body.next_op(op.id()).is_some() {
         diagnostics.error(op.op_error("must be the last operation in the parent block"));
     }
@@ -25,22 +25,23 @@ pub(super) fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics, ends: &mut Di
         }
     }
     for region in op.regions() {
-        verify_region(op, region, diagnostics, ends);
+        verify_region(op, info, region, diagnostics, ends);
     }
 }
 
 fn verify_region(
     op: OpRef<'_>,
+    info: &OpInfo,
     region: RegionRef<'_>,
     diagnostics: &mut Diagnostics,
     ends: &mut Diagnostics,
 ) {
-    let single = op.has_trait(TraitFlags::SINGLE_BLOCK);
+    let single = info.flags().contains(TraitFlags::SINGLE_BLOCK);
     if single && region.blocks().count() > 1 {
         diagnostics.error(op.op_error("expects each region to have one block"));
     }
     // Ops that are not known may have regions of any kind.
-    if op.def().is_none() || op.has_trait(TraitFlags::NO_TERMINATOR) {
+    if info.def().is_none() || info.flags().contains(TraitFlags::NO_TERMINATOR) {
         return;
     }
     for block in region.blocks() {
@@ -54,7 +55,8 @@ fn verify_end(op: OpRef<'_>, block: BlockRef<'_>, diagnostics: &mut Diagnostics)
             diagnostics.error(op.op_error("has an empty block: expected at least a terminator"));
         }
         Some(last) => {
-            let may_end = last.def().is_none() || last.has_trait(TraitFlags::TERMINATOR);
+            let info = last.info();
+            let may_end = info.def().is_none() || info.flags().contains(TraitFlags::TERMINATOR);
             if !may_end {
                 diagnostics.error(last.op_error("ends a block and is no terminator"));
             }

@@ -1,6 +1,7 @@
 //! Operands are defined where they are used; branches pass what blocks take.
 
 use crate::analysis::dominance::Dominance;
+use crate::context::OpInfo;
 use crate::ir::body::Body;
 use crate::ir::entities::{OpId, ValueDef};
 use crate::ir::op_def::TraitFlags;
@@ -14,12 +15,17 @@ use mlir_lite_diagnostics::Diagnostics;
 pub(super) fn verify(
     ops: &mut LinkedOps<'_>,
     op: OpRef<'_>,
+    info: &OpInfo,
     dominance: &Dominance,
     diagnostics: &mut Diagnostics,
 ) {
     let body = op.body();
-    ops.look_at_operands(op.id(), |index| verify_dominance(body, dominance, op.id(), index, diagnostics));
-    if !op.is_plain() {
+    ops.look_at_operands(op.id(), |index, definition, user| {
+        if !dominance.reaches_beside(body, definition, user) {
+            verify_dominance(body, dominance, op.id(), index, diagnostics);
+        }
+    });
+    if !op.is_plain() && info.flags().contains(TraitFlags::TERMINATOR) {
         verify_forwarded(body, op.id(), diagnostics);
     }
 }
@@ -42,6 +48,8 @@ pub(super) fn verify_uses(body: &Body, diagnostics: &mut Diagnostics, of_values:
     are_lists_sound
 }
 
+/// Checks an operand that is defined in another region, or not before its use.
+#[inline(never)]
 fn verify_dominance(
     body: &Body,
     dominance: &Dominance,
@@ -69,9 +77,6 @@ fn verify_dominance(
 /// Branches of known dialects pass as many values, of the types that the
 /// blocks take. Of ops that are not known nobody can say what they pass.
 fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
-    if !body.has_trait(op, TraitFlags::TERMINATOR) {
-        return;
-    }
     for (i, block) in body.successors(op).enumerate() {
         let passed = body.successor_operands(op, i);
         let taken = body.arguments(block);
