@@ -181,6 +181,6 @@ pub(super) struct SuccessorSlot {
     pub(super) owner: OpSlot,
     pub(super) prev: u32,
     pub(super) next: u32,
-    /// How many of the op's operands are passed to the block.
-    pub(super) operands: u32,
+    /// How many of the op's operands are passed to the block and to the op's later successors.
+    pub(super) rest: u32,
 }

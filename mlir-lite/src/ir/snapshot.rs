@@ -75,9 +75,11 @@ impl Body {
         }
         self.set_location(op, snapshot.location);
         self.drop_successors(op);
-        self.splice_operands(op, 0..self.num_operands(op), &snapshot.operands);
-        for (block, operands) in &snapshot.successors {
-            self.add_successor(op, *block, operands);
+        let forwarded = snapshot.successors.iter().flat_map(|(_, operands)| operands);
+        let operands: Vec<ValueId> = snapshot.operands.iter().chain(forwarded).copied().collect();
+        self.splice_operands(op, 0..self.num_operands(op), &operands);
+        if !snapshot.successors.is_empty() {
+            self.init_successors(op, &snapshot.successors);
         }
         for (index, &ty) in snapshot.result_types.iter().enumerate() {
             self.set_type(self.result(op, index), ty);

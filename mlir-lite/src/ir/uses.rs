@@ -316,7 +316,9 @@ impl Body {
     /// If the op has fewer successors.
     #[track_caller]
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
-        self.successors(op).nth(index).expect("a successor of that index")
+        let range = self.successor_range(op);
+        assert!(index < range.len(), "op has {} successors", range.len());
+        self.blocks.id_of(self.successors[range.start + index as u32].block)
     }
 
     /// Number of operands that are passed to successors.
@@ -327,7 +329,7 @@ impl Body {
 
     #[inline]
     pub(super) fn num_forwarded_operands_of(&self, op: &OpData) -> usize {
-        self.successor_range_of(op).map(|slot| self.successors[slot].operands as usize).sum()
+        self.successor_range_of(op).next().map_or(0, |first| self.successors[first].rest as usize)
     }
 
     /// Which operands are passed to successor `index`.
@@ -335,11 +337,11 @@ impl Body {
     pub fn successor_operand_range(&self, op: OpId, index: usize) -> std::ops::Range<usize> {
         let data = &self.ops[op];
         let range = self.successor_range_of(data);
-        let mut start = data.operands_len as usize - self.num_forwarded_operands_of(data);
-        for slot in range.clone().take(index) {
-            start += self.successors[slot].operands as usize;
-        }
-        start..start + self.successors[range.start + index as u32].operands as usize
+        assert!(index < range.len(), "op has {} successors", range.len());
+        let slot = range.start + index as u32;
+        let later = if slot + 1 < range.end { self.successors[slot + 1].rest } else { 0 };
+        let start = data.operands_len - self.successors[slot].rest;
+        start as usize..(data.operands_len - later) as usize
     }
 
     /// The operands that are passed to successor `index`.
@@ -352,8 +354,11 @@ impl Body {
     #[track_caller]
     pub fn set_successor_operands(&mut self, op: OpId, index: usize, operands: &[ValueId]) {
         let range = self.successor_operand_range(op, index);
-        let slot = self.successor_range(op).start + index as u32;
-        self.successors[slot].operands = operands.len() as u32;
+        let first = self.successor_range(op).start;
+        for slot in first..=first + index as u32 {
+            let rest = &mut self.successors[slot].rest;
+            *rest = *rest - range.len() as u32 + operands.len() as u32;
+        }
         self.splice_operands(op, range, operands);
     }
 
@@ -370,16 +375,32 @@ impl Body {
     /// Gives an op that has none its successors, to which its last operands are
     /// passed already.
     #[track_caller]
-    pub(super) fn init_successors(&mut self, op: OpId, successors: &[(BlockId, SmallVec<[ValueId; 2]>)]) {
+    pub(super) fn init_successors(&mut self, op: OpId, successors: &[(BlockId, impl AsRef<[ValueId]>)]) {
         self.changed();
         let start = self.successors.alloc(successors.len());
         let extra = self.extra_mut(op);
         extra.successors_start = start;
         extra.successors_len = successors.len() as u32;
+        let mut rest: u32 = successors.iter().map(|(_, operands)| operands.as_ref().len() as u32).sum();
         for (slot, (block, operands)) in (start..).zip(successors) {
-            self.successors[slot].operands = operands.len() as u32;
+            self.successors[slot].rest = rest;
+            rest -= operands.as_ref().len() as u32;
             let block = self.blocks.slot(*block);
             self.link_successor(slot, op.slot(), block);
+        }
+    }
+
+    /// Makes these the successors, with what is passed to them.
+    #[track_caller]
+    pub fn set_successors(&mut self, op: OpId, successors: &[(BlockId, impl AsRef<[ValueId]>)]) {
+        let total = self.num_operands(op);
+        let own = total - self.num_forwarded_operands(op);
+        let passed: Vec<ValueId> =
+            successors.iter().flat_map(|(_, operands)| operands.as_ref()).copied().collect();
+        self.drop_successors(op);
+        self.splice_operands(op, own..total, &passed);
+        if !successors.is_empty() {
+            self.init_successors(op, successors);
         }
     }
 
@@ -389,7 +410,7 @@ impl Body {
         self.changed();
         let old = self.successor_range(op).map(|slot| {
             let slot = &self.successors[slot];
-            (slot.block, slot.operands)
+            (slot.block, slot.rest + operands.len() as u32)
         });
         let old: Vec<(BlockSlot, u32)> = old.collect();
         let block = self.blocks.slot(block);
@@ -399,9 +420,9 @@ impl Body {
         extra.successors_start = start;
         extra.successors_len = old.len() as u32 + 1;
         let all = old.into_iter().chain([(block, operands.len() as u32)]);
-        for (i, (block, operands)) in all.enumerate() {
+        for (i, (block, rest)) in all.enumerate() {
             let slot = start + i as u32;
-            self.successors[slot].operands = operands;
+            self.successors[slot].rest = rest;
             self.link_successor(slot, op.slot(), block);
         }
         let end = self.num_operands(op);
@@ -412,8 +433,8 @@ impl Body {
 
     fn link_successor(&mut self, slot: u32, owner: OpSlot, block: BlockSlot) {
         let first = std::mem::replace(&mut self.blocks.at_mut(block).first_pred, slot);
-        let operands = self.successors[slot].operands;
-        self.successors[slot] = SuccessorSlot { block, owner, prev: END, next: first, operands };
+        let rest = self.successors[slot].rest;
+        self.successors[slot] = SuccessorSlot { block, owner, prev: END, next: first, rest };
         self.successors[first].prev = slot;
     }
 

@@ -23,6 +23,9 @@ pub trait RewriteDriver {
     /// An op is about to be moved.
     fn before_op_move(&mut self, _body: &mut Body, _op: OpId) {}
 
+    /// An op was moved.
+    fn after_op_move(&mut self, _body: &mut Body, _op: OpId) {}
+
     /// A block is about to be moved.
     fn before_block_move(&mut self, _body: &mut Body, _block: BlockId) {}
 

@@ -192,6 +192,8 @@ struct GreedyDriver<'p> {
     next: Vec<OpId>,
     /// The op that is being rewritten; none once it is gone.
     current: Option<OpId>,
+    /// Where the op that is updated has led so far, if it ends a block.
+    ways: SmallVec<[BlockId; 2]>,
     /// Whether the op that is being rewritten was updated.
     updated: bool,
     changed: bool,
@@ -217,6 +219,7 @@ impl<'p> GreedyDriver<'p> {
             chains: Chains::default(),
             next: Vec::new(),
             current: None,
+            ways: SmallVec::new(),
             updated: false,
             changed: false,
             listener: None,
@@ -584,7 +587,41 @@ impl<'p> GreedyDriver<'p> {
         self.listen(|listener| listener.op_erased(body, op));
         self.changed = true;
         self.leave(body, op);
+        if body.is_plain(op) {
+            body.erase_op(op);
+            return;
+        }
+        let ways: SmallVec<[BlockId; 2]> = body.successors(op).collect();
         body.erase_op(op);
+        self.push_ends_at(body, &ways);
+    }
+
+    /// What ended a block does not lead to these any more: where one other op does, what it knows holds there, and the
+    /// blocks may become one.
+    fn push_ends_at(&mut self, body: &Body, blocks: &[BlockId]) {
+        for &block in blocks {
+            let mut ends = body.predecessors(block).map(|(end, _)| end);
+            if let Some(end) = ends.next()
+                && ends.next().is_none()
+            {
+                self.push(end);
+                if let Some(last) = body.last_op(block) {
+                    self.push(last);
+                }
+            }
+        }
+    }
+
+    /// A block that does nothing but end in this op may be left out by what leads to it. What has one way is looked at
+    /// before what has several, so that a chain of such blocks is short when a switch to all of them has its turn.
+    fn push_ends_before(&mut self, body: &Body, op: OpId) {
+        if body.num_successors(op) == 0 || body.previous_op(op).is_some() {
+            return;
+        }
+        let Some(block) = body.block(op) else { return };
+        let (one_way, several_ways): (SmallVec<[OpId; 4]>, SmallVec<[OpId; 4]>) =
+            body.predecessors(block).map(|(end, _)| end).partition(|&end| body.num_successors(end) == 1);
+        several_ways.into_iter().chain(one_way).for_each(|end| self.push(end));
     }
 
     /// Who has lost a use may be dead, or match where it did not.
@@ -624,6 +661,7 @@ impl RewriteDriver for GreedyDriver<'_> {
         self.push_new(op);
         if !body.is_plain(op) {
             body.pre_order(op).for_each(|nested| self.push_new(nested));
+            self.push_ends_before(body, op);
         }
     }
 
@@ -632,6 +670,14 @@ impl RewriteDriver for GreedyDriver<'_> {
         if !is_done && !self.has_swept_inside(body, body.parent_op(op)) {
             self.cursor.leave(body, op);
             self.is_to_return = true;
+        }
+    }
+
+    fn after_op_move(&mut self, body: &mut Body, op: OpId) {
+        if !body.is_plain(op) && body.num_successors(op) != 0 {
+            // It ends another block, to which others lead.
+            self.push(op);
+            self.push_ends_before(body, op);
         }
     }
 
@@ -649,6 +695,10 @@ impl RewriteDriver for GreedyDriver<'_> {
 
     fn before_update(&mut self, body: &mut Body, op: OpId) {
         self.constants.forget(body, op);
+        self.ways.clear();
+        if !body.is_plain(op) {
+            self.ways.extend(body.successors(op));
+        }
     }
 
     fn after_update(&mut self, body: &mut Body, op: OpId) {
@@ -656,6 +706,15 @@ impl RewriteDriver for GreedyDriver<'_> {
         self.updated |= self.current == Some(op);
         self.changed = true;
         self.push(op);
+        let mut ways = std::mem::take(&mut self.ways);
+        if !ways.is_empty() {
+            let kept: FxHashSet<BlockId> = body.successors(op).collect();
+            ways.retain(|way| !kept.contains(way));
+            self.push_ends_at(body, &ways);
+            if !ways.is_empty() {
+                self.push_ends_before(body, op);
+            }
+        }
     }
 
     fn replace_value(&mut self, body: &mut Body, from: ValueId, to: ValueId) {

@@ -109,8 +109,13 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
 
     /// Puts `to` in the place of `from` in the ops that `choose` accepts.
     pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, choose: impl Fn(&Body, OpId) -> bool) {
-        let mut users: SmallVec<[OpId; 4]> =
+        let users: SmallVec<[OpId; 4]> =
             self.body.users(from).filter(|&user| choose(self.body, user)).collect();
+        self.replace_uses_in(from, to, users);
+    }
+
+    /// Puts `to` in the place of `from` in these ops.
+    pub fn replace_uses_in(&mut self, from: ValueId, to: ValueId, mut users: SmallVec<[OpId; 4]>) {
         users.dedup();
         for user in users {
             self.update_in_place(user, |body| {
@@ -127,12 +132,14 @@ impl<'r, D: RewriteDriver + ?Sized> PatternRewriter<'r, D> {
     pub fn move_op_before(&mut self, before: OpId, op: OpId) {
         self.driver.before_op_move(self.body, op);
         self.body.move_op_before(before, op);
+        self.driver.after_op_move(self.body, op);
     }
 
     /// Moves an op to the end of a block.
     pub fn move_op_to_end(&mut self, block: BlockId, op: OpId) {
         self.driver.before_op_move(self.body, op);
         self.body.move_op_to_end(block, op);
+        self.driver.after_op_move(self.body, op);
     }
 
     /// Inserts a copy of an op, with what is in it.

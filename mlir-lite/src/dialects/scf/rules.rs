@@ -3,7 +3,7 @@
 use super::region_rules::{inline_region, is_outside, rebuild, simplify_results};
 use super::*;
 use crate::attributes::Attribute;
-use crate::dialects::std::{AndOp, BrOp, FuncOp, SelectOp, XOrOp, condition_is_known};
+use crate::dialects::std::{AndOp, BrOp, FuncOp, SelectOp, XOrOp, condition_is_known, users_among};
 use crate::ir::InsertionPoint;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
@@ -111,11 +111,11 @@ fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     if body.has_one_use(condition) || constant_value(body, condition).is_some() {
         return Err("nothing else asks for the condition".into());
     }
-    let regions = [(op.then_region(body), true), (op.else_region(body), false)];
-    condition_is_known(rewriter, op.id(), condition, |body, user| {
-        let is_inside = |region| user != op.id() && body.ancestor_in_region(user, region).is_some();
-        regions.iter().find(|(region, _)| is_inside(*region)).map(|(_, holds)| *holds)
-    })
+    let is_inside = |user| user != op.id() && body.is_inside(user, op.id());
+    let users = users_among(body, condition, body.pre_order(op.id()), is_inside);
+    let holds = |user: &OpId| body.ancestor_in_region(*user, op.then_region(body)).is_some();
+    let users = users.into_iter().partition(holds);
+    condition_is_known(rewriter, op.id(), condition, users.into())
 }
 
 /// Moves what the regions of the `if` just before do to the front of this one's, if both ask the same, or the opposite.

@@ -4,6 +4,7 @@
 use super::*;
 use crate::attributes::{ApInt, Attribute, DenseElements};
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use rustc_hash::FxHashSet;
 
 /// A block with what is passed to it.
 type Way = (BlockId, SmallVec<[ValueId; 4]>);
@@ -24,16 +25,24 @@ fn only_predecessor(body: &Body, block: BlockId) -> Option<(OpId, usize)> {
     predecessors.next().filter(|_| predecessors.next().is_none())
 }
 
-/// Where one gets through a block that does nothing but go on; none if the block does more, or its arguments are used
-/// elsewhere.
-fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
-    let branch = BrOp::cast(body, body.first_op(*block)?)?;
-    let (dest, operands) = way(body, branch.id(), 0);
-    let arguments = body.arguments(*block);
+/// The branch of a block that does nothing but go on to another one; none if the block does more, or its arguments are
+/// used elsewhere.
+fn only_op(body: &Body, block: BlockId) -> Option<BrOp> {
+    let branch = BrOp::cast(body, body.first_op(block)?)?;
     let is_own = |&argument: &ValueId| body.users(argument).all(|user| user == branch.id());
-    if is_circle(body, *block) || !arguments.iter().all(is_own) {
+    let goes_on = body.successor(branch.id(), 0) != block && body.arguments(block).iter().all(is_own);
+    goes_on.then_some(branch)
+}
+
+/// Where one gets through a block that does nothing but go on. Where several such blocks follow each other, the last one
+/// is the first that one gets through, so that each way is led to its end once; where they lead in a circle, none is.
+fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
+    let branch = only_op(body, *block)?;
+    let (dest, operands) = way(body, branch.id(), 0);
+    if only_op(body, dest).is_some() {
         return None;
     }
+    let arguments = body.arguments(*block);
     let value = |operand: ValueId| match arguments.iter().position(|&argument| argument == operand) {
         Some(index) => passed[index],
         None => operand,
@@ -41,40 +50,21 @@ fn through(body: &Body, (block, passed): &Way) -> Option<Way> {
     Some((dest, operands.into_iter().map(value).collect()))
 }
 
-/// Whether empty blocks lead from this one to one another for ever, or for very long.
-fn is_circle(body: &Body, mut block: BlockId) -> bool {
-    const LONG: usize = 64;
-    (0..LONG).all(|_| match body.first_op(block).and_then(|first| BrOp::cast(body, first)) {
-        Some(branch) => {
-            block = body.successor(branch.id(), 0);
-            true
-        }
-        None => false,
-    })
-}
-
-fn set_way(body: &mut Body, op: OpId, index: usize, (block, operands): &Way) {
-    body.set_successor(op, index, *block);
-    body.set_successor_operands(op, index, operands);
-}
-
 /// Lets each way of a terminator skip the blocks that only go on.
 fn skip_empty_blocks(op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
-    let shorter: SmallVec<[(usize, Way); 2]> = ways(body, op)
-        .iter()
-        .enumerate()
-        .filter_map(|(index, way)| Some((index, through(body, way)?)))
-        .filter(|(index, way)| body.successor(op, *index) != way.0)
-        .collect();
-    if shorter.is_empty() {
+    let mut ways = ways(body, op);
+    let mut is_shorter = false;
+    for way in &mut ways {
+        if let Some(shorter) = through(body, way) {
+            *way = shorter;
+            is_shorter = true;
+        }
+    }
+    if !is_shorter {
         return Err("no way goes through an empty block".into());
     }
-    rewriter.update_in_place(op, |body| {
-        for (index, way) in &shorter {
-            set_way(body, op, *index, way);
-        }
-    });
+    rewriter.update_in_place(op, |body| body.set_successors(op, &ways));
     Ok(())
 }
 
@@ -175,31 +165,56 @@ fn propagate_condition(op: CondBrOp, rewriter: &mut PatternRewriter<'_>) -> Matc
         let block = body.successor(op.id(), index);
         only_predecessor(body, block).map(|_| block)
     });
-    condition_is_known(rewriter, op.id(), condition, |body, user| {
-        let index = ways.iter().position(|way| way.is_some() && body.block(user) == *way)?;
-        Some(index == 0)
-    })
+    let users = ways.map(|way| {
+        let Some(block) = way else { return Users::new() };
+        users_among(body, condition, body.ops(block), |user| body.block(user) == Some(block))
+    });
+    condition_is_known(rewriter, op.id(), condition, users)
 }
 
-/// Puts a constant in the place of a condition, which `op` asks, where it is known whether it holds.
+/// The users of a value that are among some ops. That takes the time to look at all ops, or at all users, if these are
+/// fewer: many branches may ask for one condition.
+pub(crate) fn users_among(
+    body: &Body,
+    value: ValueId,
+    mut ops: impl Iterator<Item = OpId>,
+    is_among: impl Fn(OpId) -> bool,
+) -> Users {
+    let mut users = body.users(value);
+    let (mut by_use, mut by_place) = (Users::new(), Users::new());
+    loop {
+        match users.next() {
+            None => return by_use,
+            Some(user) if is_among(user) => by_use.push(user),
+            Some(_) => {}
+        }
+        match ops.next() {
+            None => return by_place,
+            Some(op) if body.operands(op).any(|operand| operand == value) => by_place.push(op),
+            Some(_) => {}
+        }
+    }
+}
+
+/// Users of a value, once or more.
+pub(crate) type Users = SmallVec<[OpId; 4]>;
+
+/// Puts a constant in the place of a condition, which `op` asks, in users of it: those that are reached only if it holds,
+/// and those that are reached only if it does not.
 pub(crate) fn condition_is_known(
     rewriter: &mut PatternRewriter<'_>,
     op: OpId,
     condition: ValueId,
-    holds: impl Fn(&Body, OpId) -> Option<bool>,
+    users: [Users; 2],
 ) -> MatchResult {
-    let body = rewriter.body();
-    let location = body.location(op);
-    let places =
-        [true, false].map(|value| body.users(condition).any(|user| holds(body, user) == Some(value)));
-    if places == [false, false] {
+    let location = rewriter.body().location(op);
+    if users.iter().all(|users| users.is_empty()) {
         return Err("the condition is not used where it is known".into());
     }
-    for value in [true, false].into_iter().zip(places).filter_map(|(value, is_used)| is_used.then_some(value))
-    {
-        let attribute = rewriter.context().bool_attr(value);
+    for (holds, users) in [true, false].into_iter().zip(users).filter(|(_, users)| !users.is_empty()) {
+        let attribute = rewriter.context().bool_attr(holds);
         let constant = ConstantOp::build(rewriter, location, attribute, Type::I1).result(rewriter.body());
-        rewriter.replace_uses_if(condition, constant, |body, user| holds(body, user) == Some(value));
+        rewriter.replace_uses_in(condition, constant, users);
     }
     Ok(())
 }
@@ -291,6 +306,7 @@ fn switch_on_known_flag(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> Mat
         let way = way(body, op.id(), index);
         return branch_to(op.id(), way, rewriter);
     }
+    let asked: FxHashSet<Attribute> = asked.into_iter().collect();
     let keep: Vec<usize> = (0..own.len()).filter(|&index| !asked.contains(&own[index])).collect();
     if keep.len() == own.len() {
         return Err("no case is excluded".into());

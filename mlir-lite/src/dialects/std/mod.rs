@@ -40,7 +40,7 @@ mod vector_shuffle;
 mod view_rules;
 
 pub use arith::*;
-pub(crate) use branch_rules::condition_is_known;
+pub(crate) use branch_rules::{condition_is_known, users_among};
 pub use call::*;
 pub use casts::*;
 pub use compare::*;

@@ -1,0 +1,247 @@
+//! Graphs of blocks are canonicalized to an end, in time that grows as they do, and compute what they did.
+
+use mlir_lite::Context;
+use mlir_lite::dialects::builtin::BuiltinDialect;
+use mlir_lite::dialects::std::{FuncOp, StdDialect};
+use mlir_lite::interpreter::{Value, run_at_most};
+use mlir_lite::ir::{Body, OpDefinition};
+use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::transforms::canonicalize::CanonicalizerPass;
+use mlir_lite_diagnostics::Diagnostics;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+fn context() -> Context {
+    let ctx = Context::new();
+    ctx.load::<BuiltinDialect>();
+    ctx.load::<StdDialect>();
+    ctx
+}
+
+fn parse(ctx: &Context, text: &str) -> Body {
+    let file = ctx.sources().add("graph.mlir", text.to_string()).expect("texts are short");
+    let mut diagnostics = Diagnostics::new();
+    parse_module(ctx, &file, ParseOptions::default(), &mut diagnostics)
+        .unwrap_or_else(|_| panic!("{diagnostics:?}\n{text}"))
+}
+
+fn canonicalize(ctx: &Context, module: &mut Body) {
+    let mut passes = PassManager::new();
+    passes.nest(FuncOp::NAME).add_pass(CanonicalizerPass::new(ctx));
+    let mut diagnostics = Diagnostics::new();
+    let done = passes.run(module, &mut RunOptions::default(), &mut diagnostics);
+    assert!(done.is_ok(), "{diagnostics:?}");
+}
+
+fn printed(module: &Body) -> String {
+    print_op(module.as_op(), PrintOptions::default())
+}
+
+/// Pseudo-random numbers (Marsaglia, "Xorshift RNGs", 2003).
+struct Numbers(u64);
+
+impl Numbers {
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % bound
+    }
+}
+
+/// Where the branches of a random graph lead.
+#[derive(Copy, Clone, Debug)]
+enum Reach {
+    Forward,
+    Near,
+    Anywhere,
+}
+
+const REACHES: [Reach; 3] = [Reach::Forward, Reach::Near, Reach::Anywhere];
+
+impl Reach {
+    fn target(self, from: usize, blocks: usize, numbers: &mut Numbers) -> usize {
+        let target = match self {
+            Self::Forward => from + 1 + numbers.below(4),
+            Self::Near => (from + numbers.below(9)).saturating_sub(3),
+            Self::Anywhere => numbers.below(blocks),
+        };
+        target.clamp(1, blocks - 1)
+    }
+}
+
+/// A function of so many blocks, of which some take a number, hand it on, and add to it; conditions are asked again and
+/// again, and some are constant.
+fn random_graph(blocks: usize, reach: Reach, seed: u64) -> String {
+    let mut numbers = Numbers::new(seed);
+    let takes: Vec<bool> = (0..blocks).map(|_| numbers.below(3) == 0).collect();
+    let mut text = "func @f(%c: i1, %d: i1, %x: i32) -> i32 {\n  %true = constant true\n  br ^b1".to_owned();
+    text.push_str(if takes[1] { "(%x : i32)\n" } else { "\n" });
+    for block in 1..blocks {
+        let mut value = "%x".to_owned();
+        if takes[block] {
+            value = format!("%a{block}");
+            let _ = writeln!(text, "^b{block}(%a{block}: i32):");
+        } else {
+            let _ = writeln!(text, "^b{block}:");
+        }
+        if numbers.below(2) == 0 {
+            let _ = writeln!(text, "  %k{block} = constant {block} : i32");
+            let _ = writeln!(text, "  %v{block} = addi {value}, %k{block} : i32");
+            value = format!("%v{block}");
+        }
+        let way = |numbers: &mut Numbers| {
+            let target = reach.target(block, blocks, numbers);
+            if takes[target] { format!("^b{target}({value} : i32)") } else { format!("^b{target}") }
+        };
+        let condition = ["%c", "%c", "%d", "%true"][numbers.below(4)];
+        let end = match numbers.below(20) {
+            _ if block == blocks - 1 => format!("return {value} : i32"),
+            0 => format!("return {value} : i32"),
+            1..=6 => format!("br {}", way(&mut numbers)),
+            7..=18 => format!("cond_br {condition}, {}, {}", way(&mut numbers), way(&mut numbers)),
+            _ => {
+                let ways = [(); 3].map(|()| way(&mut numbers));
+                format!("switch %x : i32, [default: {}, 1: {}, 2: {}]", ways[0], ways[1], ways[2])
+            }
+        };
+        let _ = writeln!(text, "  {end}");
+    }
+    text.push('}');
+    text
+}
+
+/// Each block goes on and back; the last but one is reached only if the condition holds, and so is each one before it
+/// once that is known.
+fn steps(blocks: usize) -> String {
+    let mut text = "func @f(%c: i1) {\n  br ^b0\n".to_owned();
+    for block in 0..blocks {
+        let back = block.saturating_sub(1);
+        let _ = writeln!(text, "^b{block}:\n  cond_br %c, ^b{}, ^b{back}", block + 1);
+    }
+    let _ = write!(text, "^b{blocks}:\n  return\n}}");
+    text
+}
+
+/// A switch to each of a chain of blocks that only go on.
+fn empty_chain(blocks: usize) -> String {
+    let mut text = "func @f(%x: i32) {\n  switch %x : i32, [default: ^end".to_owned();
+    (0..blocks).for_each(|block| _ = write!(text, ", {block}: ^b{block}"));
+    text.push_str("]\n");
+    (0..blocks).for_each(|block| _ = writeln!(text, "^b{block}:\n  br ^b{}", block + 1));
+    let _ = write!(text, "^b{blocks}:\n  br ^end\n^end:\n  return\n}}");
+    text
+}
+
+/// Blocks that only go on, in a circle, to which a choice leads.
+fn empty_circle(blocks: usize) -> String {
+    let mut text = "func @f(%c: i1) {\n  cond_br %c, ^b0, ^end\n".to_owned();
+    (0..blocks).for_each(|block| _ = writeln!(text, "^b{block}:\n  br ^b{}", (block + 1) % blocks));
+    text.push_str("^end:\n  return\n}");
+    text
+}
+
+#[test]
+fn what_is_known_of_one_block_is_used_at_the_next() {
+    for blocks in [1, 2, 100, 1000] {
+        let ctx = context();
+        let mut module = parse(&ctx, &steps(blocks));
+        canonicalize(&ctx, &mut module);
+        // All ways back are gone but the one of the first block to itself.
+        let text = printed(&module);
+        assert_eq!(text.matches("cond_br").count(), 1, "{blocks}: {text}");
+    }
+}
+
+#[test]
+fn a_chain_of_empty_blocks_is_left_out() {
+    for blocks in [1, 2, 100, 1000] {
+        let ctx = context();
+        let mut module = parse(&ctx, &empty_chain(blocks));
+        canonicalize(&ctx, &mut module);
+        let text = printed(&module);
+        assert!(!text.contains("br") && !text.contains("switch"), "{blocks}: {text}");
+    }
+}
+
+#[test]
+fn a_circle_of_empty_blocks_stays_one() {
+    for blocks in [1, 2, 3, 100] {
+        let ctx = context();
+        let mut module = parse(&ctx, &empty_circle(blocks));
+        canonicalize(&ctx, &mut module);
+        let text = printed(&module);
+        assert!(text.contains("cond_br"), "{blocks}: {text}");
+    }
+}
+
+/// What the function returns, or that it goes on for longer.
+fn result(module: &Body, arguments: [u128; 3]) -> Option<Value> {
+    const STEPS: u64 = 20_000;
+    let arguments = arguments.map(Value::Int).into();
+    let outcome = run_at_most(STEPS, module, "f", arguments, &mut std::io::sink());
+    outcome.ok().map(|outcome| outcome.results[0].clone())
+}
+
+#[test]
+fn random_graphs_compute_what_they_did() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        for reach in REACHES {
+            let text = random_graph([4, 12, 60][seed as usize % 3], reach, seed);
+            let ctx = context();
+            let mut module = parse(&ctx, &text);
+            let inputs: Vec<[u128; 3]> =
+                (0..8).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2 & 1]).collect();
+            let before: Vec<_> = inputs.iter().map(|&input| result(&module, input)).collect();
+            canonicalize(&ctx, &mut module);
+            for (&input, before) in inputs.iter().zip(before) {
+                let Some(before) = before else { continue };
+                compared += 1;
+                let after = result(&module, input);
+                assert_eq!(
+                    after,
+                    Some(before),
+                    "{reach:?}, seed {seed}, {input:?}\n{text}\n{}",
+                    printed(&module)
+                );
+            }
+        }
+    }
+    assert!(compared > 500, "only {compared} runs came to an end");
+}
+
+/// The least of some times that a graph takes.
+fn time(text: &str) -> Duration {
+    let once = || {
+        let ctx = context();
+        let mut module = parse(&ctx, text);
+        let start = Instant::now();
+        canonicalize(&ctx, &mut module);
+        start.elapsed()
+    };
+    (0..3).map(|_| once()).min().expect("there are three")
+}
+
+/// Twenty times as many blocks would take four hundred times as long if time grew with the square.
+#[test]
+fn time_grows_with_the_number_of_blocks() {
+    let (few, many) = (500, 10_000);
+    let check = |what: &str, graph: &dyn Fn(usize) -> String| {
+        let (short, long) = (time(&graph(few)), time(&graph(many)));
+        assert!(long < short * 100, "{what}: {few} blocks take {short:?}, {many} take {long:?}");
+    };
+    check("steps", &steps);
+    check("a chain of empty blocks", &empty_chain);
+    check("a circle of empty blocks", &empty_circle);
+    for reach in REACHES {
+        for seed in 0..2 {
+            check(&format!("{reach:?}, seed {seed}"), &|blocks| random_graph(blocks, reach, seed));
+        }
+    }
+}
