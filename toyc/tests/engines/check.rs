@@ -73,6 +73,9 @@ pub(crate) fn check(worker: &mut Worker, program: &Program, plan: &Plan) -> Resu
         tally::count(|| flags.join(" "));
         check_run(worker, program, SOURCE, flags, &mut refusal)?;
     }
+    if plan.counts_arguments {
+        check_without_run(worker, program, &mut refusal)?;
+    }
     // Of a program that is wrong, another error may be found before.
     let counts_arguments = plan.counts_arguments && matches!(program.expected, Expected::Output { .. });
     for dump in &plan.dumps {
@@ -118,6 +121,28 @@ fn check_run(
         }
         Expected::Refusal { place, messages } => {
             compare_refusal(&run, file, place, messages, refusal).map_err(what)
+        }
+    }
+}
+
+/// `toyc check` refuses what a run refuses, and prints and writes nothing.
+fn check_without_run(
+    worker: &mut Worker,
+    program: &Program,
+    refusal: &mut Option<String>,
+) -> Result<(), String> {
+    prepare(worker, program)?;
+    let words = with_arguments(program, &["check", SOURCE]);
+    tally::count(|| "toyc check".to_owned());
+    let run = worker.run(&words)?;
+    let what = |problem: String| format!("{}: {problem}", words.join(" "));
+    match &program.expected {
+        Expected::Output { .. } => compare_end(None, &run)
+            .and_then(|()| compare(&[], &run.output))
+            .and_then(|()| compare_files(worker, &BTreeMap::new()))
+            .map_err(what),
+        Expected::Refusal { place, messages } => {
+            compare_refusal(&run, SOURCE, place, messages, refusal).map_err(what)
         }
     }
 }

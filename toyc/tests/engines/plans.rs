@@ -106,7 +106,8 @@ pub(crate) fn drawn(seed: u64) -> Plan {
     let dumps = dumps.collect();
     // Linking is slow.
     let executable = random.chance(3).then(|| EXECUTABLES[random.below(EXECUTABLES.len())]);
-    Plan { engines, dumps, executable, counts_arguments: random.chance(10) }
+    let counts_arguments = executable.is_some() || random.chance(10);
+    Plan { engines, dumps, executable, counts_arguments }
 }
 
 /// Few engines, for programs with large tensors.
