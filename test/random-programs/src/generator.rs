@@ -291,6 +291,7 @@ impl Generator<'_> {
         if self.wants_risk {
             self.wants_risk = !self.add_risk(&mut body, &mut scope);
         }
+        self.use_arguments(&mut body, &scope);
         let (value, _) = self.tensor(&scope, 3);
         let value = self.magnified(value);
         let print = self.call_builtin("print", vec![("a", value)]);
@@ -299,6 +300,27 @@ impl Generator<'_> {
             body.push(Statement::Return(None));
         }
         self.program.functions.push(Function { name: "main".to_owned(), parameters: vec![], body });
+    }
+
+    /// Reads and writes files that are arguments of the program, most of them.
+    fn use_arguments(&mut self, body: &mut Vec<Statement>, scope: &Scope) {
+        for name in self.program.arguments.clone() {
+            if self.random.chance(40) {
+                continue;
+            }
+            let is_input = self.program.inputs.iter().any(|input| input.name == name);
+            let file = self.file(name);
+            body.push(Statement::Call(match is_input {
+                true => {
+                    let loaded = self.call_builtin("load", vec![("file", file)]);
+                    self.call_builtin("print", vec![("a", loaded)])
+                }
+                false => {
+                    let (value, _) = self.tensor(scope, 1);
+                    self.call_builtin("save", vec![("file", file), ("a", value)])
+                }
+            }));
+        }
     }
 
     /// Adds a statement, a `print` with a likelihood of so many per cent, and what it binds.

@@ -92,6 +92,15 @@ pub(crate) fn every_stage(seed: usize, is_long: bool) -> Plan {
 /// each with one continuation. Everything is drawn, so that in a campaign each engine and each dump
 /// has thousands of programs; numbers that follow each other draw independently.
 pub(crate) fn drawn(seed: u64) -> Plan {
+    drawn_with_executables(seed, 5)
+}
+
+/// As [`drawn`], for programs that an access may end: what executables say of it is code of their own.
+pub(crate) fn risky(seed: u64) -> Plan {
+    drawn_with_executables(seed, 12)
+}
+
+fn drawn_with_executables(seed: u64, percent: usize) -> Plan {
     let mut random = Random::new(seed ^ 0x706c_616e);
     let mut pick = |list: &[&'static [&'static str]]| list[random.below(list.len())];
     let engines = vec![pick(&INTERPRETER), pick(&[&LEVELS[..], &THREADS].concat())];
@@ -105,7 +114,7 @@ pub(crate) fn drawn(seed: u64) -> Plan {
     });
     let dumps = dumps.collect();
     // Linking is slow.
-    let executable = random.chance(3).then(|| EXECUTABLES[random.below(EXECUTABLES.len())]);
+    let executable = random.chance(percent).then(|| EXECUTABLES[random.below(EXECUTABLES.len())]);
     let counts_arguments = executable.is_some() || random.chance(10);
     Plan { engines, dumps, executable, counts_arguments }
 }

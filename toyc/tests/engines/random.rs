@@ -51,7 +51,7 @@ const KINDS: [Kind; 4] = [
         name: "risky-programs",
         programs: 200,
         make: |seed| valid(generate_risky(seed)),
-        plan: plans::drawn,
+        plan: plans::risky,
         percent: 20,
     },
     Kind { name: "odd-programs", programs: 300, make: odd, plan: plans::drawn, percent: 15 },
