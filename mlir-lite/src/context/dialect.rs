@@ -1,6 +1,7 @@
 //! Dialects: loaded explicitly, by type.
 
 use crate::attributes::{Attribute, DialectAttribute};
+use crate::context::op_name::namespace_of;
 use crate::context::{Context, OpName};
 use crate::ir::enums::{EnumAttribute, EnumDef};
 use crate::ir::interfaces::{DialectFoldInterface, VerifyInterface};
@@ -126,6 +127,8 @@ pub struct DialectRegistration<'c> {
     ctx: &'c Context,
     id: DialectId,
     info: DialectInfo,
+    /// The prefix of MLIR 22 that was added last: many ops have one.
+    last_prefix: &'static str,
 }
 
 impl DialectRegistration<'_> {
@@ -157,16 +160,17 @@ impl DialectRegistration<'_> {
     #[track_caller]
     pub fn op<O: OpDefinition>(&mut self) {
         let def = O::def();
-        self.check_namespace("op", def.name.split_once('.').map_or("", |name| name.0), def.name);
+        self.check_namespace("op", namespace_of(def.name), def.name);
         let mut interfaces = InterfaceMap::default();
         O::register_interfaces(&mut interfaces);
         let name = self.ctx.register_op(def, self.id, interfaces);
         self.info.ops.push(name);
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
-        for (prefix, _) in spellings.iter().filter_map(|spelling| spelling.split_once('.')) {
-            if prefix == self.info.namespace {
+        for prefix in spellings.iter().map(|spelling| namespace_of(spelling)) {
+            if prefix.is_empty() || prefix == self.info.namespace || prefix == self.last_prefix {
                 continue;
             }
+            self.last_prefix = prefix;
             if let Some(other) = self.ctx.dialect_id(prefix) {
                 let other = self.ctx.dialect_namespace(other);
                 panic!("op '{}' has a name of dialect '{other}', which is loaded: {spellings:?}", def.name);
@@ -327,7 +331,7 @@ impl Context {
             allows_unknown: D::ALLOWS_UNKNOWN,
             ..DialectInfo::default()
         };
-        let mut registration = DialectRegistration { ctx: self, id, info };
+        let mut registration = DialectRegistration { ctx: self, id, info, last_prefix: "" };
         D::register(&mut registration);
         let DialectRegistration { info, .. } = registration;
         if info.interfaces.contains_key(&TypeId::of::<dyn DialectFoldInterface>()) {

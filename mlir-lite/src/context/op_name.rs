@@ -188,6 +188,12 @@ fn is_one_of_any_type(group: &ValueGroupDef) -> bool {
     group.arity == Arity::One && constraint.only.is_none() && constraint.build.is_none()
 }
 
+/// What stands before the first `.` of an op's name, or nothing. Namespaces are short: each start of a program asks for
+/// hundreds.
+pub(crate) fn namespace_of(name: &str) -> &str {
+    name.bytes().position(|byte| byte == b'.').map_or("", |end| &name[..end])
+}
+
 /// What a name without a dialect is short for, in the order in which it is tried.
 pub(crate) const SHORT_NAME_PREFIXES: [&str; 3] = ["std.", "builtin.", "func."];
 
@@ -204,7 +210,8 @@ pub(crate) struct OpNameTable {
 impl OpNameTable {
     pub(crate) fn new() -> Self {
         let first = std::iter::repeat_with(OnceLock::new).take(FIRST).collect();
-        let table = Self { infos: boxcar::Vec::new(), first, by_name: RwLock::default() };
+        let by_name = FxHashMap::with_capacity_and_hasher(FIRST, Default::default());
+        let table = Self { infos: boxcar::Vec::new(), first, by_name: RwLock::new(by_name) };
         let link = table.push(OpInfo::unregistered("", None));
         debug_assert_eq!(link, OpName::LINK);
         table
@@ -249,7 +256,7 @@ impl OpInfo {
             result_segments: None,
             constant_slot: None,
             trait_verifiers: Box::default(),
-            namespace_len: name.find('.').unwrap_or(0),
+            namespace_len: namespace_of(name).len(),
             is_carried: AtomicBool::new(false),
         }
     }
@@ -373,7 +380,7 @@ impl Context {
             folds_by_traits: def.traits.iter().any(|t| t.fold.is_some()),
             constant_slot: None,
             trait_verifiers: def.traits.iter().filter_map(|t| t.verify).collect(),
-            namespace_len: def.name.find('.').unwrap_or(0),
+            namespace_len: namespace_of(def.name).len(),
             is_carried: AtomicBool::new(false),
         };
         if flags.contains(TraitFlags::CONSTANT_LIKE) {
@@ -390,15 +397,13 @@ impl Context {
         info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
         info.upstream_properties = info.interface::<dyn UpstreamPropertiesInterface>();
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
-        for &spelling in [def.name].iter().chain(spellings) {
-            if let Some(other) = self.registered_op_as_written(spelling) {
-                panic!("ops '{}' and '{}' have one name: '{spelling}'", self.op_info(other).name(), def.name);
-            }
-        }
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         for &spelling in [def.name].iter().chain(spellings) {
-            write.insert(spelling.into(), name);
+            let other = write.insert(spelling.into(), name).filter(|&other| other != name);
+            if let Some(other) = other.map(|other| table.get(other)).filter(|other| other.is_registered()) {
+                panic!("ops '{}' and '{}' have one name: '{spelling}'", other.name(), def.name);
+            }
         }
         name
     }
