@@ -74,6 +74,19 @@ impl Diagnostics {
         self.list
     }
 
+    /// Drops all errors but the first `count`, for a phase that reports one error of a kind. What is no error stays.
+    #[inline]
+    pub fn keep_errors(&mut self, count: usize) {
+        if self.errors > count {
+            let mut seen = 0;
+            self.list.retain(|diagnostic| {
+                seen += usize::from(diagnostic.severity == Severity::Error);
+                diagnostic.severity != Severity::Error || seen <= count
+            });
+            self.errors = count;
+        }
+    }
+
     /// The diagnostics in order of emission.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
@@ -131,6 +144,19 @@ mod tests {
         assert_eq!(messages, ["first", "second"]);
         assert_eq!(all.take().len(), 2);
         assert!(!all.has_errors());
+    }
+
+    #[test]
+    fn errors_after_the_first_are_dropped() {
+        let mut all = Diagnostics::new();
+        for message in ["first", "second", "third"] {
+            all.emit(Diagnostic::warning(Position::Unknown, message));
+            all.error(Diagnostic::error(Position::Unknown, message));
+        }
+        all.keep_errors(4);
+        assert_eq!((all.error_count(), all.len()), (3, 6));
+        all.keep_errors(1);
+        assert_eq!((all.error_count(), all.len()), (1, 4));
     }
 
     #[test]

@@ -13,14 +13,17 @@ use mlir_lite_diagnostics::Diagnostics;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Checks all that the definition says.
+/// Checks all that the definition says, in MLIR's order: numbers of results, successors and operands, attributes, types,
+/// regions. Only the first mistake of an op is reported, since the others mostly follow from it.
 pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
     // The root's operands and results are those of its link, in another body.
-    if op.id() != op.body().root() {
-        verify_values(op, info, def, diagnostics);
+    let are_values_right = op.id() == op.body().root() || is_plainly_right(op, info, def);
+    let is_right = (are_values_right || verify_numbers(op, info, def, diagnostics))
+        && verify_attributes(op, def, diagnostics)
+        && (are_values_right || verify_types(op, info, def, diagnostics));
+    if is_right {
+        verify_regions(op, def, diagnostics);
     }
-    verify_attributes(op, def, diagnostics);
-    verify_regions(op, def, diagnostics);
 }
 
 /// Checks that an op without definition is of a dialect that is not loaded, or
@@ -42,23 +45,21 @@ pub(super) fn verify_relations(op: OpRef<'_>, def: &'static OpDef, diagnostics: 
     for relation in def.relations {
         if let Err(message) = relations::check(op, def, relation) {
             diagnostics.error(op.op_error(format_args!("failed to verify that {message}")));
+            return;
         }
     }
 }
 
-/// Checks what an op has where it stands: operands, results and successors.
+/// Checks what an op has in the body around it: operands, results and successors.
 pub(super) fn verify_values(
     op: OpRef<'_>,
     info: &OpInfo,
     def: &'static OpDef,
     diagnostics: &mut Diagnostics,
 ) {
-    if is_plainly_right(op, info, def) {
-        return;
+    if !is_plainly_right(op, info, def) && verify_numbers(op, info, def, diagnostics) {
+        verify_types(op, info, def, diagnostics);
     }
-    verify_operands(op, info, def, diagnostics);
-    verify_results(op, info, def, diagnostics);
-    verify_successors(op, def, diagnostics);
 }
 
 /// Whether the op has as many successors, operands and results as are declared, each of an allowed type: so most ops do.
@@ -226,35 +227,45 @@ fn segments(op: OpRef<'_>, slot: Option<usize>, name: &str) -> Sizes {
     sizes.map_or(Sizes::new(), |sizes| segment_sizes(op.context(), sizes).collect())
 }
 
-fn verify_operands(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    let body = op.body();
-    let own = op.num_operands() - body.num_forwarded_operands(op.id());
-    let is_sized = info.flags().contains(TraitFlags::ATTR_SIZED_OPERANDS);
-    let sizes = is_sized.then(|| segments(op, info.operand_segments(), "operandSegmentSizes"));
-    if verify_count(op, info, "operand", def.operands, own, sizes.as_deref(), diagnostics) {
-        let range = |index| body.operand_group(op.id(), index);
-        verify_types(op, "operand", def.operands, sizes.as_deref(), range, diagnostics);
-    }
+/// Checks the numbers of results, successors and operands. Whether they are right.
+fn verify_numbers(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
+    let own = op.num_operands() - op.body().num_forwarded_operands(op.id());
+    let (operands, results) = sizes_of_groups(op, info);
+    verify_count(op, info, "result", def.results, op.num_results(), results.as_deref(), diagnostics)
+        && verify_successors(op, def, diagnostics)
+        && verify_count(op, info, "operand", def.operands, own, operands.as_deref(), diagnostics)
 }
 
-fn verify_results(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    let is_sized = info.flags().contains(TraitFlags::ATTR_SIZED_RESULTS);
-    let sizes = is_sized.then(|| segments(op, info.result_segments(), "resultSegmentSizes"));
-    if verify_count(op, info, "result", def.results, op.num_results(), sizes.as_deref(), diagnostics) {
-        let range = |index| op.body().result_group(op.id(), index);
-        verify_types(op, "result", def.results, sizes.as_deref(), range, diagnostics);
-    }
+/// Checks the types of operands and results, whose numbers are right. Whether they are right, too.
+fn verify_types(op: OpRef<'_>, info: &OpInfo, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
+    let (operands, results) = sizes_of_groups(op, info);
+    let operand_range = |index| op.body().operand_group(op.id(), index);
+    let result_range = |index| op.body().result_group(op.id(), index);
+    verify_group_types(op, "operand", def.operands, operands.as_deref(), operand_range, diagnostics)
+        && verify_group_types(op, "result", def.results, results.as_deref(), result_range, diagnostics)
+}
+
+/// The sizes of the groups of operands and of results that attributes hold, where the op needs such attributes.
+fn sizes_of_groups(op: OpRef<'_>, info: &OpInfo) -> (Option<Sizes>, Option<Sizes>) {
+    let is = |flag| info.flags().contains(flag);
+    (
+        is(TraitFlags::ATTR_SIZED_OPERANDS)
+            .then(|| segments(op, info.operand_segments(), "operandSegmentSizes")),
+        is(TraitFlags::ATTR_SIZED_RESULTS)
+            .then(|| segments(op, info.result_segments(), "resultSegmentSizes")),
+    )
 }
 
 /// Checks the types of values in groups: of these sizes, which add up to all values, or in these ranges.
-fn verify_types(
+/// Whether they are right.
+fn verify_group_types(
     op: OpRef<'_>,
     what: &str,
     groups: &'static [ValueGroupDef],
     sizes: Option<&[i64]>,
     range: impl Fn(usize) -> Range<usize>,
     diagnostics: &mut Diagnostics,
-) {
+) -> bool {
     let (body, ctx) = (op.body(), op.context());
     let mut end = 0;
     for (i, group) in groups.iter().enumerate() {
@@ -273,15 +284,15 @@ fn verify_types(
                 diagnostics.error(op.op_error(format_args!(
                     "{what} #{position} must be {variadic}{wanted}, but got '{found}'"
                 )));
+                return false;
             }
         }
     }
+    true
 }
 
-fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
-    if def.attrs.is_empty() {
-        return;
-    }
+/// Whether the attributes are right.
+fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
     for (attr, &value) in def.attrs.iter().zip(op.attr_slots()) {
         match value {
             Some(value) if !(attr.constraint.matches)(op.context(), value) => {
@@ -290,13 +301,16 @@ fn verify_attributes(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
                     "attribute '{}' failed to satisfy constraint: {wanted}",
                     attr.name
                 )));
+                return false;
             }
             None if !attr.optional && attr.default.is_none() => {
                 diagnostics.error(op.op_error(format_args!("requires attribute '{}'", attr.name)));
+                return false;
             }
             _ => {}
         }
     }
+    true
 }
 
 fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
@@ -319,11 +333,13 @@ fn verify_regions(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnost
         if definition.single_block && region.blocks().count() != 1 {
             diagnostics
                 .error(op.op_error(format_args!("expects region '{}' to have one block", definition.name)));
+            return;
         }
     }
 }
 
-fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) {
+/// Whether the number of successors is right.
+fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagnostics) -> bool {
     let found = op.successors().len();
     let least = def.successors.iter().filter(|successor| !successor.variadic).count();
     let unlimited = def.successors.iter().any(|successor| successor.variadic);
@@ -332,5 +348,7 @@ fn verify_successors(op: OpRef<'_>, def: &'static OpDef, diagnostics: &mut Diagn
         let s = if least == 1 { "" } else { "s" };
         diagnostics
             .error(op.op_error(format_args!("requires {least}{more} successor{s}, but found {found}")));
+        return false;
     }
+    true
 }

@@ -105,7 +105,7 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
     }
     let dominance = Dominance::new(body);
     // What is wrong with values is only said of a structure that is sound.
-    let mut of_values = Diagnostics::new();
+    let mut wrong_uses = values::WrongUses::default();
     let mut concerned = Vec::new();
     while let Some((id, is_linked)) = ops.next() {
         let op = body.op(id);
@@ -122,17 +122,20 @@ fn verify_ops(body: &Body, diagnostics: &mut Diagnostics) -> Vec<OpId> {
             is_sound = false;
         }
         if is_sound {
-            values::verify(&mut ops, op, info, &dominance, &mut of_values);
+            values::verify(&mut ops, op, info, &dominance, &mut wrong_uses);
         }
         if symbols::concern(info) {
             concerned.push(id);
         }
     }
     if is_sound && !ops.are_uses_sound() {
-        is_sound = values::verify_uses(body, diagnostics, &mut of_values);
+        is_sound = values::verify_uses(body, diagnostics, &mut wrong_uses.diagnostics);
+    }
+    if diagnostics.error_count() > before {
+        concerned.retain(|&op| op == body.root() || !is_wrong_by_itself(body.op(op)));
     }
     if is_sound {
-        diagnostics.extend(of_values);
+        diagnostics.extend(wrong_uses.diagnostics);
     } else if diagnostics.error_count() == before {
         if ends.error_count() > 0 {
             concerned.clear();
@@ -193,12 +196,8 @@ fn verify_with_ends(
     let is_sound = verify_op(op, info, &mut own, ends);
     if own.error_count() > 0 {
         let ends_wrongly = |last: OpRef<'_>| {
-            let mut of_last = Diagnostics::new();
             let is_own = last.has_trait(TraitFlags::TERMINATOR) && last.body().child(last.id()).is_none();
-            if is_own {
-                verify_op(last, last.info(), &mut of_last, &mut Diagnostics::new());
-            }
-            of_last.error_count() > 0
+            is_own && is_wrong_by_itself(last)
         };
         let mut lasts =
             op.regions().flat_map(|region| region.blocks()).filter_map(|block| block.terminator());
@@ -210,17 +209,20 @@ fn verify_with_ends(
     is_sound
 }
 
-/// Whether the structure, if nothing else, is as it must be.
+/// Whether the structure, if nothing else, is as it must be. One error is reported of an op at most: what else is wrong with
+/// it mostly follows from the first mistake.
 fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: &mut Diagnostics) -> bool {
     let (before, ends_before) = (diagnostics.error_count(), ends.error_count());
     if !op.is_plain() || info.flags().contains(TraitFlags::TERMINATOR) {
         structure::verify(op, info, diagnostics, ends);
+        if diagnostics.error_count() != before {
+            return false;
+        }
     }
     let has_ends = ends.error_count() == ends_before;
-    let is_sound = has_ends && diagnostics.error_count() == before;
     let Some(def) = info.def() else {
         definition::verify_may_be_unknown(op, diagnostics);
-        return is_sound;
+        return has_ends;
     };
     definition::verify(op, info, def, diagnostics);
     if !def.relations.is_empty() && diagnostics.error_count() == before && op.id() != op.body().root() {
@@ -228,25 +230,40 @@ fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: 
     }
     // What follows may look into the regions.
     if !has_ends {
-        return is_sound;
+        return false;
     }
     for verify in info.trait_verifiers() {
         if diagnostics.error_count() != before {
-            return is_sound;
+            return true;
         }
         verify(op, diagnostics);
+        diagnostics.keep_errors(before + 1);
     }
     for verify in info.interface_verifiers() {
         if diagnostics.error_count() == before {
             verify(op, diagnostics);
+            diagnostics.keep_errors(before + 1);
         }
     }
     if diagnostics.error_count() == before
         && let Some(verify) = def.verify
     {
         verify(op, diagnostics);
+        diagnostics.keep_errors(before + 1);
     }
-    is_sound
+    true
+}
+
+/// Whether something is wrong with an op by itself: then it is not said what is wrong with it in the IR around it.
+#[cold]
+fn is_wrong_by_itself(op: OpRef<'_>) -> bool {
+    let mut own = Diagnostics::new();
+    if op.body().child(op.id()).is_some() {
+        structure::verify_link(op, op.info(), &mut own);
+    } else {
+        verify_op(op, op.info(), &mut own, &mut Diagnostics::new());
+    }
+    own.error_count() > 0
 }
 
 #[cfg(test)]

@@ -12,16 +12,20 @@ pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics
     let ends_block = info.flags().contains(TraitFlags::TERMINATOR) || op.successors().len() > 0;
     if ends_block && body.block(op.id()).is_some() && body.next_op(op.id()).is_some() {
         diagnostics.error(op.op_error("must be the last operation in the parent block"));
+        return;
     }
     let own_region = body.block(op.id()).and_then(|block| body.block_region(block));
     for successor in op.successors() {
         let region = body.block_region(successor);
         if region.is_none() || region != own_region {
             diagnostics.error(op.op_error("branches to a block outside of its region"));
-        } else if region.and_then(|region| body.entry_block(region)) == Some(successor) {
+            return;
+        }
+        if region.and_then(|region| body.entry_block(region)) == Some(successor) {
             diagnostics.error(
                 op.op_error("branches to the entry block of its region, which may not have predecessors"),
             );
+            return;
         }
     }
     for region in op.regions() {

@@ -3,12 +3,20 @@
 use crate::analysis::dominance::Dominance;
 use crate::context::OpInfo;
 use crate::ir::body::Body;
-use crate::ir::entities::{OpId, ValueDef};
+use crate::ir::entities::{OpId, ValueDef, ValueId};
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
 use crate::ir::{LinkedOps, WrongUse};
 use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
+
+/// What is wrong with the uses of values.
+#[derive(Default)]
+pub(super) struct WrongUses {
+    pub(super) diagnostics: Diagnostics,
+    /// Values that do not dominate a use. Each is reported at its first one: all others have the same cause.
+    not_dominating: Vec<ValueId>,
+}
 
 /// Checks the values that an op uses; `ops` has come to it.
 #[inline]
@@ -17,16 +25,16 @@ pub(super) fn verify(
     op: OpRef<'_>,
     info: &OpInfo,
     dominance: &Dominance,
-    diagnostics: &mut Diagnostics,
+    wrong: &mut WrongUses,
 ) {
     let body = op.body();
     ops.look_at_operands(op.id(), |index, definition, user| {
         if !dominance.reaches_beside(body, definition, user) {
-            verify_dominance(body, dominance, op.id(), index, diagnostics);
+            verify_dominance(body, dominance, op.id(), index, wrong);
         }
     });
     if !op.is_plain() && info.flags().contains(TraitFlags::TERMINATOR) {
-        verify_forwarded(body, op.id(), diagnostics);
+        verify_forwarded(body, op.id(), &mut wrong.diagnostics);
     }
 }
 
@@ -50,17 +58,15 @@ pub(super) fn verify_uses(body: &Body, diagnostics: &mut Diagnostics, of_values:
 
 /// Checks an operand that is defined in another region, or not before its use.
 #[inline(never)]
-fn verify_dominance(
-    body: &Body,
-    dominance: &Dominance,
-    op: OpId,
-    index: usize,
-    diagnostics: &mut Diagnostics,
-) {
+fn verify_dominance(body: &Body, dominance: &Dominance, op: OpId, index: usize, wrong: &mut WrongUses) {
     let operand = body.operand(op, index);
-    if dominance.reaches(body, operand, op) {
+    if dominance.reaches(body, operand, op)
+        || wrong.not_dominating.contains(&operand)
+        || super::is_wrong_by_itself(body.op(op))
+    {
         return;
     }
+    wrong.not_dominating.push(operand);
     let mut diagnostic = body.op(op).error(format!("operand #{index} does not dominate this use"));
     match body.value_def(operand) {
         ValueDef::Result { op: definition, .. } => {
@@ -71,30 +77,36 @@ fn verify_dominance(
             diagnostic = diagnostic.with_note("operand is the argument of a block that does not lead here");
         }
     }
-    diagnostics.error(diagnostic);
+    wrong.diagnostics.error(diagnostic);
 }
 
 /// Branches of known dialects pass as many values, of the types that the
 /// blocks take. Of ops that are not known nobody can say what they pass.
 fn verify_forwarded(body: &Body, op: OpId, diagnostics: &mut Diagnostics) {
+    let mut report = |message: String| {
+        if !super::is_wrong_by_itself(body.op(op)) {
+            diagnostics.error(body.op(op).error(message));
+        }
+    };
     for (i, block) in body.successors(op).enumerate() {
         let passed = body.successor_operands(op, i);
         let taken = body.arguments(block);
         if passed.len() != taken.len() {
-            diagnostics.error(body.op(op).error(format!(
+            report(format!(
                 "branch has {} operands for successor #{i}, but target block has {}",
                 passed.len(),
                 taken.len()
-            )));
-            continue;
+            ));
+            return;
         }
         for (j, (&value, &argument)) in passed.iter().zip(taken).enumerate() {
             let (found, wanted) = (body.ty(value), body.ty(argument));
             if found != wanted {
                 let (found, wanted) = (print_type(body.context(), found), print_type(body.context(), wanted));
-                diagnostics.error(body.op(op).error(format!(
+                report(format!(
                     "type mismatch for bb argument #{j} of successor #{i}: '{found}' is passed, '{wanted}' is taken"
-                )));
+                ));
+                return;
             }
         }
     }

@@ -32,7 +32,6 @@ module "a" {
 
 // A module has one block.
 // expected-error@below {{'builtin.module' op expects each region to have one block}}
-// expected-error@below {{'builtin.module' op expects region 'body' to have one block}}
 module {
   func.func private @f()
 ^bb1:

@@ -67,7 +67,6 @@ func.func @f(%v: tensor<*xf32>, %i: index) {
 
 func.func @f(%v: tensor<*xf32>, %i: index, %x: f32) {
   // expected-error@below {{'tensor.insert' op operand #1 must be ranked tensor of any type values, but got 'tensor<*xf32>'}}
-  // expected-error@below {{'tensor.insert' op result #0 must be ranked tensor of any type values, but got 'tensor<*xf32>'}}
   %0 = tensor.insert %x into %v[%i] : tensor<*xf32>
   return
 }

@@ -228,5 +228,4 @@ llvm.mlir.alias @g : i32 {
 // -----
 
 // expected-error@below {{'llvm.mlir.global_ctors' op expects as many priorities and data as functions, 1, but found 0 and 1}}
-// expected-error@below {{'llvm.mlir.global_ctors' op refers to 'f', which is no 'llvm.func' of the module}}
 llvm.mlir.global_ctors ctors = [@f], priorities = [], data = [#llvm.zero]

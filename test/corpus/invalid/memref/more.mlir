@@ -81,8 +81,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error@+2 {{'complex.create' op failed to verify that complex element type matches real operand type: expected 'f64', found 'f32'}}
-  // expected-error@below {{'complex.create' op failed to verify that complex element type matches imaginary operand type: expected 'f64', found 'f32'}}
+  // expected-error@below {{'complex.create' op failed to verify that complex element type matches real operand type: expected 'f64', found 'f32'}}
   %0 = "complex.create"(%x, %x) : (f32, f32) -> complex<f64>
   return
 }

@@ -31,8 +31,6 @@ func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
 
 func.func @f(%a: index, %k: i32, %c: i1, %x: f32) {
   // expected-error@below {{'scf.for' op operand #0 must be index or signless integer, but got 'f32'}}
-  // expected-error@below {{'scf.for' op operand #1 must be index or signless integer, but got 'f32'}}
-  // expected-error@below {{'scf.for' op operand #2 must be index or signless integer, but got 'f32'}}
   scf.for %i = %x to %x step %x : f32 {
   }
   return

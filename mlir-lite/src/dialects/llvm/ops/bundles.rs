@@ -1,4 +1,4 @@
-//! Operand bundles of calls: `["deopt"(%a, %b : i32, f32), "tail"()]`.
+//! Operand bundles of calls and assumptions: `["deopt"(%a, %b : i32, f32), "tail"()]`.
 //!
 //! A bundle is a tag and values. The values of all are one group of operands;
 //! `op_bundle_sizes` says how many each bundle has, `op_bundle_tags` its tag.
@@ -90,13 +90,11 @@ pub(super) fn verify(op: OpRef<'_>, count: usize, diagnostics: &mut Diagnostics)
         diagnostics.error(op.op_error(format_args!(
             "operand bundles have {count} operands, but 'op_bundle_sizes' adds up to {total}"
         )));
-    }
-    if sizes.len() != tags.len() {
+    } else if sizes.len() != tags.len() {
         let (wanted, found) = (sizes.len(), tags.len());
         let message = format_args!("expected {wanted} operand bundle tags, but got {found}");
         diagnostics.error(op.op_error(message));
-    }
-    if tags.iter().any(|tag| tag.as_str(op.context()).is_none()) {
+    } else if tags.iter().any(|tag| tag.as_str(op.context()).is_none()) {
         diagnostics.error(op.op_error("operand bundle tags must be strings"));
     }
 }
