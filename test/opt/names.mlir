@@ -33,6 +33,12 @@
 // PIPED: module {
 // PIPED-NEXT: func @a() {
 // STATS: Operations encountered:
+// STATS: std.func {{ *}}, 3
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-lite-opt --print-op-stats -o /dev/null 2>&1 | FileCheck %s --check-prefix=TODAY
+// RUN: mlir-lite-opt %s --spelling=upstream | mlir-lite-opt --view-op-graph -o /dev/null 2>&1 | FileCheck %s --check-prefix=LABEL
+// TODAY: func.func {{ *}}, 3
+// TODAY: func.return {{ *}}, 3
+// LABEL: func.return
 // GRAPH: digraph G {
 
 func @a() {

@@ -53,11 +53,11 @@ fn post_order(root: OpRef<'_>) -> Vec<OpRef<'_>> {
 fn print(op: OpRef<'_>, text: &mut String) {
     let body = op.body();
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "Visiting op '{}' with {} operands:", op.info().name(), op.num_operands());
+    let _ = writeln!(text, "Visiting op '{}' with {} operands:", op.spelled_name(), op.num_operands());
     for operand in op.operands() {
         let _ = match body.value_def(operand) {
             ValueDef::Result { op, .. } => {
-                writeln!(text, "  - Operand produced by operation '{}'", body.info(op).name())
+                writeln!(text, "  - Operand produced by operation '{}'", body.op(op).spelled_name())
             }
             ValueDef::Argument { index, .. } => {
                 writeln!(text, "  - Operand produced by Block argument, number {index}")

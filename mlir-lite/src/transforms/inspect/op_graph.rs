@@ -162,7 +162,7 @@ impl Graph<'_> {
     }
 
     fn op_label(&self, op: OpRef<'_>) -> String {
-        let mut label = format!("{}\\l", op.info().name());
+        let mut label = format!("{}\\l", op.spelled_name());
         if self.options.attributes {
             for (name, value) in op.body().attributes(op.id()) {
                 let value = self.cut(&print_attribute(op.context(), value));

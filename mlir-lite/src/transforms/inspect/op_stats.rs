@@ -35,11 +35,15 @@ impl Pass for PrintOpStatsPass {
     }
 }
 
-/// Names are aligned at the dot, and sorted.
+/// Names are aligned at the dot, and sorted. They are in the spelling of the input: that of the first op of each kind.
 fn report(root: OpRef<'_>) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
     for op in std::iter::once(root).chain(root.walk()) {
-        *counts.entry(op.info().name()).or_default() += 1;
+        kinds.entry(op.info().name()).or_insert_with(|| (op.spelled_name(), 0)).1 += 1;
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, count) in kinds.into_values() {
+        *counts.entry(name).or_default() += count;
     }
     let parts =
         |name: &str| name.split_once('.').map_or((0, name.len()), |(dialect, op)| (dialect.len(), op.len()));
