@@ -14,6 +14,7 @@ use crate::Context;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
 use crate::context::Dialect;
+use crate::conversions::keep_attributes::{keep_attributes, keep_on_value, replace_keeping_attributes};
 use crate::conversions::{expand_affine_expr, expand_affine_map, expand_max, expand_min, lower_dialect};
 use crate::dialects::affine::{
     AffineDialect, ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp,
@@ -74,7 +75,9 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         };
         let access = op.subscripts(rewriter.body());
         let indices = map_results(rewriter, location, access.map, &access.operands)?;
-        rewriter.replace_op_with(op.id(), |b| std::LoadOp::build(b, location, memref, &indices, ty));
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            std::LoadOp::build(b, location, memref, &indices, ty)
+        });
         Ok(())
     });
     patterns.add::<StoreOp>("lower-affine-store", 1, |op, rewriter| {
@@ -84,7 +87,9 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         };
         let access = op.subscripts(rewriter.body());
         let indices = map_results(rewriter, location, access.map, &access.operands)?;
-        rewriter.replace_op_with(op.id(), |b| std::StoreOp::build(b, location, value, memref, &indices));
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            std::StoreOp::build(b, location, value, memref, &indices)
+        });
         Ok(())
     });
     patterns.add::<VectorLoadOp>("lower-affine-vector-load", 1, |op, rewriter| {
@@ -93,7 +98,9 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
         let indices = map_results(rewriter, location, map, &operands)?;
-        rewriter.replace_op_with(op.id(), |b| std::VectorLoadOp::build(b, location, memref, &indices, ty));
+        replace_keeping_attributes(rewriter, op.id(), |b| {
+            std::VectorLoadOp::build(b, location, memref, &indices, ty)
+        });
         Ok(())
     });
     patterns.add::<VectorStoreOp>("lower-affine-vector-store", 1, |op, rewriter| {
@@ -105,6 +112,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let name = rewriter.context().ident(std::NONTEMPORAL);
         let nontemporal = rewriter.body().attr(op.id(), name);
         let store = std::VectorStoreOp::build(rewriter, location, value, memref, &indices);
+        keep_attributes(rewriter.body_mut(), op.id(), store.id());
         if let Some(nontemporal) = nontemporal {
             rewriter.body_mut().set_attr(store.id(), name, nontemporal);
         }
@@ -133,7 +141,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let map = op.map(body).as_affine_map(body.context()).ok_or("the map is missing")?;
         let operands = op.indices(body);
         let indices = map_results(rewriter, location, map, &operands)?;
-        rewriter.replace_op_with(op.id(), |b| {
+        replace_keeping_attributes(rewriter, op.id(), |b| {
             std::PrefetchOp::build(b, location, memref, &indices, write, locality, data)
         });
         Ok(())
@@ -147,7 +155,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
             let body = rewriter.body();
             (body.location(op.id()), op.values(body))
         };
-        rewriter.replace_op_with(op.id(), |b| scf::YieldOp::build(b, location, &values));
+        replace_keeping_attributes(rewriter, op.id(), |b| scf::YieldOp::build(b, location, &values));
         Ok(())
     });
 }
@@ -172,7 +180,9 @@ fn lower_function<'r>(
     let map = map.as_affine_map(rewriter.context()).ok_or("the map is missing")?;
     let location = rewriter.body().location(op);
     let operands = rewriter.body().operand_list(op);
+    let last = rewriter.body().previous_op(op);
     let value = expand(rewriter, location, map, &operands).ok_or(NOT_DEFINED)?;
+    keep_on_value(rewriter.body_mut(), op, last, value);
     rewriter.replace_op(op, &[value]);
     Ok(())
 }
@@ -228,6 +238,7 @@ fn lower_if(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
 }
 
 fn replace_by(rewriter: &mut PatternRewriter<'_>, old: OpId, new: OpId) {
+    keep_attributes(rewriter.body_mut(), old, new);
     let results: Vec<ValueId> = rewriter.body().results(new).collect();
     rewriter.replace_op(old, &results);
 }

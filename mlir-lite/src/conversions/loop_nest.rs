@@ -46,6 +46,14 @@ impl LoopNest {
         (!nest.loops.is_empty()).then_some(nest)
     }
 
+    /// The loop, if there is one only.
+    pub(super) fn only(&self) -> Option<OpId> {
+        match self.loops[..] {
+            [(op, _)] => Some(op),
+            _ => None,
+        }
+    }
+
     /// The block of the innermost loop.
     pub(super) fn innermost(&self) -> Option<BlockId> {
         self.loops.last().map(|&(_, block)| block)

@@ -6,6 +6,7 @@
 mod affine_to_std;
 mod expand_affine;
 mod func_types;
+mod keep_attributes;
 mod loop_nest;
 mod parallel_to_for;
 mod reconcile_casts;

@@ -1,6 +1,7 @@
 //! `scf.parallel` and `scf.forall` as nests of `scf.for`: one iteration after
 //! the other is one of the orders that they allow.
 
+use super::keep_attributes::keep_attributes;
 use super::loop_nest::LoopNest;
 use crate::dialects::mixed::numbers_of;
 use crate::dialects::{scf, std};
@@ -35,6 +36,9 @@ pub(super) fn lower_parallel(op: scf::ParallelOp, rewriter: &mut PatternRewriter
         rewriter.inline_block_before(block, reduce.id(), &[so_far, value]);
         next.push(rewriter.body().operand(end, 0));
         ends.push(end);
+    }
+    if let Some(only) = nest.only() {
+        keep_attributes(rewriter.body_mut(), op.id(), only);
     }
     let results = nest.finish(rewriter, location, &next);
     // Not before the values that they end with are used elsewhere.
@@ -75,6 +79,9 @@ pub(super) fn lower_forall(op: scf::ForallOp, rewriter: &mut PatternRewriter<'_>
     let innermost = nest.innermost().ok_or(NO_LOOPS)?;
     rewriter.merge_blocks(block, innermost, &nest.variables);
     rewriter.erase_op(end);
+    if let Some(only) = nest.only() {
+        keep_attributes(rewriter.body_mut(), op.id(), only);
+    }
     nest.finish(rewriter, location, &[]);
     rewriter.erase_op(op.id());
     Ok(())

@@ -9,6 +9,7 @@
 
 use crate::Context;
 use crate::context::Dialect;
+use crate::conversions::keep_attributes::{keep_attributes, replace_keeping_attributes};
 use crate::conversions::lower_dialect;
 use crate::conversions::parallel_to_for::{lower_forall, lower_parallel};
 use crate::dialects::scf;
@@ -120,7 +121,8 @@ fn lower_for(op: scf::ForOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
     rewriter.set_insertion_point(InsertionPoint::Before(end.id()));
     let stepped = AddIOp::build(rewriter, location, variables[0], step).result(rewriter.body());
     next.insert(0, stepped);
-    replace_end(rewriter, end.id(), decide, &next);
+    let back = replace_end(rewriter, end.id(), decide, &next);
+    keep_attributes(rewriter.body_mut(), op.id(), back);
     rewriter.replace_op(op.id(), &variables[1..]);
     Ok(())
 }
@@ -135,7 +137,8 @@ fn lower_if(op: scf::IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let (before, join, results) = split_around(op.id(), rewriter);
     let targets = regions.map(|region| inline_yielding(region, join, rewriter));
     rewriter.set_insertion_point(InsertionPoint::End(before));
-    CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
+    let branch = CondBrOp::build(rewriter, location, condition, (targets[0], &[]), (targets[1], &[]));
+    keep_attributes(rewriter.body_mut(), op.id(), branch.id());
     rewriter.replace_op(op.id(), &results);
     Ok(())
 }
@@ -157,10 +160,11 @@ fn lower_while(op: scf::WhileOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     rewriter.inline_region_before(decide_region, after);
     rewriter.inline_region_before(body_region, after);
     branch(rewriter, InsertionPoint::End(before), location, decide, &inits);
-    rewriter.replace_op_with(condition.id(), |b| {
+    replace_keeping_attributes(rewriter, condition.id(), |b| {
         CondBrOp::build(b, location, goes_on, (run, &values), (after, &[]))
     });
-    replace_end(rewriter, end.id(), decide, &next);
+    let back = replace_end(rewriter, end.id(), decide, &next);
+    keep_attributes(rewriter.body_mut(), op.id(), back);
     rewriter.replace_op(op.id(), &values);
     Ok(())
 }
@@ -200,7 +204,8 @@ fn lower_execute_region(op: scf::ExecuteRegionOp, rewriter: &mut PatternRewriter
     let region = op.region(rewriter.body());
     let (before, join, results) = split_around(op.id(), rewriter);
     let entry = inline_yielding(region, join, rewriter);
-    branch(rewriter, InsertionPoint::End(before), location, entry, &[]);
+    let into = branch(rewriter, InsertionPoint::End(before), location, entry, &[]);
+    keep_attributes(rewriter.body_mut(), op.id(), into);
     rewriter.replace_op(op.id(), &results);
     Ok(())
 }
@@ -231,11 +236,15 @@ fn lower_index_switch(op: scf::IndexSwitchOp, rewriter: &mut PatternRewriter<'_>
         let case = ConstantOp::index(rewriter, location, case).result(rewriter.body());
         let equal = CmpIOp::create(rewriter, location, CmpIPredicate::Eq, argument, case);
         let equal = equal.result(rewriter.body());
-        CondBrOp::build(rewriter, location, equal, (targets[index + 1], &[]), (otherwise, &[]));
+        let branch = CondBrOp::build(rewriter, location, equal, (targets[index + 1], &[]), (otherwise, &[]));
+        if cases.len() == 1 {
+            keep_attributes(rewriter.body_mut(), op.id(), branch.id());
+        }
         decide = otherwise;
     }
     if cases.is_empty() {
-        branch(rewriter, InsertionPoint::End(before), location, targets[0], &[]);
+        let only = branch(rewriter, InsertionPoint::End(before), location, targets[0], &[]);
+        keep_attributes(rewriter.body_mut(), op.id(), only);
     }
     rewriter.replace_op(op.id(), &results);
     Ok(())
@@ -247,12 +256,12 @@ fn branch(
     location: crate::ir::Location,
     target: BlockId,
     values: &[ValueId],
-) {
-    at(rewriter, point, |rewriter| BrOp::build(rewriter, location, (target, values)));
+) -> OpId {
+    at(rewriter, point, |rewriter| BrOp::build(rewriter, location, (target, values))).id()
 }
 
-/// Replaces a terminator by a branch.
-fn replace_end(rewriter: &mut PatternRewriter<'_>, end: OpId, target: BlockId, values: &[ValueId]) {
+/// Replaces a terminator by a branch, and gives that.
+fn replace_end(rewriter: &mut PatternRewriter<'_>, end: OpId, target: BlockId, values: &[ValueId]) -> OpId {
     let location = rewriter.body().location(end);
-    rewriter.replace_op_with(end, |b| BrOp::build(b, location, (target, values)));
+    replace_keeping_attributes(rewriter, end, |b| BrOp::build(b, location, (target, values))).id()
 }

@@ -3,6 +3,7 @@
 use super::NOT_DEFINED;
 use crate::attributes::Attribute;
 use crate::context::Context;
+use crate::conversions::keep_attributes::keep_attributes;
 use crate::conversions::loop_nest::LoopNest;
 use crate::conversions::{expand_max, expand_min};
 use crate::dialects::affine::{ParallelOp, REDUCTIONS, loops};
@@ -44,6 +45,9 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
     let mut next = SmallVec::<[ValueId; 4]>::new();
     for ((kind, &value), &so_far) in kinds.iter().zip(&values).zip(&nest.carried) {
         next.push(combine(rewriter, location, kind, so_far, value)?);
+    }
+    if let Some(only) = nest.only() {
+        keep_attributes(rewriter.body_mut(), op.id(), only);
     }
     let results = nest.finish(rewriter, location, &next);
     // Not before the values that it ends with are used elsewhere.

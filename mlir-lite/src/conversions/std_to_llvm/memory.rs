@@ -301,6 +301,25 @@ pub(super) fn element_address(
     Ok(address.res(rewriter.body()))
 }
 
+/// The address of the element whose indices are all 0, which need not be there.
+pub(super) fn first_element(
+    rewriter: &mut Rewriter<'_>,
+    location: Location,
+    memref: Type,
+    descriptor: ValueId,
+) -> Result<ValueId, MatchFailure> {
+    let ctx = rewriter.context().clone();
+    let element = memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
+    let descriptor = MemRefDescriptor::new(descriptor, memref);
+    let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
+    let Some(offset) = descriptor.offset(rewriter, location).ok_or(NO_DESCRIPTOR)? else {
+        return Ok(aligned);
+    };
+    let address =
+        llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(offset)]);
+    Ok(address.res(rewriter.body()))
+}
+
 fn dimension(op: std::DimOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op.id());

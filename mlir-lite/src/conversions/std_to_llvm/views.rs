@@ -1,7 +1,7 @@
 //! Views of memrefs: other descriptors of the same memory.
 
-use super::descriptor::{MemRefDescriptor, extract};
-use super::memory::NO_DESCRIPTOR;
+use super::descriptor::{MemRefDescriptor, extract, index_constant};
+use super::memory::{NO_DESCRIPTOR, first_element};
 use super::numbers::{NUMBER, Number, mixed_numbers, row_major_strides, sizes_of};
 use super::types::element_pointer;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
@@ -19,8 +19,14 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::ViewOp>("view-to-llvm", 1, view);
     patterns.add::<std::TransposeOp>("transpose-to-llvm", 1, transpose);
     patterns.add::<std::MemrefReshapeOp>("reshape-to-llvm", 1, reshape);
-    // What LLVM makes of it is at most faster.
     patterns.add::<std::AssumeAlignmentOp>("assume-alignment-to-llvm", 1, |op, operands, rewriter| {
+        let body = rewriter.body();
+        let (location, memref) = (body.location(op.id()), body.ty(op.memref(body)));
+        let alignment = op.alignment(body).as_i64(body.context()).ok_or(MALFORMED)?;
+        // What is said is said of the first element.
+        let first = first_element(rewriter, location, memref, operands[0])?;
+        let alignment = index_constant(rewriter, location, alignment);
+        llvm::AssumeOp::of_alignment(rewriter, location, first, alignment);
         rewriter.replace_op(op.id(), &operands[..1]);
         Ok(())
     });

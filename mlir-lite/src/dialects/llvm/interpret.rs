@@ -63,6 +63,7 @@ impl DialectInterpreterInterface for LlvmInterpreter {
                 Ok(result(m, op, value))
             }),
             (&["intr.memcpy", "intr.memmove"], copy_memory),
+            (&["intr.assume"], assume),
             (&["extractelement"], extract_element),
             (&["insertelement"], insert_element),
             (&["shufflevector"], shuffle),
@@ -103,6 +104,31 @@ impl DialectInterpreterInterface for LlvmInterpreter {
         }
         Some(TypeLayout::Struct { fields: data.fields().into(), packed: data.is_packed() })
     }
+}
+
+/// What the program says must hold: its condition, and the alignment of pointers. Other bundles say nothing of values.
+fn assume(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    if m.get(op.operand(0)).as_int()? == 0 {
+        return Err(Trap::new("what the program assumes does not hold"));
+    }
+    let ctx = m.context().clone();
+    let sizes = op.attr_named("op_bundle_sizes").and_then(|sizes| sizes.as_i64_array(&ctx));
+    let tags = op.attr_named("op_bundle_tags").and_then(|tags| tags.as_array(&ctx)).unwrap_or_default();
+    let mut first = 1;
+    for (tag, size) in tags.iter().zip(sizes.unwrap_or_default()) {
+        let size = usize::try_from(size).map_err(|_| malformed())?;
+        if tag.as_str(&ctx) == Some("align") && size >= 2 {
+            let numbers = (first..first + size).map(|index| m.get(op.operand(index)).as_int());
+            let numbers: Vec<u128> = numbers.collect::<Result<_, _>>()?;
+            // A third number is how far the pointer is behind an aligned one.
+            let offset = numbers.get(2).copied().unwrap_or(0);
+            if numbers[1] > 0 && numbers[0].wrapping_sub(offset) % numbers[1] != 0 {
+                return Err(Trap::new("the memory is not aligned as the program says"));
+            }
+        }
+        first += size;
+    }
+    Ok(Flow::Next)
 }
 
 fn malformed() -> Trap {

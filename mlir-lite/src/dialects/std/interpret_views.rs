@@ -204,7 +204,9 @@ fn assume_alignment(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let memref = m.get(op.operand(0));
     let alignment = op.attr_named("alignment").and_then(|alignment| alignment.as_i64(m.context()));
     let alignment = alignment.and_then(|alignment| u64::try_from(alignment).ok()).filter(|&by| by > 0);
-    if memref.as_memref()?.aligned % alignment.ok_or_else(malformed)? != 0 {
+    // The address of the first element, whether there is one or not.
+    let first = memref.as_memref()?.address(m.context(), &[])?;
+    if first % alignment.ok_or_else(malformed)? != 0 {
         return Err(Trap::new("the memory is not aligned as the program says"));
     }
     m.set(op, 0, memref);

@@ -7,8 +7,10 @@ use super::symbols::convention;
 use super::templates::type_text;
 use crate::attributes::Attribute;
 use crate::dialects::llvm::{CallOp, TailCallKind};
+use crate::ir::ValueId;
 use crate::ir::view::OpRef;
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
+use inkwell::intrinsics::Intrinsic;
 use inkwell::types::AnyType;
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValue, BasicValueEnum, CallSiteValue, LLVMTailCallKind, OperandBundle,
@@ -29,7 +31,7 @@ pub(super) fn call<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Ex
     for value in call.callee_operands(op.body()).into_iter().skip(usize::from(callee.is_none())) {
         arguments.push(export.value(value)?.into());
     }
-    let bundles = bundles(export, op, call)?;
+    let bundles = bundles(export, op, &call.op_bundle_operands(op.body()))?;
     let site = if let Some(callee) = callee {
         let name = callee.text(ctx);
         let function = export.symbols.functions.get(name);
@@ -66,24 +68,38 @@ pub(super) fn call<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Ex
     result(op, site)
 }
 
+/// Operand bundles, of these values.
 fn bundles<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
     op: OpRef<'_>,
-    call: CallOp,
+    values: &[ValueId],
 ) -> Exported<Vec<OperandBundle<'ctx>>> {
     let ctx = op.context();
-    let tags = call.op_bundle_tags(op.body()).and_then(|tags| tags.as_array(ctx)).unwrap_or_default();
-    let sizes = call.op_bundle_sizes(op.body()).as_i64_array(ctx).unwrap_or_default();
-    let mut values = call.op_bundle_operands(op.body()).into_iter();
+    let tags = op.attr_named("op_bundle_tags").and_then(|tags| tags.as_array(ctx)).unwrap_or_default();
+    let sizes =
+        op.attr_named("op_bundle_sizes").and_then(|sizes| sizes.as_i64_array(ctx)).unwrap_or_default();
+    let mut values = values.iter();
     let mut bundles = Vec::new();
     for (tag, size) in tags.iter().zip(sizes) {
         let mut passed = Vec::new();
-        for value in values.by_ref().take(usize::try_from(size).unwrap_or(0)) {
+        for &value in values.by_ref().take(usize::try_from(size).unwrap_or(0)) {
             passed.push(inkwell::values::AnyValue::as_any_value_enum(&export.value(value)?));
         }
         bundles.push(OperandBundle::create(tag.as_str(ctx).ok_or("a bundle has no tag")?, &passed));
     }
     Ok(bundles)
+}
+
+/// Builds a call of `llvm.assume`.
+pub(super) fn assume<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<()> {
+    let condition = export.value(op.operand(0))?.into();
+    let values: Vec<ValueId> = op.operands().skip(1).collect();
+    let bundles = bundles(export, op, &values)?;
+    let intrinsic =
+        Intrinsic::find("llvm.assume").and_then(|found| found.get_declaration(export.module, &[]));
+    let function = intrinsic.ok_or("LLVM has no intrinsic 'llvm.assume'")?;
+    let builder = &export.builder;
+    built(builder.build_direct_call_with_operand_bundles(function, &[condition], &bundles, "")).map(|_| ())
 }
 
 /// What is said of the call: convention, promises, weights.

@@ -39,6 +39,9 @@ pub(super) fn export<'ctx>(
         }
         return Ok(Some(value));
     }
+    if short == "intr.assume" {
+        return calls::assume(export, op).map(|()| None);
+    }
     if let Some(intrinsic) = short.strip_prefix("intr.") {
         return intrinsics::export(export, op, intrinsic);
     }

@@ -191,3 +191,13 @@ llvm.func @pointers(%v: vector<2xi64>, %p: !llvm.ptr<1>) -> !llvm.ptr {
   %2 = llvm.addrspacecast %p {tag} : !llvm.ptr<1> to !llvm.ptr
   llvm.return %2 : !llvm.ptr
 }
+
+// What the optimiser may count on.
+llvm.func @assumptions(%c: i1, %p: !llvm.ptr, %n: i64, %m: i32) {
+  llvm.intr.assume %c : i1
+  llvm.intr.assume %c : i1 {foo.bar = 1 : i32}
+  %t = llvm.mlir.constant(true) : i1
+  llvm.intr.assume %t ["align"(%p, %n : !llvm.ptr, i64)] : i1
+  llvm.intr.assume %t ["align"(%p, %m : !llvm.ptr, i32), "nonnull"(%p : !llvm.ptr), "cold"()] : i1
+  llvm.return
+}

@@ -3,6 +3,7 @@
 mod accesses;
 mod aggregates;
 mod arithmetic;
+mod assume;
 mod atomics;
 mod bundles;
 mod call;
@@ -21,6 +22,7 @@ mod vectors;
 pub use accesses::*;
 pub use aggregates::*;
 pub use arithmetic::*;
+pub use assume::*;
 pub use atomics::*;
 pub use call::*;
 pub use casts::*;
@@ -52,6 +54,7 @@ pub(super) fn register_ops(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<GlobalCtorsOp>();
     dialect.op::<GlobalDtorsOp>();
     exceptions::register(dialect);
+    dialect.op::<AssumeOp>();
     intrinsics::register(dialect);
     memory::register(dialect);
     dialect.op::<LoadOp>();
