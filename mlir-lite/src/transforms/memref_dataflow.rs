@@ -133,8 +133,12 @@ impl Forwarding {
     fn single_stores(&mut self, body: &mut Body, block: BlockId) -> usize {
         let ctx = body.context().clone();
         let mut replaced = 0;
-        for op in body.ops(block).collect::<Vec<_>>() {
-            let Some(Access::Store(store)) = Access::cast(body, op) else { continue };
+        // Loads are erased on the way, so their ids are not kept.
+        let stores = body.ops(block).filter_map(|op| match Access::cast(body, op)? {
+            Access::Store(store) => Some((op, store)),
+            Access::Load(_) => None,
+        });
+        for (op, store) in stores.collect::<Vec<_>>() {
             let memref = store.memref(body);
             if self.classes.class(body, memref) != MemoryClass::Private
                 || !self.is_only_writer(body, op, memref)

@@ -19,7 +19,7 @@ use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{constant_value, is_trivially_dead, materialize_constant};
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Replaces values that are always the same constant.
@@ -266,8 +266,13 @@ fn replace_constants(body: &mut Body, values: &[Lattice]) {
             }
         }
     }
+    let mut erased = FxHashSet::default();
     for op in candidates {
-        if is_trivially_dead(body, op) {
+        if !erased.contains(&op) && is_trivially_dead(body, op) {
+            // What is in the op is erased with it.
+            if !body.regions(op).is_empty() {
+                erased.extend(body.walk_op_pre_order(op));
+            }
             body.erase_op(op);
         }
     }
