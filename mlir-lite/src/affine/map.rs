@@ -1,7 +1,8 @@
 //! Affine maps and integer sets.
 
-use super::expr::AffineExpr;
+use super::expr::{AffineExpr, AffineExprKind};
 use crate::context::Context;
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
 /// A uniqued affine map: `(d0, d1)[s0] -> (d0 + s0, d1)`.
@@ -9,7 +10,7 @@ use std::num::NonZeroU32;
 pub struct AffineMap(NonZeroU32);
 
 /// What an affine map is.
-#[derive(PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct AffineMapData {
     /// Number of dimensions.
     pub dims: u32,
@@ -17,6 +18,15 @@ pub struct AffineMapData {
     pub symbols: u32,
     /// The results.
     pub results: Box<[AffineExpr]>,
+    /// Whether the results are of the map's own dimensions and symbols.
+    is_valid: bool,
+}
+
+/// As the key by which [`Context::affine_map`] looks it up.
+impl Hash for AffineMapData {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.dims, self.symbols, &self.results[..]).hash(state);
+    }
 }
 
 /// A uniqued integer set: `(d0)[s0] : (d0 - s0 >= 0, d0 == 0)`.
@@ -109,18 +119,70 @@ impl IntegerSet {
     }
 }
 
+/// The first dimension or symbol in these expressions that is not below the numbers of both.
+fn first_foreign(
+    ctx: &Context,
+    dims: u32,
+    symbols: u32,
+    expressions: impl Iterator<Item = AffineExpr>,
+) -> Option<AffineExpr> {
+    let mut pending: Vec<AffineExpr> = expressions.collect();
+    while let Some(expr) = pending.pop() {
+        match expr.kind(ctx) {
+            AffineExprKind::Dim(index) if index >= dims => return Some(expr),
+            AffineExprKind::Symbol(index) if index >= symbols => return Some(expr),
+            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => {}
+            AffineExprKind::Add(a, b)
+            | AffineExprKind::Mul(a, b)
+            | AffineExprKind::Mod(a, b)
+            | AffineExprKind::FloorDiv(a, b)
+            | AffineExprKind::CeilDiv(a, b) => pending.extend([a, b]),
+        }
+    }
+    None
+}
+
+/// Panics if one of these expressions is not one of so many dimensions and symbols.
+#[track_caller]
+fn refuse_foreign(
+    what: &str,
+    ctx: &Context,
+    dims: u32,
+    symbols: u32,
+    expressions: impl Iterator<Item = AffineExpr>,
+) {
+    let foreign = first_foreign(ctx, dims, symbols, expressions);
+    let (foreign, number, kind) = match foreign.map(|expr| expr.kind(ctx)) {
+        Some(AffineExprKind::Dim(index)) => (format!("d{index}"), dims, "dimensions"),
+        Some(AffineExprKind::Symbol(index)) => (format!("s{index}"), symbols, "symbols"),
+        _ => return,
+    };
+    panic!("not a valid affine {what}: it uses {foreign}, but has {number} {kind}");
+}
+
 impl Context {
     /// The affine map of these results.
+    ///
+    /// # Panics
+    /// If a result has a dimension or a symbol that the map does not have.
+    #[track_caller]
     pub fn affine_map(&self, dims: u32, symbols: u32, results: &[AffineExpr]) -> AffineMap {
         // Hashes as the fields do, one after the other.
         let key = (dims, symbols, results);
         let is_same = |map: &AffineMapData| (map.dims, map.symbols, &map.results[..]) == key;
-        let make = || AffineMapData { dims, symbols, results: results.into() };
+        let make = || {
+            let is_valid = first_foreign(self, dims, symbols, results.iter().copied()).is_none();
+            AffineMapData { dims, symbols, results: results.into(), is_valid }
+        };
         let index = self.data().affine.maps.intern_by(&key, is_same, make);
+        if !self.data().affine.maps.get(index).is_valid {
+            refuse_foreign("map", self, dims, symbols, results.iter().copied());
+        }
         AffineMap(crate::support::pool::encode(index as usize))
     }
 
     /// `(d0, .., dn) -> (d0, .., dn)`
+    #[track_caller]
     pub fn identity_map(&self, dims: u32) -> AffineMap {
         let results: Vec<_> = (0..dims).map(|i| self.affine_dim(i)).collect();
         self.affine_map(dims, 0, &results)
@@ -132,7 +194,12 @@ impl Context {
     }
 
     /// The integer set of these constraints: `(expression, is equality)`.
+    ///
+    /// # Panics
+    /// If a constraint has a dimension or a symbol that the set does not have.
+    #[track_caller]
     pub fn integer_set(&self, dims: u32, symbols: u32, constraints: &[(AffineExpr, bool)]) -> IntegerSet {
+        refuse_foreign("set", self, dims, symbols, constraints.iter().map(|constraint| constraint.0));
         let data = IntegerSetData { dims, symbols, constraints: constraints.into() };
         IntegerSet(crate::support::pool::encode(self.data().affine.sets.intern(data) as usize))
     }
@@ -141,7 +208,6 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::affine::AffineExprKind;
 
     #[test]
     fn a_point_is_in_a_set_or_not() {

@@ -379,7 +379,7 @@ impl Context {
     #[track_caller]
     pub fn intern_attribute(&self, kind: AttributeKind) -> Attribute {
         if let Err(wrong) = kind.check(self) {
-            panic!("there is no such attribute as {wrong}");
+            panic!("not a valid attribute: {wrong}");
         }
         self.intern_checked(kind)
     }
@@ -414,7 +414,7 @@ impl Context {
     pub fn integer_attr(&self, ty: Type, value: i64) -> Attribute {
         match integer_width(self, ty) {
             Some(width) => self.apint_of_width(ty, ApInt::from_i64(width, value)),
-            None => panic!("there is no integer attribute of type '{}'", print_type(self, ty)),
+            None => panic!("not a valid attribute: an integer of type '{}'", print_type(self, ty)),
         }
     }
 
@@ -426,7 +426,7 @@ impl Context {
     pub fn apint_attr(&self, ty: Type, value: ApInt) -> Attribute {
         if integer_width(self, ty) != Some(value.width()) {
             let ty = print_type(self, ty);
-            panic!("there is no integer attribute of type '{ty}' with a value of {} bits", value.width());
+            panic!("not a valid attribute: an integer of type '{ty}' with a value of {} bits", value.width());
         }
         self.apint_of_width(ty, value)
     }
@@ -464,7 +464,7 @@ impl Context {
     #[track_caller]
     pub fn float_attr(&self, ty: Type, value: f64) -> Attribute {
         let TypeKind::Float(kind) = ty.kind(self) else {
-            panic!("there is no floating point attribute of type '{}'", print_type(self, ty));
+            panic!("not a valid attribute: a floating point number of type '{}'", print_type(self, ty));
         };
         let bits = from_f64(*kind, value).unwrap_or(0);
         self.intern_checked(AttributeKind::Float { ty, bits })
@@ -573,7 +573,7 @@ impl Context {
     #[track_caller]
     pub fn dense_attr(&self, elements: DenseElements) -> Attribute {
         if let Err(wrong) = elements.check(self) {
-            panic!("there is no such attribute as {wrong}");
+            panic!("not a valid attribute: {wrong}");
         }
         if elements.is_large() {
             return Attribute(crate::support::pool::encode(
@@ -602,7 +602,7 @@ impl Context {
         let wanted = ty.static_shape(self).and_then(element_count);
         if ty.element_type(self) != Some(Type::F64) || (values.len() != 1 && wanted != Some(values.len())) {
             let (ty, found) = (print_type(self, ty), values.len());
-            panic!("there is no such attribute as {found} elements of type f64 for '{ty}'");
+            panic!("not a valid attribute: {found} elements of type f64 for '{ty}'");
         }
         self.dense_attr(DenseElements::from_f64(ty, values))
     }

@@ -347,7 +347,7 @@ impl Context {
     #[track_caller]
     pub fn intern_type(&self, kind: TypeKind) -> Type {
         if let Err(wrong) = kind.check(self) {
-            panic!("there is no such type as {wrong}");
+            panic!("not a valid type: {wrong}");
         }
         Type::from_index(self.data().types.intern(kind))
     }

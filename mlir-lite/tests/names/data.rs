@@ -46,12 +46,14 @@ fn impossible_types() {
 #[test]
 fn impossible_attributes() {
     let ctx = context();
-    refused("no integer attribute of type 'f64'", || ctx.integer_attr(Type::F64, 3));
-    refused("no integer attribute of type 'none'", || ctx.integer_attr(Type::NONE, 3));
+    refused("not a valid attribute: an integer of type 'f64'", || ctx.integer_attr(Type::F64, 3));
+    refused("an integer of type 'none'", || ctx.integer_attr(Type::NONE, 3));
     let tensor = ctx.tensor_type(&[4], Type::F64);
-    refused("no integer attribute of type 'tensor<4xf64>'", || ctx.integer_attr(tensor, 3));
+    refused("an integer of type 'tensor<4xf64>'", || ctx.integer_attr(tensor, 3));
     refused("of type 'i32' with a value of 8 bits", || ctx.apint_attr(Type::I32, ApInt::from_i64(8, 3)));
-    refused("no floating point attribute of type 'i32'", || ctx.float_attr(Type::I32, 1.0));
+    refused("not a valid attribute: a floating point number of type 'i32'", || {
+        ctx.float_attr(Type::I32, 1.0)
+    });
     refused("a floating point number of type 'i32'", || ctx.float_bits_attr(Type::I32, 1));
     refused("with more than 16 bits", || ctx.float_bits_attr(Type::F16, 1 << 16));
     refused("3 elements of type f64", || ctx.dense_f64_attr(tensor, &[1.0, 2.0, 3.0]));
@@ -83,6 +85,32 @@ fn impossible_attributes() {
     });
 }
 
+/// The results of a map and the constraints of a set are of the dimensions and symbols that it has.
+#[test]
+fn impossible_maps_and_sets() {
+    let ctx = context();
+    let (d0, d2, s1) = (ctx.affine_dim(0), ctx.affine_dim(2), ctx.affine_symbol(1));
+    let sum = ctx.affine_add(d0, ctx.affine_mul(d2, ctx.affine_constant(4)));
+    for _ in 0..2 {
+        // Also when it was tried before.
+        refused("not a valid affine map: it uses d2, but has 1 dimensions", || {
+            ctx.affine_map(1, 0, &[d0, sum])
+        });
+    }
+    refused("not a valid affine map: it uses d0, but has 0 dimensions", || ctx.affine_map(0, 3, &[d0]));
+    refused("not a valid affine map: it uses s1, but has 1 symbols", || ctx.affine_map(3, 1, &[s1]));
+    let quotient = ctx.affine_floordiv(d0, s1);
+    refused("not a valid affine set: it uses s1, but has 1 symbols", || {
+        ctx.integer_set(1, 1, &[(d0, false), (quotient, true)])
+    });
+    refused("not a valid affine set: it uses d2, but has 2 dimensions", || {
+        ctx.integer_set(2, 0, &[(d2, true)])
+    });
+    let map = ctx.affine_map(3, 2, &[sum, quotient]);
+    assert_eq!(map.num_inputs(&ctx), 5);
+    assert_eq!(ctx.integer_set(3, 0, &[(sum, true)]).contains(&ctx, &[-8, 0, 2], &[]), Some(true));
+}
+
 /// The message says whose call it was.
 #[test]
 fn the_place_of_the_misuse_is_told() {
@@ -96,6 +124,16 @@ fn the_place_of_the_misuse_is_told() {
         }
     }));
     panic_of(|| context().integer_attr(Type::F64, 3));
+    assert!(std::mem::take(&mut *place.lock().unwrap()).ends_with("names/data.rs"));
+    panic_of(|| {
+        let ctx = context();
+        ctx.affine_map(0, 0, &[ctx.affine_dim(1)])
+    });
+    assert!(std::mem::take(&mut *place.lock().unwrap()).ends_with("names/data.rs"));
+    panic_of(|| {
+        let ctx = context();
+        ctx.integer_set(0, 0, &[(ctx.affine_dim(1), true)])
+    });
     std::panic::set_hook(before);
     assert!(place.lock().unwrap().ends_with("names/data.rs"));
 }
