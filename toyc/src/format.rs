@@ -9,6 +9,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
+use mlir_lite_opt::standard_output::StandardOutput;
 use mlir_lite_opt::{Reporting, Status, report, source};
 use similar::TextDiff;
 use toy_ast::format_source;
@@ -84,7 +85,7 @@ fn format(
 
 /// Writes to standard output; a reader that has read enough is no error.
 fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = StandardOutput;
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),

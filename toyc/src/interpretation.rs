@@ -1,10 +1,9 @@
 //! Running a program on the interpreter: without LLVM, and slowly, but at any stage.
 
-use std::io;
-
 use mlir_lite::interpreter::{self, Outcome};
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_opt::standard_output::StandardOutput;
 
 use crate::driver::MAIN;
 
@@ -14,7 +13,7 @@ use crate::driver::MAIN;
 /// # Errors
 /// If the program does something that is not defined, which was reported.
 pub(crate) fn run(module: &Body, diagnostics: &mut Diagnostics) -> Result<Outcome, Reported> {
-    let outcome = interpreter::run(module, MAIN, Vec::new(), &mut io::stdout());
+    let outcome = interpreter::run(module, MAIN, Vec::new(), &mut StandardOutput);
     let outcome = outcome.map_err(|trap| diagnostics.error(*trap))?;
     if let [value] = &outcome.results[..]
         && let Ok(bits) = value.as_int()

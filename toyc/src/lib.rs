@@ -61,9 +61,22 @@ use mlir_lite_opt::Status;
 
 /// Does what a command line asks for; its first word is the program's name.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    fail_writes_to_closed_output();
     match command_line::run(words) {
         // A program that ran to its end may have said with which status.
         Status::Success => toy_dialect::program::exit_status().map_or(ExitCode::SUCCESS, ExitCode::from),
         status => status.into(),
+    }
+}
+
+/// Lets compiled code fail to write to a standard output that is closed. Rust's runtime has opened `/dev/null` in its place,
+/// which takes all that is written.
+fn fail_writes_to_closed_output() {
+    #[cfg(unix)]
+    if mlir_lite_opt::standard_output::is_closed()
+        && let Ok(unwritable) = std::fs::File::open("/dev/null")
+    {
+        // Without it, a program's output is lost silently, and nothing else is wrong.
+        let _ = nix::unistd::dup2_stdout(unwritable);
     }
 }

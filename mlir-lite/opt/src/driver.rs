@@ -23,7 +23,7 @@ use crate::dashes;
 use crate::options::Options;
 use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::passes::{add_pass_flags, steps};
-use crate::report::report;
+use crate::report::{DiagnosticStyle, report};
 use crate::run::run_function;
 use crate::source;
 use crate::split::split;
@@ -57,10 +57,17 @@ pub fn run_with_passes(
             execute(&options, &mut command, &Tool { set_up: &set_up, registry: &registry, steps: &steps })
                 .into()
         }
-        Err(error) => {
+        Err(error) if error.use_stderr() => {
             // Where nobody listens, there is nobody to tell.
             let _ = error.print();
-            if error.use_stderr() { Status::WrongUsage } else { Status::Success }.into()
+            Status::WrongUsage.into()
+        }
+        Err(asked_for) => {
+            let mut diagnostics = Diagnostics::new();
+            let text = asked_for.render().to_string();
+            let result = write_dump(text.as_bytes(), None, &mut diagnostics);
+            report(&SourceMap::new(), &diagnostics, DiagnosticStyle::Auto);
+            if result.is_ok() { Status::Success } else { Status::InputErrors }.into()
         }
     }
 }

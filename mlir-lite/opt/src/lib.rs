@@ -23,10 +23,11 @@
 //! | `split.rs` | parts of a file |
 //! | `run.rs` | running a function of the result |
 //! | `dashes.rs`, `source.rs`, `output.rs`, `report.rs`, `status.rs` | what every command line of the project shares: flags with one dash, sources, dumps, diagnostics, exit statuses |
+//! | `standard_output.rs` | standard output, which may be closed |
 //!
 //! **Architecture invariant:** nothing here knows a dialect (but `main.rs`, which lists those of mlir-lite), and
 //! nothing here needs LLVM.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod dashes;
 mod driver;
@@ -38,6 +39,7 @@ mod report;
 mod run;
 pub mod source;
 pub mod split;
+pub mod standard_output;
 mod status;
 
 pub use driver::{run, run_with_passes};

@@ -9,6 +9,7 @@ use std::path::Path;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 
 use crate::source::without_number;
+use crate::standard_output::{self, StandardOutput};
 
 /// Writes a finished dump to a file, or to standard output (no file, or `-`). A reader that has read enough
 /// (`tool ... | head -1`) is no error.
@@ -90,6 +91,9 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 fn to_standard_output(write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+    if standard_output::is_closed() {
+        return write(&mut StandardOutput);
+    }
     let mut out = io::stdout().lock();
     write(&mut out)?;
     out.flush()

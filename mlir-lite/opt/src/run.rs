@@ -1,7 +1,5 @@
 //! Running a function of the module on the interpreter: what `--run` does.
 
-use std::io;
-
 use mlir_lite::attributes::Attribute;
 use mlir_lite::interpreter::{self, Value, constant_value, show_value};
 use mlir_lite::ir::symbols::SymbolTable;
@@ -9,6 +7,8 @@ use mlir_lite::ir::{Body, OpRef};
 use mlir_lite::text::parse_attributes;
 use mlir_lite::types::{Type, TypeKind};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+
+use crate::standard_output::StandardOutput;
 
 /// The name under which errors show the arguments.
 const ARGUMENTS: &str = "<run-args>";
@@ -33,7 +33,7 @@ pub(crate) fn run_function(
     };
     let types: Vec<Type> = entry.arguments().iter().map(|&argument| body.ty(argument)).collect();
     let values = parse_arguments(module, &types, arguments, diagnostics)?;
-    let outcome = interpreter::run(module, function, values, &mut io::stdout());
+    let outcome = interpreter::run(module, function, values, &mut StandardOutput);
     let results = outcome.map_err(|trap| diagnostics.error(*trap))?.results;
     // The types of what is returned, of whatever dialect the function is.
     let ends = region.into_iter().flat_map(|region| region.blocks()).filter_map(|block| block.terminator());

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
+use mlir_lite_opt::standard_output::StandardOutput;
 use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes};
 
 use crate::arguments::{Arguments, Language};
@@ -94,7 +95,7 @@ fn similar_flag(error: &clap::Error) -> Option<String> {
 
 /// Writes what was asked for to standard output.
 fn print(text: &str) -> Status {
-    match std::io::stdout().write_all(text.as_bytes()) {
+    match StandardOutput.write_all(text.as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             say(&format!("error: cannot write to standard output: {error}"));
             Status::InputErrors
@@ -214,7 +215,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             format::run(&files, mode, reporting)
         }
         Action::Repl => {
-            let arguments = Arguments::from_arg_matches(&matches)?;
+            let mut arguments = Arguments::from_arg_matches(&matches)?;
             arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
             repl::run(&arguments)
         }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use mlir_lite::interpreter::{self, Value};
 use mlir_lite::ir::Body;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, Span};
+use mlir_lite_opt::standard_output::StandardOutput;
 
 use super::process::{Ended, apart};
 use super::run::Times;
@@ -38,7 +39,7 @@ pub(super) fn execute(
     }
     let mut printed = Vec::new();
     let (captured, times) = match settings.prints {
-        Prints::Inherited => compute(module, captures, settings, &mut io::stdout(), diagnostics)?,
+        Prints::Inherited => compute(module, captures, settings, &mut StandardOutput, diagnostics)?,
         Prints::Collected => compute(module, captures, settings, &mut printed, diagnostics)?,
     };
     Ok(Executed { captured, printed, times })
@@ -91,7 +92,7 @@ fn execute_apart(
     crate::execution::prepare();
     let ended = apart(settings.prints, || {
         let mut found = Diagnostics::new();
-        match compute(module, captures, settings, &mut io::stdout(), &mut found) {
+        match compute(module, captures, settings, &mut StandardOutput, &mut found) {
             Ok(computed) => encode(&computed),
             Err(_) => encode_errors(&found),
         }

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write as _};
 
 use mlir_lite_opt::Status;
+use mlir_lite_opt::standard_output::StandardOutput;
 
 use super::session::{End, Reply, Session};
 
@@ -45,7 +46,7 @@ pub(super) fn enter(session: &mut Session, text: &str) -> Status {
 }
 
 fn show(reply: &Reply) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = StandardOutput;
     out.write_all(&reply.printed)?;
     // Nobody could be told of an error here.
     let _ = io::stderr().lock().write_all(reply.report.as_bytes());
