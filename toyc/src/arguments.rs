@@ -293,8 +293,8 @@ impl Arguments {
         Reporting { style: self.diagnostics, color: self.color }
     }
 
-    /// Combinations that make no sense.
-    pub(crate) fn check(&self) -> Result<(), String> {
+    /// Finds combinations that make no sense, and the passes that flags name.
+    pub(crate) fn check(&mut self) -> Result<(), String> {
         if self.emit.needs_llvm() && cfg!(not(feature = "llvm")) {
             return Err(format!(
                 "'-emit={}' needs LLVM, and this toyc was built without it: '-emit=interp' runs programs",
@@ -330,7 +330,7 @@ impl Arguments {
             ));
         }
         exports::check(&self.exports)?;
-        resolve_pass_names(&mut self.passes.clone())?;
+        resolve_pass_names(&mut self.passes)?;
         if self.cpu.is_some() && !self.emit.is_native() {
             return Err(
                 "'--cpu' is about files of machine code: add '-emit=asm', '-emit=obj', '-emit=exe' or '-emit=shared'".into(),

@@ -95,7 +95,7 @@ impl Pipeline {
         .in_parallel(arguments.parallelism())
     }
 
-    /// A pipeline for a level, with what the flags say of passes.
+    /// A pipeline for a level, with what the flags say of passes, whose names [`resolve_pass_names`] has resolved.
     pub(crate) fn with(
         level: Level,
         floating_point: FloatingPoint,
@@ -103,9 +103,6 @@ impl Pipeline {
         printing: PrintOptions,
     ) -> Self {
         let optimises = level > Level::O0;
-        let mut passes = passes;
-        // Wrong names have been found when the command line was read.
-        let _ = resolve_pass_names(&mut passes);
         let (roots, origin) = (vec![MAIN.to_owned()], Origin::Toy);
         Self { roots, optimises, floating_point, origin, parallelism: None, passes, printing }
     }
