@@ -1,11 +1,51 @@
 //! Which arguments a program takes, by its source.
 
+use mlir_lite_diagnostics::{Diagnostics, Reported, Span};
 use rustc_hash::FxHashSet;
-use toy_ast::{Expr, ExprKind, Function, Module, Stmt, all_statements};
+use toy_ast::{Code, Expr, ExprKind, Function, Module, Stmt, all_statements};
+
+use crate::program::no_argument;
 
 /// A word for each argument that a program takes: those up to the last that functions name which `main` reaches.
 pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
     let mut words: Vec<&'static str> = Vec::new();
+    for Use { callee, number, .. } in uses(module) {
+        if words.len() <= number {
+            words.resize(number + 1, "UNUSED");
+        }
+        // What is read, too, is there before.
+        if words[number] != "INPUT.npy" {
+            words[number] = if callee == "save" { "OUTPUT.npy" } else { "INPUT.npy" };
+        }
+    }
+    words
+}
+
+/// Reports files to be written whose names are arguments that the program was not given, of which there are `given`. Files
+/// to be read are looked for when their shapes are inferred.
+///
+/// # Errors
+/// If there is one.
+pub fn check_given(module: &Module, given: usize, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    for Use { callee, number, span } in uses(module) {
+        if callee == "save" && number >= given {
+            let error = Code::File.error(span, no_argument(number as i64));
+            diagnostics.error(error.with_label("the file to be written is not named"));
+        }
+    }
+    diagnostics.check()
+}
+
+/// A use of an argument of the program as the name of a file.
+struct Use<'m> {
+    callee: &'m str,
+    number: usize,
+    span: Span,
+}
+
+/// The uses of arguments in the functions that `main` reaches.
+fn uses(module: &Module) -> Vec<Use<'_>> {
+    let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut pending = vec!["main"];
     while let Some(name) = pending.pop() {
@@ -18,19 +58,14 @@ pub fn arguments_taken(module: &Module) -> Vec<&'static str> {
         for expr in expressions(module, function) {
             let ExprKind::Call { callee, args } = &expr.kind else { continue };
             pending.push(callee.text());
-            let word = if callee.text() == "save" { "OUTPUT.npy" } else { "INPUT.npy" };
-            for number in args.iter().filter_map(|argument| number_of(module, &module.exprs[*argument])) {
-                if words.len() <= number {
-                    words.resize(number + 1, "UNUSED");
-                }
-                // What is read, too, is there before.
-                if words[number] != "INPUT.npy" {
-                    words[number] = word;
+            for argument in args.iter().map(|argument| &module.exprs[*argument]) {
+                if let Some(number) = number_of(module, argument) {
+                    found.push(Use { callee: callee.text(), number, span: argument.span });
                 }
             }
         }
     }
-    words
+    found
 }
 
 /// The number of an argument that is a program's: `arg(0)`, `arg(n = 0)`, also as `file = arg(0)`.

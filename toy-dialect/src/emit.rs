@@ -278,15 +278,20 @@ impl<'m> FunctionEmitter<'_, 'm> {
     /// Lets the location of an op say where some of its operands are written, which `uses` has in the order of the operands.
     /// Numbers in digits are their own places.
     fn write_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
-        let (ctx, body) = (self.program.ctx, self.builder.body());
+        let body = self.builder.body();
         // A call may be inlined, and the value is then made elsewhere.
         let is_told = |(value, place): &(ValueId, Location)| {
             let is_there = |id: OpId| body.location(id) == *place && !GenericCallOp::is(body, id);
             *place != Location::UNKNOWN && !body.defining_op(*value).is_some_and(is_there)
         };
-        if !uses.iter().any(is_told) {
-            return;
+        if uses.iter().any(is_told) {
+            self.write_all_uses(op, uses);
         }
+    }
+
+    /// As [`write_uses`](Self::write_uses), also where each of the values is computed at the place where it is used.
+    fn write_all_uses(&mut self, op: OpId, uses: &[(ValueId, Location)]) {
+        let (ctx, body) = (self.program.ctx, self.builder.body());
         let mut uses = uses.iter().peekable();
         let places = body.operands(op).map(|operand| {
             uses.next_if(|(value, _)| *value == operand).map_or(Location::UNKNOWN, |(_, place)| *place)
@@ -605,7 +610,12 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 let uses: Vec<_> = numbers.iter().copied().zip(places).collect();
                 let b = &mut self.builder;
                 let slice = SliceOp::build(b, location, *input, numbers, kinds, None, None, None, at, tensor);
-                self.write_uses(slice.id(), &[&[(*input, Location::UNKNOWN)], &uses[..]].concat());
+                let uses = [&[(*input, Location::UNKNOWN)], &uses[..]].concat();
+                // When it is known that a computed number is wrong, it is no operand any more.
+                match is_constant {
+                    true => self.write_uses(slice.id(), &uses),
+                    false => self.write_all_uses(slice.id(), &uses),
+                }
                 slice.id()
             }
         };

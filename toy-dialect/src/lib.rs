@@ -26,7 +26,7 @@ mod tensor;
 pub mod types;
 mod uses;
 
-pub use arguments::arguments_taken;
+pub use arguments::{arguments_taken, check_given};
 pub use dialect::{ToyDialect, register};
 pub use emit::{ProgramArguments, emit_module, emit_module_with_arguments};
 pub use numbers::{ResolvesNumbers, TakesNumbers};

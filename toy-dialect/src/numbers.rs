@@ -33,6 +33,16 @@ pub trait TakesNumbers: Send + Sync {
     fn takes_lists(&self) -> bool {
         false
     }
+
+    /// The least that a number may be.
+    fn least(&self) -> Option<i64> {
+        None
+    }
+}
+
+/// What is said of a number that is below the least one.
+pub(crate) fn too_small(what: &str, least: i64, found: i64) -> String {
+    format!("{what} is at least {least}, found {found}")
 }
 
 /// Ops with numbers of which some may depend on the rounds of loops.
@@ -191,7 +201,15 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
             return Err(Box::new(error.with_label("this is a list").with_help(TAKE_ELEMENT)));
         }
-        numbers.extend(whole_numbers(&value.values).map_err(wrong)?);
+        let values = whole_numbers(&value.values).map_err(wrong)?;
+        if let Some(least) = interface.least()
+            && let Some(&found) = values.iter().find(|value| **value < least)
+        {
+            let message = too_small(interface.what(), least, found);
+            let error = Code::WrongNumber.error(place.to_position(&ctx), message);
+            return Err(Box::new(error.with_label("too small")));
+        }
+        numbers.extend(values);
     }
     if !unknown.is_empty() {
         return Err(not_known(view, interface.what(), &unknown));

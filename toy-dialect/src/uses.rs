@@ -38,6 +38,23 @@ pub(crate) fn place_of(op: OpRef<'_>, operand: usize) -> Location {
 
 /// Where an operand is written, if the location of the op says it.
 pub(crate) fn written(op: OpRef<'_>, operand: usize) -> Option<Location> {
+    written_from_last(op, op.num_operands().checked_sub(operand + 1)?)
+}
+
+/// Where the operand is written that had so many operands after it when the op was made, if the location of the op says
+/// it. Numbers stop to be operands when they are resolved.
+pub(crate) fn written_from_last(op: OpRef<'_>, distance: usize) -> Option<Location> {
+    let named = uses_of(op)?;
+    named.into_iter().find_map(|(other, location)| (other == distance).then_some(location))
+}
+
+/// How many operands the op had when it was made, counted from the first one whose place its location says.
+pub(crate) fn written_operands(op: OpRef<'_>) -> usize {
+    uses_of(op).into_iter().flatten().map(|(distance, _)| distance + 1).max().unwrap_or(0)
+}
+
+/// The places of operands that the location of an op says, with the numbers of operands after each.
+fn uses_of(op: OpRef<'_>) -> Option<Vec<(usize, Location)>> {
     let ctx = op.context();
     let mut location = op.location();
     loop {
@@ -47,15 +64,13 @@ pub(crate) fn written(op: OpRef<'_>, operand: usize) -> Option<Location> {
             LocationKind::Uniqued(UniquedLocation::Fused { locations, metadata })
                 if metadata.is_some_and(|metadata| metadata.as_str(ctx) == Some(USES)) =>
             {
-                let distance = op.num_operands().checked_sub(operand + 1)?;
-                return locations.iter().find_map(|&location| match location.kind(ctx) {
-                    LocationKind::Uniqued(UniquedLocation::Name { name, child })
-                        if name.text(ctx).parse() == Ok(distance) =>
-                    {
-                        Some(*child)
+                let named = |location: &Location| match location.kind(ctx) {
+                    LocationKind::Uniqued(UniquedLocation::Name { name, child }) => {
+                        Some((name.text(ctx).parse().ok()?, *child))
                     }
                     _ => None,
-                });
+                };
+                return Some(locations.iter().filter_map(named).collect());
             }
             _ => return None,
         };

@@ -8,6 +8,12 @@ use toy_dialect::shapes::check_known_shapes;
 use crate::arguments::Arguments;
 use crate::pipeline::Pipeline;
 
+/// Whether the program takes arguments, for each of which `usage` has a word, and was given none: then not all shapes are
+/// known.
+pub(crate) fn is_partial(arguments: &Arguments, usage: &[&str]) -> bool {
+    !usage.is_empty() && arguments.program_arguments.is_empty()
+}
+
 /// Checks the shapes of a module; `usage` has a word for each argument of the program.
 ///
 /// # Errors
@@ -19,7 +25,7 @@ pub(crate) fn check(
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
     let pipeline = Pipeline::new(arguments);
-    if usage.is_empty() || !arguments.program_arguments.is_empty() {
+    if !is_partial(arguments, usage) {
         return pipeline.infer_shapes(module, diagnostics);
     }
     pipeline.inline(module, diagnostics)?;

@@ -170,15 +170,15 @@ pub(crate) fn settle(body: &mut Body, mut asking: Asking<'_>) {
     for slice in slices {
         let Some(accesses) = SliceOp::accesses(body.op(slice)) else { continue };
         let mut checked = Vec::new();
-        for (dimension, &(place, count, size)) in (0..).zip(&accesses) {
+        for (dimension, &(place, count, size)) in accesses.iter().enumerate() {
             match verdict(body, slice, place, count, size) {
                 Verdict::Proved(_) => {}
-                Verdict::Checked { .. } => checked.push(dimension),
+                Verdict::Checked { .. } => checked.push(dimension as i64),
                 Verdict::Wrong { least, greatest } => {
-                    checked.push(dimension);
+                    checked.push(dimension as i64);
                     if let Asking::Inference(diagnostics) = &mut asking {
                         let last = greatest + i128::from(count.max(1) - 1);
-                        let error = SliceOp::out_of_range(body.op(slice), [least, last], size);
+                        let error = SliceOp::out_of_range(body.op(slice), dimension, [least, last], size);
                         diagnostics.error(with_calls(&ctx, body.location(slice), *error));
                         break;
                     }

@@ -23,7 +23,11 @@ impl TakesNumbers for IotaOp {
     }
 
     fn what(&self) -> &'static str {
-        "a size"
+        makers::SIZE
+    }
+
+    fn least(&self) -> Option<i64> {
+        Some(makers::LEAST_SIZE)
     }
 }
 

@@ -4,17 +4,22 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
-use crate::numbers::{known_numbers, numbers};
+use crate::numbers::{known_numbers, numbers, too_small};
 use crate::tensor::Tensor;
 
 /// The rule for shapes, and what a size may be.
 pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is compiled, or lists of such: \
                                 `zeros(2, 3)` and `zeros(shape(a))`.";
 
+/// What [`crate::numbers::TakesNumbers`] says of a size.
+pub(super) const SIZE: &str = "a size";
+/// The least that a size may be.
+pub(super) const LEAST_SIZE: i64 = 1;
+
 /// Refused in the same way by all makers.
 pub(super) fn checked(sizes: &[i64]) -> Result<&[i64], String> {
-    match sizes.iter().find(|size| **size < 1) {
-        Some(size) => Err(format!("a size is at least 1, found {size}")),
+    match sizes.iter().find(|size| **size < LEAST_SIZE) {
+        Some(&size) => Err(too_small(SIZE, LEAST_SIZE, size)),
         None => Ok(sizes),
     }
 }

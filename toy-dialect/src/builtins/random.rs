@@ -59,7 +59,11 @@ impl TakesNumbers for RandomOp {
     }
 
     fn what(&self) -> &'static str {
-        "a size"
+        makers::SIZE
+    }
+
+    fn least(&self) -> Option<i64> {
+        Some(makers::LEAST_SIZE)
     }
 
     fn takes_lists(&self) -> bool {

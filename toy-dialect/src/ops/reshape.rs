@@ -10,7 +10,7 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
 use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
-use crate::numbers::{TakesNumbers, known_numbers, numbers};
+use crate::numbers::{TakesNumbers, known_numbers, numbers, too_small};
 use crate::shapes::{InferShape, operand_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -60,6 +60,10 @@ impl TakesNumbers for ReshapeToOp {
         "a size"
     }
 
+    fn least(&self) -> Option<i64> {
+        Some(1)
+    }
+
     fn takes_lists(&self) -> bool {
         true
     }
@@ -70,7 +74,7 @@ impl InferShape for ReshapeToOp {
         let to = known_numbers(op);
         if let Some(size) = to.iter().find(|size| **size < 1) {
             return Err(Box::new(
-                op.error(format!("a size is at least 1, found {size}"))
+                op.error(too_small("a size", 1, *size))
                     .with_code(Code::WrongNumber.text())
                     .with_label("reshaped to this"),
             ));

@@ -9,7 +9,8 @@ use mlir_lite::dialects::affine::ApplyOp;
 use mlir_lite::dialects::std::{AddIOp, LoadOp};
 use mlir_lite::interpreter::{Flow, Machine, Trap};
 use mlir_lite::ir::prelude::*;
-use mlir_lite_diagnostics::Diagnostic;
+use mlir_lite_diagnostics::{Diagnostic, Position};
+use std::ops::Range;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
@@ -20,6 +21,7 @@ use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
 use crate::numbers::{Linear, ResolvesNumbers, linear, not_known, whole_numbers};
 use crate::shapes::{InferShape, operand_shape, shown};
 use crate::tensor::{Compute, Tensor};
+use crate::uses::{place_of, written_from_last, written_operands};
 
 /// Takes elements of a tensor.
 ///
@@ -175,31 +177,35 @@ impl ResolvesNumbers for SliceOp {
             let number = linear(body, operand);
             numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
         }
-        let wrong = |message: String| wrong(op, &message);
-        let wrong_place = |message: String| {
+        let wrong_place = |place: Option<Position>, message: String| {
             match message == VARYING {
             true => Box::new(
-                wrong(message)
+                wrong(op, place, &message)
                     .with_label("of another shape in each round")
                     .with_help(
                         "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is \
                          not wanted",
                     ),
             ),
-            false => not_in_the_tensor(op, &message),
+            false => not_in_the_tensor(op, place, &message),
         }
         };
         let Some(subscripts) = subscripts(op, numbers) else {
-            return Err(Box::new(wrong("the op is malformed".to_owned())));
+            return Err(Box::new(wrong(op, None, "the op is malformed")));
         };
         if subscripts.len() > sizes.len() {
             let (found, rank) = (subscripts.len(), sizes.len());
             let message = format!("there are {found} subscripts for a tensor of rank {rank}");
-            return Err(Box::new(wrong(message).with_label("more places than dimensions")));
+            return Err(Box::new(wrong(op, None, &message).with_label("more places than dimensions")));
         }
         let (mut places, mut counts) = (Vec::new(), Vec::new());
+        // The first operand is the tensor.
+        let mut first = 1;
         for (subscript, &size) in subscripts.iter().zip(sizes) {
-            let (place, count) = linear_taken(size, subscript).map_err(wrong_place)?;
+            let own = first..first + subscript.numbers.len();
+            first = own.end;
+            let taken = linear_taken(size, subscript);
+            let (place, count) = taken.map_err(|message| wrong_place(written_span(op, own), message))?;
             places.push(place);
             counts.push(count);
         }
@@ -271,15 +277,34 @@ impl InferShape for SliceOp {
     }
 }
 
-/// What is wrong with the places of a slice.
-fn wrong(op: OpRef<'_>, message: &str) -> Diagnostic {
-    let message = format!("cannot take elements of shape {}: {message}", shown(operand_shape(op, 0)));
-    op.error(message).with_code(Code::WrongPlace.text())
+/// From where the first of these operands is written to where the last one is.
+fn written_span(op: OpRef<'_>, operands: Range<usize>) -> Option<Position> {
+    spanned(op, operands.map(|operand| Some(place_of(op, operand))))
 }
 
-fn not_in_the_tensor(op: OpRef<'_>, message: &str) -> Box<Diagnostic> {
+/// From the first of these places to the last one, if there are any and all are known.
+fn spanned(op: OpRef<'_>, places: impl Iterator<Item = Option<Location>>) -> Option<Position> {
+    let places: Vec<Location> = places.collect::<Option<_>>()?;
+    match (places.first()?.to_position(op.context()), places.last()?.to_position(op.context())) {
+        (Position::Span(first), Position::Span(last)) => Some(Position::Span(first.to(last))),
+        (Position::Unknown, _) => None,
+        (first, _) => Some(first),
+    }
+}
+
+/// What is wrong with the places of a slice, at one of its subscripts or, where that is not known, at all of it.
+fn wrong(op: OpRef<'_>, place: Option<Position>, message: &str) -> Diagnostic {
+    let message = format!("cannot take elements of shape {}: {message}", shown(operand_shape(op, 0)));
+    let error = op.error(message).with_code(Code::WrongPlace.text());
+    match place {
+        Some(position) => Diagnostic { position, ..error },
+        None => error,
+    }
+}
+
+fn not_in_the_tensor(op: OpRef<'_>, place: Option<Position>, message: &str) -> Box<Diagnostic> {
     let help = "places are counted from 0, and a range ends before its second number";
-    Box::new(wrong(op, message).with_label("not in the tensor").with_help(help))
+    Box::new(wrong(op, place, message).with_label("not in the tensor").with_help(help))
 }
 
 /// Elements of a dimension that a resolved slice takes: the first place, how many (-1 for one whose dimension is
@@ -302,12 +327,38 @@ impl SliceOp {
         Some(taken.map(|((&place, count), &size)| (place, count, size)).collect())
     }
 
-    /// What is said of places that are not in a dimension in some iteration of the loops.
-    pub(crate) fn out_of_range(op: OpRef<'_>, [least, last]: [i128; 2], size: i64) -> Box<Diagnostic> {
+    /// What is said of places that are not in this dimension, of `size`, in some iteration of the loops.
+    pub(crate) fn out_of_range(
+        op: OpRef<'_>,
+        dimension: usize,
+        [least, last]: [i128; 2],
+        size: i64,
+    ) -> Box<Diagnostic> {
         not_in_the_tensor(
             op,
+            Self::subscript_of(op, dimension),
             &format!("in the loop, places from {least} to {last} are not in a dimension of size {size}"),
         )
+    }
+
+    /// Where the subscript of a dimension is written. The numbers are no operands any more, but the location of the op still
+    /// has their places; which of them are this subscript's is known unless there are ranges on both sides.
+    fn subscript_of(op: OpRef<'_>, dimension: usize) -> Option<Position> {
+        let counts = integers(op, "counts")?;
+        let (before, after) = (&counts[..dimension], counts.get(dimension + 1..)?);
+        let is_element = |count: &i64| *count < 0;
+        let total = written_operands(op);
+        let last = total.checked_sub(1)?;
+        let own = match (before.iter().all(is_element), after.iter().all(is_element)) {
+            (true, true) => dimension..total.checked_sub(after.len())?,
+            (true, false) if is_element(&counts[dimension]) => dimension..dimension + 1,
+            (false, true) if is_element(&counts[dimension]) => {
+                let end = total.checked_sub(after.len())?;
+                end.checked_sub(1)?..end
+            }
+            _ => return None,
+        };
+        spanned(op, own.map(|number| written_from_last(op, last.checked_sub(number)?)))
     }
 
     /// Where the slice is in the source.

@@ -11,6 +11,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::ir::{Body, OpDefinition, OpId};
 use mlir_lite_diagnostics::{Diagnostics, Reported, SourceMap};
 use toy_ast::Module;
+use toy_dialect::check_given;
 use toy_dialect::ops::{CaptureOp, PrintOp};
 use toy_dialect::sema::analyze;
 
@@ -61,6 +62,7 @@ pub(super) fn infer(
     let ctx = context(settings, sources);
     let analysis = analyze(program, diagnostics)?;
     let arguments = settings.program_arguments();
+    check_given(program, arguments.words.len(), diagnostics)?;
     let mut module = toy_dialect::emit_module_with_arguments(&ctx, program, &analysis, arguments);
     prints_to_captures(&mut module, captures);
     settings.pipeline().infer_shapes(&mut module, diagnostics)?;

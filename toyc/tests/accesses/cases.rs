@@ -106,6 +106,7 @@ pub(crate) enum Bounds {
     Arguments,
 }
 
+#[derive(Clone)]
 pub(crate) struct Case {
     sizes: Vec<i64>,
     subscripts: Vec<Subscript>,
@@ -273,6 +274,39 @@ impl Case {
         format!("{}:{}", line + 1, column + 1)
     }
 
+    fn is_constant(&self, dimension: usize) -> bool {
+        match self.subscripts.get(dimension) {
+            Some(Subscript::At(index) | Subscript::Range(index, _)) => index.by_i == 0 && index.by_j == 0,
+            Some(Subscript::All) | None => true,
+        }
+    }
+
+    /// Where the subscript of a dimension is, in the access at `place`; the access itself where
+    /// ranges on both sides of a subscript with variables hide which numbers are the subscript's.
+    fn place_of_subscript(&self, place: &str, dimension: usize) -> String {
+        let is_element = |subscript: &Subscript| matches!(subscript, Subscript::At(_));
+        let (before, rest) = self.subscripts.split_at(dimension);
+        let has_elements = [before, &rest[1..]].map(|others| others.iter().all(is_element));
+        let is_known = match has_elements {
+            [true, true] => true,
+            [false, false] => false,
+            _ => is_element(&rest[0]),
+        };
+        if !is_known && !self.is_constant(dimension) {
+            return place.to_owned();
+        }
+        let tensor = match self.purpose {
+            Use::OfCarried => "x",
+            Use::OfStruct => "s.t",
+            _ => "a",
+        };
+        // What is before it, with the bracket or the comma.
+        let earlier = Self { subscripts: before.to_vec(), ..self.clone() }.access(tensor);
+        let offset = if before.is_empty() { earlier.len() - 1 } else { earlier.len() + 1 };
+        let (line, column) = place.split_once(':').expect("a place has a line and a column");
+        format!("{line}:{}", column.parse::<usize>().expect("a column is a number") + offset)
+    }
+
     pub(crate) fn expected(&self, source: &str) -> Expected {
         let place = self.place(source);
         let runs: Vec<(i64, i64)> = self
@@ -280,6 +314,7 @@ impl Case {
             .into_iter()
             .flat_map(|(i, inner)| inner.into_iter().map(move |j| (i, j)))
             .collect();
+        let mut wrong = Vec::new();
         for dimension in 0..self.sizes.len() {
             let firsts = || runs.iter().map(|&(i, j)| self.taken(dimension, i, j).0);
             let (Some(least), Some(greatest)) = (firsts().min(), firsts().max()) else { continue };
@@ -287,8 +322,13 @@ impl Case {
             let is_wrong_somewhere = least < 0 || greatest > last;
             let is_wrong_everywhere = greatest < 0 || least > last;
             if is_wrong_everywhere || (is_wrong_somewhere && matches!(self.guard, Guard::None)) {
-                return Expected::Refused(place);
+                wrong.push(dimension);
             }
+        }
+        // Constants are looked at before the bounds of loops are known.
+        let constant = wrong.iter().find(|&&dimension| self.is_constant(dimension));
+        if let Some(&dimension) = constant.or(wrong.first()) {
+            return Expected::Refused(self.place_of_subscript(&place, dimension));
         }
         let mut printed = String::new();
         let mut sum = vec![0.0; self.result().iter().product::<i64>() as usize];
