@@ -95,12 +95,11 @@ fn symbols_are_defined_once() {
 }
 
 #[test]
-fn definitions_are_checked_and_all_errors_are_found() {
+fn definitions_are_checked_and_one_error_of_each_op_is_found() {
     assert_eq!(
         errors("\"builtin.module\"() ({}) {sym_name = 1 : i64} : () -> ()\n\"builtin.module\"() : () -> ()"),
         [
             "'builtin.module' op attribute 'sym_name' failed to satisfy constraint: string attribute",
-            "'builtin.module' op expects region 'body' to have one block",
             "'builtin.module' op requires 1 region, but found 0"
         ]
     );
@@ -123,10 +122,7 @@ fn wrong_ops_do_not_hide_wrong_uses() {
 fn isolated_ops_have_the_operands_and_results_that_their_definition_says() {
     assert_eq!(
         errors("%0 = \"t.a\"() : () -> i32\n%1 = \"builtin.module\"(%0) ({\n^bb0:\n}) : (i32) -> i32"),
-        [
-            "'builtin.module' op expected 0 operands, but found 1",
-            "'builtin.module' op expected 0 results, but found 1"
-        ]
+        ["'builtin.module' op expected 0 results, but found 1"]
     );
 }
 

@@ -156,8 +156,7 @@ fn arguments_are_what_the_definition_says() {
     }
     rejected::<TfDialect>(
         &pool(sizes).replace("f32", "i32"),
-        "'tf.AvgPool' op operand #0 must be tensor of floating-point values, but got 'tensor<1x4x4x1xi32>'\n\
-         'tf.AvgPool' op result #0 must be tensor of floating-point values, but got 'tensor<1x2x2x1xi32>'",
+        "'tf.AvgPool' op operand #0 must be tensor of floating-point values, but got 'tensor<1x4x4x1xi32>'",
     );
     assert_eq!(AvgPoolOp::def().summary, "Performs average pooling on the input");
 }
