@@ -397,16 +397,20 @@ mod tests {
     }
 
     fn parsed(arguments: &str) -> Arguments {
-        let mut parsed =
-            parse(&mut Arguments::command(), os(arguments), Arguments::check).expect("valid arguments");
+        let mut parsed = parse(&mut Arguments::command(), os(arguments), |arguments: &Arguments| {
+            arguments.clone().check()
+        })
+        .expect("valid arguments");
         parsed.take_file();
         parsed
     }
 
     /// The error's text, without the usage behind it.
     fn error(arguments: &str) -> String {
-        let error =
-            parse(&mut Arguments::command(), os(arguments), Arguments::check).expect_err("wrong arguments");
+        let error = parse(&mut Arguments::command(), os(arguments), |arguments: &Arguments| {
+            arguments.clone().check()
+        })
+        .expect_err("wrong arguments");
         assert_eq!(error.exit_code(), 2, "{arguments}");
         let text = error.render().to_string();
         text.split("\n\nUsage:").next().unwrap_or_default().to_owned()
@@ -531,7 +535,9 @@ mod tests {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(b"\xff.mlir".to_vec());
         let arguments = [OsString::from("toyc"), name.clone()];
-        let parsed = parse(&mut Arguments::command(), arguments, Arguments::check).expect("a file");
+        let parsed =
+            parse(&mut Arguments::command(), arguments, |arguments: &Arguments| arguments.clone().check())
+                .expect("a file");
         assert_eq!(parsed.file, Some(PathBuf::from(name)));
         assert_eq!(parsed.language(), Language::Mlir);
     }
