@@ -7,7 +7,7 @@ use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
 use crate::transforms::memory::{MemoryClass, MemoryClasses};
 use crate::types::TypeKind;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The subscripts of several accesses.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -263,16 +263,23 @@ fn is_simple(body: &Body, op: OpId) -> bool {
 /// Whether different memrefs of the two nests may be the same memory, and some
 /// of them are written.
 pub(crate) fn may_alias_across(first: &Nest, second: &Nest) -> bool {
-    // By class: memrefs, and whether some are written.
-    let mut classes: BTreeMap<MemoryClass, (BTreeSet<ValueId>, bool)> = BTreeMap::new();
-    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
-        let (memrefs, written) = classes.entry(accesses.class).or_default();
-        memrefs.insert(memref);
-        *written |= accesses.writes.is_some();
+    /// The memrefs of a class.
+    #[derive(Copy, Clone, Default)]
+    struct Members {
+        one: Option<ValueId>,
+        are_several: bool,
+        are_written: bool,
     }
-    classes.iter().any(|(a, (memrefs, a_written))| {
-        classes.iter().any(|(b, (_, b_written))| {
-            a.may_alias(*b) && (a_written | b_written) && (a != b || memrefs.len() > 1)
+    let mut classes = [Members::default(); MemoryClass::ALL.len()];
+    for (&memref, accesses) in first.memrefs.iter().chain(&second.memrefs) {
+        let members = &mut classes[accesses.class as usize];
+        members.are_several |= *members.one.get_or_insert(memref) != memref;
+        members.are_written |= accesses.writes.is_some();
+    }
+    let present = MemoryClass::ALL.into_iter().zip(classes).filter(|(_, members)| members.one.is_some());
+    present.clone().any(|(a, of_a)| {
+        present.clone().any(|(b, of_b)| {
+            a.may_alias(b) && (of_a.are_written || of_b.are_written) && (a != b || of_a.are_several)
         })
     })
 }

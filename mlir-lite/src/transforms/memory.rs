@@ -27,6 +27,9 @@ pub(crate) enum MemoryClass {
 }
 
 impl MemoryClass {
+    /// All of them, in order.
+    pub(crate) const ALL: [Self; 4] = [Self::Private, Self::Escaped, Self::Global, Self::Unknown];
+
     /// Whether two memrefs that are not the same value may be the same memory.
     pub(crate) fn may_alias(self, other: Self) -> bool {
         match (self, other) {

@@ -33,7 +33,16 @@ impl Default for Recent {
 }
 
 impl Recent {
+    #[inline]
     fn record(&mut self, owner: Owner, position: i64) {
+        match self.entries.first_mut() {
+            // A nest is recorded anew, with all that it has accessed before, each time that one is merged into it.
+            Some(latest) if latest.0 == owner && latest.1 <= position => latest.1 = position,
+            _ => self.record_other(owner, position),
+        }
+    }
+
+    fn record_other(&mut self, owner: Owner, position: i64) {
         self.entries.retain(|entry| entry.0 != owner);
         let at = self.entries.iter().position(|entry| entry.1 <= position).unwrap_or(self.entries.len());
         self.entries.insert(at, (owner, position));
