@@ -7,7 +7,7 @@ use crate::conversion::{ConversionState, Materialization, SignatureConversion, T
 use crate::dialects::builtin::UnrealizedConversionCastOp;
 use crate::ir::builder::at;
 use crate::ir::{
-    BlockId, Body, InsertionPoint, Location, OpBuilder, OpDefinition, RegionId, ValueDef, ValueId,
+    BlockId, Body, InsertionPoint, Location, OpBuilder, OpDefinition, OpId, RegionId, ValueDef, ValueId,
 };
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 use crate::text::print_type;
@@ -29,6 +29,8 @@ pub(super) fn after_definition(body: &Body, value: ValueId) -> InsertionPoint {
         ValueDef::Argument { block, .. } => InsertionPoint::Start(block),
     }
 }
+
+const BLOCK_ARGUMENT: &str = "the type of a block argument cannot be converted";
 
 impl PatternRewriter<'_, ConversionState> {
     /// The type converter of the pattern.
@@ -179,6 +181,25 @@ impl PatternRewriter<'_, ConversionState> {
         self.driver.apply_signature(self.body, block, signature);
     }
 
+    /// Converts the arguments of the blocks that an op leads to by the pattern's type converter, unless the region's
+    /// blocks are converted already: the op that the region is of may stay.
+    ///
+    /// # Errors
+    /// If the pattern has no type converter, or a type cannot be converted.
+    pub fn convert_successor_types(&mut self, op: OpId) -> MatchResult {
+        let region = self.body.block(op).and_then(|block| self.body.block_region(block));
+        if region.is_some_and(|region| self.driver.is_region_converted(region)) {
+            return Ok(());
+        }
+        let converter = self.driver.converter.clone().ok_or("the pattern has no type converter")?;
+        for block in self.body.successors(op).collect::<SmallVec<[BlockId; 4]>>() {
+            if !self.driver.convert_block(self.body, block, &converter) {
+                return Err(BLOCK_ARGUMENT.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Converts the arguments of all blocks of a region by the pattern's type
     /// converter; `entry` says what becomes of those of the entry block if not
     /// that. Blocks that are moved into the region later are converted too.
@@ -197,7 +218,7 @@ impl PatternRewriter<'_, ConversionState> {
             match entry {
                 Some(signature) if index == 0 => self.apply_signature_conversion(block, signature),
                 _ if self.driver.convert_block(self.body, block, &converter) => {}
-                _ => return Err("the type of a block argument cannot be converted".into()),
+                _ => return Err(BLOCK_ARGUMENT.into()),
             }
         }
         self.driver.mark_region_converted(region, converter);

@@ -205,6 +205,11 @@ impl ConversionState {
         }
     }
 
+    /// Whether blocks that are moved into the region are converted.
+    pub(super) fn is_region_converted(&self, region: RegionId) -> bool {
+        self.converted_regions.contains_key(&region)
+    }
+
     /// Takes back all changes but the first `len`.
     pub(super) fn rollback(&mut self, body: &mut Body, len: usize) {
         while self.log.len() > len {

@@ -22,10 +22,39 @@ pub use reconcile_casts::ReconcileUnrealizedCastsPass;
 pub use scf_to_std::{ScfToStdPass, populate_scf_to_std_patterns};
 pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, populate_std_to_llvm_patterns};
 
-use crate::ir::{Body, OpId, TraitFlags};
+use crate::ir::{BlockId, Body, OpId, TraitFlags, ValueId};
 use crate::pass::PassContext;
-use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, apply_patterns_greedily};
+use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, MatchResult, apply_patterns_greedily};
 use mlir_lite_diagnostics::Reported;
+
+const ONE_BLOCK: &str = "the region around the op must have one block";
+
+/// Whether the region around an op may have several blocks: what becomes of the op are some.
+fn may_have_blocks(body: &Body, op: OpId) -> MatchResult {
+    let (Some(parent), Some(block)) = (body.parent_op(op), body.block(op)) else {
+        return Err("the op is in no region".into());
+    };
+    // No op has regions of both kinds.
+    let has_one_block = match body.info(parent).def() {
+        Some(def) => {
+            body.has_trait(parent, TraitFlags::SINGLE_BLOCK) || def.regions.iter().any(|it| it.single_block)
+        }
+        None => is_graph(body, block),
+    };
+    if has_one_block { Err(ONE_BLOCK.into()) } else { Ok(()) }
+}
+
+/// Whether an op of the block uses what is defined after it, as is allowed in the region of an unknown op.
+fn is_graph(body: &Body, block: BlockId) -> bool {
+    body.ops(block).any(|user| {
+        let is_later = |value: ValueId| {
+            body.defining_op(value)
+                .is_some_and(|def| body.block(def) == Some(block) && !body.is_before(def, user))
+        };
+        // What is defined in a region of `user` is in another block.
+        std::iter::once(user).chain(body.pre_order(user)).any(|op| body.operands(op).any(is_later))
+    })
+}
 
 /// Applies a lowering's patterns and reports the ops of `dialect` that are
 /// left: a lowering that leaves something has failed.

@@ -10,13 +10,13 @@
 use crate::Context;
 use crate::context::Dialect;
 use crate::conversions::keep_attributes::{keep_attributes, replace_keeping_attributes};
-use crate::conversions::lower_dialect;
 use crate::conversions::parallel_to_for::{lower_forall, lower_parallel};
+use crate::conversions::{ONE_BLOCK, lower_dialect, may_have_blocks};
 use crate::dialects::scf;
 use crate::dialects::std::StdDialect;
 use crate::dialects::std::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp, ConstantOp};
 use crate::ir::builder::{InsertionPoint, at};
-use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, TraitFlags, ValueId};
+use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
 use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite_diagnostics::Reported;
@@ -79,11 +79,11 @@ fn may_branch(body: &Body, op: OpId) -> MatchResult {
     // Loops over boxes become loops first, which takes one block.
     let name = body.info(parent).name();
     let in_box = [scf::ParallelOp::NAME, scf::ReduceOp::NAME, scf::ForallOp::NAME].contains(&name);
-    let is_scf = body.info(parent).namespace() == "scf";
-    if in_box || (!is_scf && body.has_trait(parent, TraitFlags::SINGLE_BLOCK)) {
-        return Err("the region around the op must have one block".into());
+    if in_box {
+        return Err(ONE_BLOCK.into());
     }
-    Ok(())
+    // The ops of scf are lowered with what is in them.
+    if body.info(parent).namespace() == "scf" { Ok(()) } else { may_have_blocks(body, op) }
 }
 
 /// The `scf.yield` (or other terminator `T`) that ends a region, in whichever

@@ -28,21 +28,21 @@ pub(super) fn verify(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics
             return;
         }
     }
-    for region in op.regions() {
-        verify_region(op, info, region, diagnostics, ends);
+    for (index, region) in op.regions().enumerate() {
+        verify_region(op, info, (index, region), diagnostics, ends);
     }
 }
 
 fn verify_region(
     op: OpRef<'_>,
     info: &OpInfo,
-    region: RegionRef<'_>,
+    (index, region): (usize, RegionRef<'_>),
     diagnostics: &mut Diagnostics,
     ends: &mut Diagnostics,
 ) {
     let single = info.flags().contains(TraitFlags::SINGLE_BLOCK);
     if single && region.blocks().count() > 1 {
-        diagnostics.error(op.op_error("expects each region to have one block"));
+        diagnostics.error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
     }
     // Ops that are not known may have regions of any kind.
     if info.def().is_none() || info.flags().contains(TraitFlags::NO_TERMINATOR) {

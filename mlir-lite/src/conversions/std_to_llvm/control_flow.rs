@@ -2,6 +2,7 @@
 
 use super::arithmetic::require_function;
 use crate::conversion::ConversionPatternSet;
+use crate::conversions::may_have_blocks;
 use crate::dialects::llvm;
 use crate::dialects::std;
 use crate::ir::builder::at;
@@ -9,6 +10,7 @@ use crate::ir::{InsertionPoint, OpBuilder, OpDefinition, OperationState};
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::BrOp>("br-to-llvm", 1, |op, operands, rewriter| {
+        rewriter.convert_successor_types(op.id())?;
         let location = rewriter.body().location(op.id());
         let passed = rewriter.body().successor_operand_range(op.id(), 0);
         let dest = op.dest(rewriter.body());
@@ -17,6 +19,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         Ok(())
     });
     patterns.add::<std::CondBrOp>("cond-br-to-llvm", 1, |op, operands, rewriter| {
+        rewriter.convert_successor_types(op.id())?;
         let location = rewriter.body().location(op.id());
         let [first, second] = [0, 1].map(|index| rewriter.body().successor_operand_range(op.id(), index));
         let (yes, no) = (op.true_dest(rewriter.body()), op.false_dest(rewriter.body()));
@@ -30,6 +33,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         Ok(())
     });
     patterns.add::<std::SwitchOp>("switch-to-llvm", 1, |op, operands, rewriter| {
+        rewriter.convert_successor_types(op.id())?;
         let location = rewriter.body().location(op.id());
         let body = rewriter.body();
         let mut state = OperationState::new(llvm::SwitchOp::name(body.context()), location);
@@ -45,6 +49,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         Ok(())
     });
     patterns.add::<std::AssertOp>("assert-to-llvm", 1, |op, operands, rewriter| {
+        may_have_blocks(rewriter.body(), op.id())?;
         let ctx = rewriter.context().clone();
         let location = rewriter.body().location(op.id());
         let abort = ctx.ident("abort");

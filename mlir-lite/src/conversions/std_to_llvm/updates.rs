@@ -4,6 +4,7 @@ use super::descriptor::{MemRefDescriptor, extract};
 use super::memory::{NO_DESCRIPTOR, element_address};
 use super::numbers::Number;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
+use crate::conversions::may_have_blocks;
 use crate::dialects::{llvm, std};
 use crate::ir::builder::at;
 use crate::ir::{InsertionPoint, Location, OpBuilder, OpDefinition, OpId, ValueId};
@@ -21,6 +22,7 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
 /// One loop over all elements, whatever the layouts: the subscripts are the
 /// digits of the element's number.
 fn copy(op: std::CopyOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
+    may_have_blocks(rewriter.body(), op.id())?;
     let location = rewriter.body().location(op.id());
     let body = rewriter.body();
     let (source, target) = (body.ty(op.source(body)), body.ty(op.target(body)));
@@ -163,6 +165,7 @@ fn update(
     rewriter: &mut Rewriter<'_>,
     compute: impl FnOnce(&mut Rewriter<'_>, ValueId) -> Result<ValueId, MatchFailure>,
 ) -> MatchResult {
+    may_have_blocks(rewriter.body(), op)?;
     let location = rewriter.body().location(op);
     let ctx = rewriter.context().clone();
     let element = memref.element_type(&ctx).ok_or(NO_DESCRIPTOR)?;

@@ -15,7 +15,7 @@ use crate::ir::prelude::*;
 ///   affine.store %w, %m[%i] : memref<100xf32>
 /// }
 /// ```
-#[op(name = "affine.if", traits(RecursiveMemoryEffects), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.if", traits(RecursiveMemoryEffects, SingleBlock), assembly = custom, verify, fold, canonicalize)]
 pub struct IfOp {
     #[operand]
     operands: Variadic<Index>,
@@ -124,7 +124,7 @@ fn verify_branch(op: OpRef<'_>, index: usize, region: RegionRef<'_>, diagnostics
         return;
     };
     if blocks.next().is_some() {
-        diagnostics.error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
+        // The trait says it.
     } else if !block.arguments().is_empty() {
         diagnostics.error(op.op_error(format_args!("region #{index} should have no arguments")));
     } else if !block.terminator().is_some_and(|last| last.is::<YieldOp>()) {

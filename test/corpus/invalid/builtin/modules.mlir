@@ -31,7 +31,7 @@ module "a" {
 // -----
 
 // A module has one block.
-// expected-error@below {{'builtin.module' op expects each region to have one block}}
+// expected-error@below {{'builtin.module' op expects region #0 to have 0 or 1 blocks}}
 module {
   func.func private @f()
 ^bb1:
