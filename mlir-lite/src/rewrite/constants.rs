@@ -141,6 +141,11 @@ impl Constants {
         self.kept.reserve(body.op_capacity());
     }
 
+    /// Whether all are kept at the start of the root's region, which nobody erases.
+    pub(crate) fn have_one_home(&self) -> bool {
+        self.home.is_some()
+    }
+
     fn home_of(&self, body: &Body, op: OpId) -> Option<Home> {
         self.home.or_else(|| home(body, op))
     }

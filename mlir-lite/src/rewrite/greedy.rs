@@ -119,8 +119,8 @@ fn sweep_until_nothing_changes(
         if config.simplify_regions && (driver.changed || !changed) {
             if erase_unreachable_blocks(body) {
                 driver.changed = true;
-                if body.context().has_fold_interfaces() {
-                    // A dialect may have kept some in what is gone; the next sweep meets the others again.
+                if !driver.constants.have_one_home() {
+                    // Some may have been in what was erased; the next sweep meets the others again.
                     driver.constants = Constants::default();
                 }
             }
