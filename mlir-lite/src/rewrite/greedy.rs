@@ -33,6 +33,8 @@ pub struct GreedyConfig {
     pub traversal: Traversal,
     /// How many sweeps may change something.
     pub max_sweeps: usize,
+    /// Whether it is an error if that many sweeps were not enough. If not, what they left stays.
+    pub must_converge: bool,
     /// Whether there is another sweep after one that has changed something.
     /// What follows from a change at the ops beside it is done in the same
     /// sweep; another one is for what is seen from further away.
@@ -53,6 +55,7 @@ impl Default for GreedyConfig {
         Self {
             traversal: Traversal::PostOrder,
             max_sweeps: 64,
+            must_converge: true,
             repeat: true,
             max_depth: 4096,
             simplify_regions: true,
@@ -132,7 +135,11 @@ fn sweep_until_nothing_changes(
             return Ok(changed);
         }
     }
-    Err(driver.report(body, body.root(), diagnostics))
+    if config.must_converge {
+        return Err(driver.report(body, body.root(), diagnostics));
+    }
+    driver.keep_scratch();
+    Ok(changed)
 }
 
 /// Folds, erases and rewrites just these ops until nothing changes, and

@@ -36,8 +36,10 @@ fn collect(ctx: &Context) -> FrozenRewritePatternSet {
 crate::declare_options! {
     /// Options of the canonicalizer.
     pub struct CanonicalizerOptions {
-        /// How many sweeps over an op may change something
+        /// How many sweeps over an op may change something; what a number given here leaves stays
         max_iterations: usize = GreedyConfig::default().max_sweeps => "max-iterations",
+        /// Whether it is an error if so many sweeps are not enough, as it is for the default
+        test_convergence: bool = false => "test-convergence",
         /// Whether blocks that are never reached are erased
         region_simplify: bool = true => "region-simplify",
         /// Whether a sweep sees an op before what is in it
@@ -85,6 +87,8 @@ impl Pass for CanonicalizerPass {
         let config = GreedyConfig {
             traversal,
             max_sweeps: self.options.max_iterations,
+            must_converge: self.options.test_convergence
+                || self.options.max_iterations == CanonicalizerOptions::default().max_iterations,
             simplify_regions: self.options.region_simplify,
             ..GreedyConfig::default()
         };
