@@ -478,7 +478,11 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             }
         }
         let mut ops = block.ops();
-        if !terminator && block.ops().next_back().is_some_and(|op| op.has_trait(TraitFlags::TERMINATOR)) {
+        // One that has attributes says something, though there is one wherever none is written.
+        let says_nothing = |op: OpRef<'_>| {
+            op.has_trait(TraitFlags::TERMINATOR) && op.body().discardable_attrs(op.id()).is_empty()
+        };
+        if !terminator && block.ops().next_back().is_some_and(says_nothing) {
             ops.next_back();
         }
         if self.sink.is_some() && self.bodies.len() == 1 {
