@@ -180,6 +180,8 @@ impl VerifyOp for TransposeOp {
         let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(ctx)) else { return };
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
         let layouts = (strides_and_offset(ctx, from), strides_and_offset(ctx, to));
+        let elements = |ty: Type| (ty.element_type(ctx), memory_space(ctx, ty));
+        let has_same_elements = elements(from) == elements(to);
         let (from, to) = (from.shape(ctx).unwrap_or_default(), to.shape(ctx).unwrap_or_default());
         let order: Option<Vec<usize>> = map
             .results(ctx)
@@ -203,7 +205,7 @@ impl VerifyOp for TransposeOp {
             (None, _) => true,
             (_, None) => false,
         };
-        if !has_strides || !order.iter().map(|&dim| from[dim]).eq(to.iter().copied()) {
+        if !has_same_elements || !has_strides || !order.iter().map(|&dim| from[dim]).eq(to.iter().copied()) {
             diagnostics.error(op.op_error("result type does not match transposed input type"));
         }
     }
