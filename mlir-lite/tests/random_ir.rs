@@ -3,11 +3,8 @@
 use mlir_lite::Context;
 use mlir_lite::conversion::ConversionMode;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
-use mlir_lite::dialects::affine::AffineDialect;
-use mlir_lite::dialects::builtin::BuiltinDialect;
-use mlir_lite::dialects::llvm::LlvmDialect;
-use mlir_lite::dialects::scf::ScfDialect;
-use mlir_lite::dialects::std::{FuncOp, StdDialect};
+use mlir_lite::dialects::context_with_all;
+use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::interpreter::{Value, run};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassManager, RunOptions};
@@ -23,16 +20,6 @@ use mlir_lite::transforms::sccp::SccpPass;
 use mlir_lite_diagnostics::Diagnostics;
 
 const MODULES: u64 = 300;
-
-fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<BuiltinDialect>();
-    ctx.load::<StdDialect>();
-    ctx.load::<ScfDialect>();
-    ctx.load::<AffineDialect>();
-    ctx.load::<LlvmDialect>();
-    ctx
-}
 
 fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("random.mlir", text.to_string()).expect("texts are short");
@@ -62,7 +49,7 @@ fn shown(value: &Value) -> String {
 fn check(add: impl Fn(&Context, &mut PassManager)) {
     for seed in 0..MODULES {
         let text = random_programs::ir::generate(seed);
-        let ctx = context();
+        let ctx = context_with_all();
         let mut module = parse(&ctx, &text);
         let before = results(&module).join(", ");
         let mut passes = PassManager::new();

@@ -13,9 +13,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use mlir_lite::Context;
 use mlir_lite::conversion::ConversionMode;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
-use mlir_lite::dialects::{
-    affine::AffineDialect, builtin::BuiltinDialect, llvm::LlvmDialect, scf::ScfDialect, std::StdDialect,
-};
+use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::{Body, OpId};
 use mlir_lite::pass::{PassManager, RunOptions};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
@@ -129,12 +127,12 @@ fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
     for file in files {
         let text = std::fs::read_to_string(file)?;
         for piece in split(&text, "// -----") {
-            let mut module = parse(&context(), piece.text)?;
+            let mut module = parse(&context_with_all(), piece.text)?;
             leave_out_exceptions(&mut module, &name_of(file));
             lowered.extend(module.as_op().walk().filter_map(|op| op.def()).map(|def| def.name));
         }
     }
-    let ctx = context();
+    let ctx = context_with_all();
     let dialects = ["builtin", "std", "scf", "affine"].into_iter().filter_map(|name| ctx.dialect_id(name));
     let mut wrong = Vec::new();
     for def in dialects.flat_map(|dialect| ctx.dialect_ops(dialect)) {
@@ -148,16 +146,6 @@ fn every_op_is_lowered(files: &[PathBuf]) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{wrong:#?}").into()) }
 }
 
-fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<BuiltinDialect>();
-    ctx.load::<StdDialect>();
-    ctx.load::<ScfDialect>();
-    ctx.load::<AffineDialect>();
-    ctx.load::<LlvmDialect>();
-    ctx
-}
-
 fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
     let mut diagnostics = Diagnostics::new();
     let source = ctx.sources().add("corpus.mlir", text).map_err(|error| error.to_string())?;
@@ -168,7 +156,7 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
 fn is_lowered(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     for piece in split(&text, "// -----") {
-        let ctx = context();
+        let ctx = context_with_all();
         let mut diagnostics = Diagnostics::new();
         let mut module = parse(&ctx, piece.text)?;
         leave_out_exceptions(&mut module, &name_of(file));

@@ -7,11 +7,7 @@
 use std::path::Path;
 
 use mlir_lite::Context;
-use mlir_lite::dialects::affine::AffineDialect;
-use mlir_lite::dialects::builtin::BuiltinDialect;
-use mlir_lite::dialects::llvm::LlvmDialect;
-use mlir_lite::dialects::scf::ScfDialect;
-use mlir_lite::dialects::std::StdDialect;
+use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::view::OpRef;
 use mlir_lite::ir::{Body, ValueDef, ValueId};
 use mlir_lite::pass::{PassManager, PassRegistry, RunOptions, register_standard_passes};
@@ -34,16 +30,6 @@ const IDLE: [&str; 7] = [
 ];
 
 const RANDOM_MODULES: u64 = 25;
-
-fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<BuiltinDialect>();
-    ctx.load::<StdDialect>();
-    ctx.load::<ScfDialect>();
-    ctx.load::<AffineDialect>();
-    ctx.load::<LlvmDialect>();
-    ctx
-}
 
 fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("unknown.mlir", text.to_owned()).expect("texts are short");
@@ -163,7 +149,7 @@ fn nothing_moves_into_or_out_of_unknown_ops_in_the_corpus() {
     for file in files_below(Path::new(CORPUS), &["mlir"]).expect("the corpus is there") {
         let text = std::fs::read_to_string(&file).expect("the corpus is readable");
         for piece in split(&text, "// -----") {
-            let ctx = context();
+            let ctx = context_with_all();
             let text = module_with_copies(&parse(&ctx, piece.text));
             succeeded += check(&ctx, &registry, &file.display().to_string(), &text);
         }
@@ -176,7 +162,7 @@ fn nothing_moves_into_or_out_of_unknown_ops_in_random_modules() {
     let registry = registry();
     let mut succeeded = 0;
     for seed in 0..RANDOM_MODULES {
-        let ctx = context();
+        let ctx = context_with_all();
         let text = module_with_copies(&parse(&ctx, &random_programs::ir::generate(seed)));
         assert!(text.contains("foo.isolated"), "seed {seed} has no function");
         succeeded += check(&ctx, &registry, &format!("seed {seed}"), &text);

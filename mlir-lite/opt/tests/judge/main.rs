@@ -16,11 +16,12 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::Body;
 use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite::transforms::cse::CsePass;
 use text_test_runner::files_below;
-use tools::{canonicalized_by_mlir_opt, canonicalized_by_us, context, parse};
+use tools::{canonicalized_by_mlir_opt, canonicalized_by_us, parse};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/corpus/valid");
 
@@ -126,7 +127,7 @@ fn is_exception(file: &str, function: &str) -> bool {
 
 /// How many ops there are in each function of a module; those beside functions count under an empty name.
 fn op_counts(text: &str) -> Result<BTreeMap<String, usize>, String> {
-    let module = parse(&context(), text)?;
+    let module = parse(&context_with_all(), text)?;
     let mut counts = BTreeMap::new();
     for op in module.as_op().regions().flat_map(|region| region.ops()) {
         let name = op.attr_named("sym_name").and_then(|name| Some(name.as_str(op.context())?.to_owned()));
@@ -137,7 +138,7 @@ fn op_counts(text: &str) -> Result<BTreeMap<String, usize>, String> {
 
 /// Every function that can be called computes what it did before.
 fn computes_the_same(text: &str) -> Result<(), String> {
-    let ctx = context();
+    let ctx = context_with_all();
     let (text, calls) = calls::with_calls(&ctx, text)?;
     let mut module = parse(&ctx, &text).map_err(|error| format!("{error}\n{text}"))?;
     let before: Vec<_> = calls.iter().map(|call| calls::outcome(&module, call, MAX_OPS)).collect();

@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use mlir_lite::Context;
-use mlir_lite::dialects::{affine::AffineDialect, builtin::BuiltinDialect, llvm::LlvmDialect};
-use mlir_lite::dialects::{scf::ScfDialect, std::StdDialect};
 use mlir_lite::ir::Body;
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::Diagnostics;
@@ -50,16 +48,6 @@ fn run(tool: &Path, flags: &[&str], text: &str) -> Result<String, String> {
     } else {
         Err(format!("{} {flags:?}: {}\n{text}", tool.display(), String::from_utf8_lossy(&output.stderr)))
     }
-}
-
-pub(crate) fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<BuiltinDialect>();
-    ctx.load::<StdDialect>();
-    ctx.load::<ScfDialect>();
-    ctx.load::<AffineDialect>();
-    ctx.load::<LlvmDialect>();
-    ctx
 }
 
 pub(crate) fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
