@@ -76,11 +76,15 @@ all-stages:
 	@scripts/setup test
 	ALL_STAGES_FORMS=1 cargo test --package toyc --test engines -- repository
 
-# Each module goes through every pass and random pipelines; one of twenty is also compared with machine code.
+# Each module goes through every pass and random pipelines; of twenty, one is also read by mlir-opt, and one compared
+# with machine code.
 fuzz-ir:
 	@scripts/setup test
 	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
 	    cargo run --profile $(PROFILE) --package random-ir --bin fuzz-ir -- --seed $(SEED) --count $(COUNT)
+	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+	    cargo run --profile $(PROFILE) --package random-ir --bin fuzz-ir -- \
+	    --mlir-opt "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" $(SEED) $$(($(COUNT) / 20))
 	FUZZ_IR_SEED=$(SEED) FUZZ_IR_COUNT=$$(($(COUNT) / 20)) cargo test --package toyc --test random_ir
 
 # Takes minutes; the table goes to docs/performance.md.

@@ -22,16 +22,18 @@ pub struct Campaign {
     pub limit: Duration,
     /// Whether failing modules are made smaller.
     pub minimize: bool,
+    /// A module goes through one of so many passes.
+    pub one_in: u64,
 }
 
 /// Runs modules `first`, `first + step`, .. below `end`, and writes to `log` what is found.
 ///
 /// # Errors
 /// If the log cannot be written.
-pub fn work(first: u64, step: u64, end: u64, is_minimized: bool, log: &Path) -> io::Result<()> {
+pub fn work(first: u64, step: u64, end: u64, is_minimized: bool, one_in: u64, log: &Path) -> io::Result<()> {
     let mut log = OpenOptions::new().create(true).append(true).open(log)?;
     std::panic::set_hook(Box::new(|_| ()));
-    let checker = Checker::default();
+    let checker = Checker::with_one_pass_in(one_in);
     let mut counts = Counts::default();
     let mut seed = first;
     while seed < end {
@@ -50,8 +52,8 @@ pub fn work(first: u64, step: u64, end: u64, is_minimized: bool, log: &Path) -> 
         }
         seed += step;
     }
-    let Counts { modules, passes, undefined, compared, refused } = counts;
-    writeln!(log, "counts {modules} {passes} {undefined} {compared} {refused}")
+    let Counts { modules, passes, changed, undefined, compared, refused } = counts;
+    writeln!(log, "counts {modules} {passes} {changed} {undefined} {compared} {refused}")
 }
 
 /// What a campaign found.
@@ -130,9 +132,10 @@ impl Campaign {
                     findings.failures.push(unescape(report));
                 } else if let Some(counts) = line.strip_prefix("counts ") {
                     let numbers: Vec<u64> = counts.split(' ').filter_map(|it| it.parse().ok()).collect();
-                    if let [modules, passes, undefined, compared, refused] = numbers[..] {
+                    if let [modules, passes, changed, undefined, compared, refused] = numbers[..] {
                         findings.counts.modules += modules;
                         findings.counts.passes += passes;
+                        findings.counts.changed += changed;
                         findings.counts.undefined += undefined;
                         findings.counts.compared += compared;
                         findings.counts.refused += refused;
@@ -144,7 +147,8 @@ impl Campaign {
     }
 
     fn start(&self, program: &Path, first: u64, log: &Path) -> io::Result<Child> {
-        let numbers = [first, self.jobs, self.first + self.count, u64::from(self.minimize)];
+        let end = self.first + self.count;
+        let numbers = [first, self.jobs, end, u64::from(self.minimize), self.one_in];
         // Some passes report to standard output or standard error.
         Command::new(program)
             .arg("--work")

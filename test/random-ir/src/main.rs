@@ -9,15 +9,20 @@ use std::time::Duration;
 const HELP: &str = "\
 Random IR through every pass of --list-passes, and random pipelines of them
 
-Usage: fuzz-ir [--seed FIRST] [--count COUNT] [--jobs JOBS] [--limit SECONDS] [--no-minimize] [--logs FOLDER]
+Usage: fuzz-ir [--seed FIRST] [--count COUNT] [--jobs JOBS] [--limit SECONDS] [--one-in PASSES]
+               [--no-minimize] [--logs FOLDER]
        fuzz-ir --print SEED             prints the module of a seed
        fuzz-ir --program SEED           prints a module with a main function that prints
-       fuzz-ir --upstream SEED          prints what passes leave of a module, for mlir-opt
+       fuzz-ir --mlir-opt PROGRAM FIRST COUNT
+                                        has mlir-opt read what passes leave of so many modules
        fuzz-ir --run FILE PASS..        runs the checks on a file
 ";
 
 /// Failures that are shown in full.
 const SHOWN: usize = 20;
+
+/// Modules that `mlir-opt` reads at once.
+const BATCH: usize = 50;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,16 +42,16 @@ fn run(arguments: &[String]) -> Result<bool, String> {
     let say = |text: &str| drop(std::io::stdout().write_all(text.as_bytes()));
     match arguments {
         [first, rest @ ..] if first == "--work" => {
-            let [start, step, end, is_minimized, log] = rest else {
+            let [start, step, end, is_minimized, one_in, log] = rest else {
                 return Err("wrong arguments".to_owned());
             };
-            let (start, step, end) = (number(start)?, number(step)?, number(end)?);
+            let (start, step, end, one_in) = (number(start)?, number(step)?, number(end)?, number(one_in)?);
             // Deep nesting takes stack in builds without optimisation.
             let is_minimized = is_minimized == "1";
             let log = PathBuf::from(log);
             let thread = std::thread::Builder::new()
                 .stack_size(64 << 20)
-                .spawn(move || work(start, step, end, is_minimized, &log))
+                .spawn(move || work(start, step, end, is_minimized, one_in, &log))
                 .map_err(|error| error.to_string())?;
             let result = thread.join().map_err(|_| "a worker panicked".to_owned())?;
             return result.map(|()| true).map_err(|error| error.to_string());
@@ -59,12 +64,9 @@ fn run(arguments: &[String]) -> Result<bool, String> {
             say(&random_ir::generate::generate_program(number(seed)?).text);
             return Ok(true);
         }
-        [first, seed] if first == "--upstream" => {
-            let (checker, seed) = (random_ir::Checker::default(), number(seed)?);
-            let text = random_ir::generate::generate_for_mlir_opt(seed).text;
-            let pipeline = checker.pipelines(seed).into_iter().rfind(|it| it.len() > 1).unwrap_or_default();
-            say(&checker.leaves(&text, &pipeline)?.unwrap_or(text));
-            return Ok(true);
+        [first, mlir_opt, start, count] if first == "--mlir-opt" => {
+            let (start, count) = (number(start)?, number(count)?);
+            return mlir_opt_reads(Path::new(mlir_opt), start, count, say);
         }
         [first, file, passes @ ..] if first == "--run" => {
             let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
@@ -85,7 +87,7 @@ fn run(arguments: &[String]) -> Result<bool, String> {
     }
     let jobs = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
     let mut campaign =
-        Campaign { first: 0, count: 100, jobs, limit: Duration::from_secs(120), minimize: true };
+        Campaign { first: 0, count: 100, jobs, limit: Duration::from_secs(120), minimize: true, one_in: 1 };
     let mut folder = std::env::temp_dir().join(format!("fuzz-ir-{}", std::process::id()));
     let mut rest = arguments.iter();
     while let Some(flag) = rest.next() {
@@ -96,6 +98,7 @@ fn run(arguments: &[String]) -> Result<bool, String> {
             "--jobs" => campaign.jobs = number(value()?)?.max(1),
             "--limit" => campaign.limit = Duration::from_secs(number(value()?)?),
             "--no-minimize" => campaign.minimize = false,
+            "--one-in" => campaign.one_in = number(value()?)?.max(1),
             "--logs" => folder = PathBuf::from(value()?),
             other => return Err(format!("unknown argument '{other}'")),
         }
@@ -108,4 +111,24 @@ fn run(arguments: &[String]) -> Result<bool, String> {
     }
     say(&format!("{} failures; {:?}\n", findings.failures.len(), findings.counts));
     Ok(findings.failures.is_empty())
+}
+
+fn mlir_opt_reads(mlir_opt: &Path, first: u64, count: u64, say: impl Fn(&str)) -> Result<bool, String> {
+    let checker = random_ir::Checker::default();
+    let file = std::env::temp_dir().join(format!("fuzz-ir-{}.mlir", std::process::id()));
+    let (mut read, mut refused) = (0, 0);
+    let seeds: Vec<u64> = (first..first + count).collect();
+    for batch in seeds.chunks(BATCH) {
+        let mut parts = Vec::new();
+        for &seed in batch {
+            parts.extend(random_ir::upstream::parts(&checker, seed)?);
+        }
+        let found = random_ir::upstream::refused(mlir_opt, &file, &parts);
+        let found = found.map_err(|error| format!("{}: {error}", mlir_opt.display()))?;
+        read += parts.len();
+        refused += found.len();
+        found.iter().for_each(|part| say(&format!("{part}\n\n")));
+    }
+    say(&format!("mlir-opt refuses {refused} of {read}\n"));
+    Ok(refused == 0)
 }

@@ -121,11 +121,11 @@ fn flatten(value: &Value, count: usize, numbers: &mut Vec<Value>) {
     match value {
         Value::Poison => numbers.extend(std::iter::repeat_n(Value::Poison, count)),
         Value::Elements(elements) => {
-            let each = count / elements.values.len().max(1);
+            let each = (count / elements.values.len().max(1)).max(1);
             elements.values.iter().for_each(|value| flatten(value, each, numbers));
         }
         Value::Aggregate(parts) => {
-            let each = count / parts.len().max(1);
+            let each = (count / parts.len().max(1)).max(1);
             parts.iter().for_each(|value| flatten(value, each, numbers));
         }
         other => numbers.push(other.clone()),

@@ -268,6 +268,7 @@ pub(super) fn function(random: &mut Random, state: &mut ModuleState, number: usi
         buffers: Vec::new(),
         results: vec![I32],
         has_effects: true,
+        counts_down: false,
     });
     text
 }

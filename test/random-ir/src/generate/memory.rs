@@ -83,8 +83,7 @@ impl Writer<'_> {
         self.module.next_root += 1;
         let root = self.module.next_root;
         let level = self.level;
-        let buffer =
-            Buffer { name, element, shape, ty, strides: None, offset: 0, root, level, is_constant: false };
+        let buffer = Buffer { ty, level, ..Buffer::whole(name, element, shape, root) };
         self.fill(&buffer);
         self.scope.buffers.push(buffer.clone());
         buffer
@@ -328,23 +327,12 @@ impl Writer<'_> {
             )
             .remove(0);
         let shift = self.number(&shift.to_string(), &INDEX);
-        let ty = default_type(&[size], element);
         let from = format!("memref<{bytes}xi8>");
         let operands = [(memory.as_str(), from.as_str()), (&shift.name, "index")];
-        let name = self.raw("memref.view", &operands, "", std::slice::from_ref(&ty)).remove(0);
+        let name = self.raw("memref.view", &operands, "", &[default_type(&[size], element)]).remove(0);
         self.module.next_root += 1;
-        let (root, level) = (self.module.next_root, self.level);
-        let buffer = Buffer {
-            name,
-            element,
-            shape: vec![size],
-            ty,
-            strides: None,
-            offset: 0,
-            root,
-            level,
-            is_constant: false,
-        };
+        let root = self.module.next_root;
+        let buffer = Buffer { level: self.level, ..Buffer::whole(name, element, vec![size], root) };
         self.fill(&buffer);
         self.scope.buffers.push(buffer);
     }

@@ -7,7 +7,10 @@
 mod computation;
 mod control_flow;
 mod llvm;
+mod marks;
 mod memory;
+mod program;
+mod recursion;
 mod registered;
 mod structured;
 mod types;
@@ -17,7 +20,7 @@ mod writer;
 pub use registered::{SKIPPED, ops_without_form, registered_ops};
 
 use random_programs::random::Random;
-use types::{Scalar, Ty, list};
+use types::{Scalar, Ty};
 use writer::{Buffer, Value, Writer};
 
 /// What a module may contain.
@@ -33,10 +36,6 @@ pub struct Features {
     pub registered: bool,
     /// Functions of unknown ops.
     pub unknown: bool,
-    /// Regions of unknown ops into which nothing may move, since their ops may be isolated.
-    pub closed: bool,
-    /// Unknown terminators that lead to blocks with arguments.
-    pub jumps: bool,
     /// A `@main` that prints what `@entry` returns, which are numbers then.
     pub prints: bool,
 }
@@ -59,6 +58,8 @@ struct Signature {
     buffers: Vec<(Scalar, Vec<usize>)>,
     results: Vec<Ty>,
     has_effects: bool,
+    /// Whether the first parameter is how often it may call itself.
+    counts_down: bool,
 }
 
 /// What the functions of a module share.
@@ -72,15 +73,11 @@ struct ModuleState {
     next_root: usize,
     /// Nothing is printed.
     is_pure: bool,
-    /// The mark that the last op with one has.
+    /// The mark that was given last.
     next_mark: usize,
+    /// The number of the last unknown op with regions.
+    next_region: usize,
 }
-
-/// Whether unknown terminators lead to blocks with arguments.
-const JUMPS: bool = false;
-
-/// Whether regions of unknown ops are generated that may be isolated.
-const CLOSED: bool = false;
 
 /// Makes the module of this seed: always the same one.
 pub fn generate(seed: u64) -> RandomModule {
@@ -90,17 +87,13 @@ pub fn generate(seed: u64) -> RandomModule {
     let registered = !lowers && random.chance(70);
     let unknown = !lowers && random.chance(50);
     let exact = random.chance(50);
-    generate_with(
-        seed,
-        Features { tensors, lowers, exact, registered, unknown, closed: CLOSED, jumps: JUMPS, prints: false },
-    )
+    generate_with(seed, Features { tensors, lowers, exact, registered, unknown, prints: false })
 }
 
 /// A module whose `@main` calls `@entry`, and prints what it returns: for engines that only print.
 pub fn generate_program(seed: u64) -> RandomModule {
-    let (tensors, registered, unknown, closed, jumps) = (false, false, false, false, false);
-    let features =
-        Features { tensors, lowers: true, exact: true, registered, unknown, closed, jumps, prints: true };
+    let (tensors, registered, unknown) = (false, false, false);
+    let features = Features { tensors, lowers: true, exact: true, registered, unknown, prints: true };
     let module = generate_with(seed, features);
     // Of bf16, what is not in the instruction set is in no library that the JIT has.
     RandomModule { text: module.text.replace("bf16", "f16"), features }
@@ -111,8 +104,8 @@ pub fn generate_for_mlir_opt(seed: u64) -> RandomModule {
     let mut random = Random::new(seed);
     let lowers = random.chance(50);
     let (tensors, unknown, exact) = (!lowers, !lowers && random.chance(50), false);
-    let (registered, closed, jumps, prints) = (false, false, false, false);
-    generate_with(seed, Features { tensors, lowers, exact, registered, unknown, closed, jumps, prints })
+    let (registered, prints) = (false, false);
+    generate_with(seed, Features { tensors, lowers, exact, registered, unknown, prints })
 }
 
 /// Makes the module of this seed with these features.
@@ -128,6 +121,7 @@ pub fn generate_with(seed: u64, features: Features) -> RandomModule {
         next_root: 0,
         is_pure,
         next_mark: 0,
+        next_region: 0,
     };
     let mut text = String::new();
     if !is_pure {
@@ -145,6 +139,9 @@ pub fn generate_with(seed: u64, features: Features) -> RandomModule {
     for number in 0..random.below(4) {
         let budget = random.between(4, 25);
         text += &function(random, &mut state, number, budget);
+    }
+    if random.chance(30) {
+        text += &recursion::functions(random, &mut state);
     }
     text += &entry(random, &mut state);
     if features.registered {
@@ -183,17 +180,7 @@ fn global(random: &mut Random, state: &mut ModuleState, number: usize) -> String
     // Symbols are the same memory wherever they are asked for.
     let root = state.next_root;
     let name = format!("@global{number}");
-    state.globals.push(Buffer {
-        name,
-        element,
-        shape,
-        ty,
-        strides: None,
-        offset: 0,
-        root,
-        level: 0,
-        is_constant,
-    });
+    state.globals.push(Buffer { is_constant, ..Buffer::whole(name, element, shape, root) });
     text
 }
 
@@ -206,45 +193,37 @@ fn function(random: &mut Random, state: &mut ModuleState, number: usize, budget:
     }
     let results = writer.some_types(2);
     let mut declared: Vec<String> =
-        parameters.iter().map(|(name, ty)| format!("{name}: {}", ty.text())).collect();
+        parameters.iter().map(|(name, ty)| format!("{name}: {}", writer.annotated(ty, false))).collect();
     for (name, ty) in &parameters {
         writer.add(name, ty);
     }
     let mut buffers = Vec::new();
     if writer.random.chance(35) {
         let (element, size) = (Scalar::any(writer.random), writer.random.between(1, 4));
-        let ty = memory::default_type(&[size], element);
-        declared.push(format!("%memory: {ty}"));
         writer.module.next_root += 1;
-        let root = writer.module.next_root;
-        let (name, shape) = ("%memory".to_owned(), vec![size]);
-        buffers.push((element, shape.clone()));
+        let memory = Buffer::whole("%memory".to_owned(), element, vec![size], writer.module.next_root);
+        declared.push(format!("{}: {}", memory.name, memory.ty));
+        buffers.push((element, memory.shape.clone()));
         writer.has_effects = true;
-        writer.scope.buffers.push(Buffer {
-            name,
-            element,
-            shape,
-            ty,
-            strides: None,
-            offset: 0,
-            root,
-            level: 0,
-            is_constant: false,
-        });
+        writer.scope.buffers.push(memory);
     }
+    let annotated: Vec<String> = results.iter().map(|ty| writer.annotated(ty, false)).collect();
     write_body(&mut writer, &results);
     let (text, has_effects) = (std::mem::take(&mut writer.text), writer.has_effects);
     let visibility = if writer.random.chance(70) { "private " } else { "" };
     let name = format!("f{number}");
-    let code = function_text(&format!("{visibility}@{name}"), &declared.join(", "), &list(&results), &text);
+    let code =
+        function_text(&format!("{visibility}@{name}"), &declared.join(", "), &annotated.join(", "), &text);
     let parameters = parameters.into_iter().map(|(_, ty)| ty).collect();
-    writer.module.callable.push(Signature { name, parameters, buffers, results, has_effects });
+    let counts_down = false;
+    writer.module.callable.push(Signature { name, parameters, buffers, results, has_effects, counts_down });
     code
 }
 
 fn entry(random: &mut Random, state: &mut ModuleState) -> String {
     let budget = random.between(8, 60);
     let mut writer = Writer::new(random, state, budget);
+    writer.is_sure = true;
     let count = writer.random.between(1, 4);
     let prints = writer.features().prints;
     let results: Vec<Ty> = (0..count)
@@ -254,72 +233,20 @@ fn entry(random: &mut Random, state: &mut ModuleState) -> String {
     let mut parameters = Vec::new();
     for index in 0..writer.random.between(1, 8) {
         let (name, ty) = (format!("%arg{index}"), Ty::scalar(Scalar::any(writer.random)));
-        declared.push(format!("{name}: {}", ty.text()));
+        declared.push(format!("{name}: {}", writer.annotated(&ty, true)));
         writer.add(&name, &ty);
         parameters.push(ty);
     }
+    let annotated: Vec<String> = results.iter().map(|ty| writer.annotated(ty, true)).collect();
     write_body(&mut writer, &results);
-    let mut text = function_text("@entry", &declared.join(", "), &list(&results), &writer.text);
+    let attributes = format!("({}) attributes{}", annotated.join(", "), writer.mark(&[]));
+    let mut text = function_text("@entry", &declared.join(", "), "", &writer.text);
+    text = text.replacen("-> ()", &format!("-> {attributes}"), 1);
     if prints {
-        text += &main_function(random, state, &parameters, &results);
+        text += &program::main_function(random, state, &parameters, &results);
     }
     text
 }
-
-/// Calls `@entry`, and prints all bits of what it returns; a NaN is a NaN.
-fn main_function(random: &mut Random, state: &mut ModuleState, parameters: &[Ty], results: &[Ty]) -> String {
-    let mut writer = Writer::new(random, state, 0);
-    let arguments: Vec<Value> = parameters.iter().map(|ty| writer.constant(ty)).collect();
-    let arguments: Vec<&Value> = arguments.iter().collect();
-    let i64_type = Ty::scalar(Scalar::Int(64));
-    for value in writer.emit("func.call", &arguments, "callee = @entry", results) {
-        let element = value.ty.element;
-        let mut bits = value.clone();
-        if element.is_float() {
-            let integer = Ty::scalar(Scalar::Int(element.width()));
-            // Its bits as a number that is no NaN, which has the same ones on each engine.
-            let zero = writer.number("0.0", &value.ty);
-            let is_nan = writer.define("arith.cmpf", &[&value, &value], "predicate = 14 : i64", &types::I1);
-            let number = writer.define("arith.select", &[&is_nan, &zero, &value], "", &value.ty);
-            bits = writer.define("arith.bitcast", &[&number], "", &integer);
-            writer.print_bits(&is_nan);
-        }
-        let op = match bits.ty.element {
-            Scalar::Int(64) => "",
-            Scalar::Index => "arith.index_cast",
-            Scalar::Int(width) if width > 64 => "arith.trunci",
-            _ => "arith.extui",
-        };
-        if !op.is_empty() {
-            bits = writer.define(op, &[&bits], "", &i64_type);
-        }
-        writer.emit("func.call", &[&bits], "callee = @print_bits", &[]);
-    }
-    writer.emit("func.return", &[], "", &[]);
-    PRINT_BITS.to_owned() + &function_text("@main", "", "", &writer.text)
-}
-
-/// Prints the digits of a number, the last first.
-const PRINT_BITS: &str = "func.func private @print_bits(%bits: i64) {
-  %first = arith.constant 0 : index
-  %last = arith.constant 16 : index
-  %step = arith.constant 1 : index
-  %four = arith.constant 4 : i64
-  %mask = arith.constant 15 : i64
-  %letter = arith.constant 65 : i32
-  %rest = scf.for %i = %first to %last step %step iter_args(%n = %bits) -> (i64) {
-    %digit = arith.andi %n, %mask : i64
-    %small = arith.trunci %digit : i64 to i32
-    %c = arith.addi %small, %letter : i32
-    func.call @putchar(%c) : (i32) -> i32
-    %next = arith.shrui %n, %four : i64
-    scf.yield %next : i64
-  }
-  %end = arith.constant 10 : i32
-  func.call @putchar(%end) : (i32) -> i32
-  return
-}
-";
 
 /// A function as text: what comes before its parameters, those, its results, its ops.
 fn function_text(name: &str, parameters: &str, results: &str, ops: &str) -> String {
@@ -357,11 +284,6 @@ fn write_body(writer: &mut Writer<'_>, results: &[Ty]) {
 }
 
 impl Writer<'_> {
-    fn print_bits(&mut self, flag: &Value) {
-        let wide = self.define("arith.extui", &[flag], "", &Ty::scalar(Scalar::Int(64)));
-        self.emit("func.call", &[&wide], "callee = @print_bits", &[]);
-    }
-
     /// Whether the memory is that of an `alloc`.
     fn is_on_heap(&self, name: &str) -> bool {
         self.text.contains(&format!("{name} = \"memref.alloc\"("))

@@ -354,6 +354,11 @@ impl Forms {
         if flags.contains(TraitFlags::ATTR_SIZED_RESULTS) {
             attributes.push(format!("resultSegmentSizes = array<i32: {}>", result_segments.join(", ")));
         }
+        // Any type is valid as what these return, but others mean nothing.
+        if def.name.ends_with(".with.overflow") {
+            operands = vec!["i32".to_owned(); 2];
+            results = vec!["!llvm.struct<(i32, i1)>".to_owned()];
+        }
         Some(Form { name: def.name, operands, results, attributes: attributes.join(", "), promises })
     }
 
