@@ -89,9 +89,30 @@ fn merge_with_next(op: BrOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult 
     if next == block || is_entry || only_predecessor(body, next).is_none() {
         return Err("something else goes there too".into());
     }
+    if !operands.is_empty() && !is_entered(body, block, next) {
+        return Err("nobody enters the circle that the blocks are in".into());
+    }
     rewriter.erase_op(op.id());
     rewriter.merge_blocks(next, block, &operands);
     Ok(())
+}
+
+/// As many blocks before one are looked at. Longer chains are merged from their start.
+const MAX_CHAIN: usize = 64;
+
+/// Whether the way to `block`, as far as there is but one, comes from elsewhere than `next`, to which it leads: what the
+/// arguments of a block in a circle that nobody enters become may be made of these arguments.
+fn is_entered(body: &Body, mut block: BlockId, next: BlockId) -> bool {
+    for _ in 0..MAX_CHAIN {
+        let Some(previous) = only_predecessor(body, block).and_then(|(end, _)| body.block(end)) else {
+            return true;
+        };
+        if previous == next {
+            return false;
+        }
+        block = previous;
+    }
+    false
 }
 
 impl CanonicalizeOp for CondBrOp {
