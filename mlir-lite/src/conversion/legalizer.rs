@@ -26,7 +26,6 @@ pub(super) struct Conversion<'a> {
     pub(super) target: &'a ConversionTarget,
     pub(super) patterns: &'a FrozenConversionPatternSet,
     pub(super) mode: ConversionMode,
-    actions: KnownActions<'a>,
     /// By name, the patterns to try on an op: the shortest way to legal ops first.
     order: Vec<Option<Vec<u32>>>,
 }
@@ -51,7 +50,7 @@ impl<'a> Conversion<'a> {
             order.resize(order.len().max(name.index() + 1), None);
             order[name.index()] = Some(numbers);
         }
-        Ok(Self { target, patterns, mode, actions: KnownActions::of(target), order })
+        Ok(Self { target, patterns, mode, order })
     }
 
     fn candidates(&self, name: OpName) -> &[u32] {
@@ -70,6 +69,7 @@ impl<'a> Conversion<'a> {
         let requested = symbols.len();
         let mut legalizer = Legalizer {
             conversion: self,
+            actions: KnownActions::of(self.target),
             state: ConversionState::new(body),
             symbols,
             active: vec![false; self.patterns.len()],
@@ -80,7 +80,7 @@ impl<'a> Conversion<'a> {
         for op in ops_in_dominance_order(body) {
             legalizer.failures.clear();
             if !legalizer.legalize(body, op) {
-                let illegal = self.actions.legality(body, op) == Legality::Illegal;
+                let illegal = legalizer.actions.legality(body, op) == Legality::Illegal;
                 legalizer.report(body, op, illegal, &mut errors);
             }
         }
@@ -108,6 +108,7 @@ impl<'a> Conversion<'a> {
     pub(super) fn analyze(&self, body: &mut Body) -> Vec<OpId> {
         let mut legalizer = Legalizer {
             conversion: self,
+            actions: KnownActions::of(self.target),
             state: ConversionState::new(body),
             symbols: &mut SymbolRequests::new(),
             active: vec![false; self.patterns.len()],
@@ -175,6 +176,7 @@ fn legalization_order(
 
 struct Legalizer<'c, 'a, 's> {
     conversion: &'c Conversion<'a>,
+    actions: KnownActions<'a>,
     state: ConversionState,
     symbols: &'s mut SymbolRequests,
     /// The patterns whose results are being legalized: they are not applied to
@@ -204,7 +206,7 @@ impl Legalizer<'_, '_, '_> {
         if self.state.is_settled(op) {
             return (true, "operation marked 'ignored' during conversion");
         }
-        match self.conversion.actions.legality(body, op) {
+        match self.actions.legality(body, op) {
             Legality::Legal => return (true, "operation marked legal by the target"),
             Legality::RecursivelyLegal => {
                 self.state.settle_nested(body, op);

@@ -287,25 +287,35 @@ enum Said<'t> {
     ByName(fn(OpRef<'_>) -> &'static str),
 }
 
-/// What a target says of all names of ops that there are, looked up once: a conversion asks for each op, and again for
-/// each that it creates.
+/// What a target says of the names of ops that there are, looked up when a name is first asked for: a conversion asks for
+/// each op, and again for each that it creates, and most names are those of no op of a function.
 pub(crate) struct KnownActions<'t> {
     target: &'t ConversionTarget,
-    by_name: Vec<Said<'t>>,
+    by_name: Vec<Option<Said<'t>>>,
 }
 
 impl<'t> KnownActions<'t> {
     pub(crate) fn of(target: &'t ConversionTarget) -> Self {
-        let by_name = target.ctx.op_names().map(|name| target.said_of(name)).collect();
-        Self { target, by_name }
+        Self { target, by_name: Vec::new() }
     }
 
     /// As [`ConversionTarget::legality`].
-    pub(crate) fn legality(&self, body: &Body, op: OpId) -> Legality {
+    pub(crate) fn legality(&mut self, body: &Body, op: OpId) -> Legality {
         let name = body.name(op);
-        match self.by_name.get(name.index()) {
-            Some(&said) => self.target.legality_of(said, body, op),
-            None => self.target.legality(body, op),
+        let said = match self.by_name.get(name.index()) {
+            Some(&Some(said)) => said,
+            _ => self.look_up(name),
+        };
+        self.target.legality_of(said, body, op)
+    }
+
+    #[cold]
+    fn look_up(&mut self, name: OpName) -> Said<'t> {
+        let said = self.target.said_of(name);
+        if self.by_name.len() <= name.index() {
+            self.by_name.resize(name.index() + 1, None);
         }
+        self.by_name[name.index()] = Some(said);
+        said
     }
 }
