@@ -174,13 +174,13 @@ fn one_to_one<Old: OpDefinition, New: OpDefinition>(patterns: &mut ConversionPat
     });
 }
 
-const NOT_ALIKE: &str = "the arrays are not of one shape";
+pub(super) const NOT_ALIKE: &str = "the arrays are not of one shape";
 
 type Compute<'c> = dyn FnMut(&mut ConversionPatternRewriter<'_>, &[ValueId], Type) -> ValueId + 'c;
 
 /// An array of type `ty` of what `compute` makes of the vectors of arrays; if
 /// `ty` is no array, what it makes of the operands.
-fn unrolled(
+pub(super) fn unrolled(
     rewriter: &mut ConversionPatternRewriter<'_>,
     location: Location,
     ty: Type,

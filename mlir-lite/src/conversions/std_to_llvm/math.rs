@@ -1,6 +1,6 @@
 //! Functions of C's library, tests on floats, and results twice as wide.
 
-use super::arithmetic::require_function;
+use super::arithmetic::{NOT_ALIKE, require_function, unrolled};
 use super::flags::keep_flags;
 use super::numbers::Number;
 use crate::attributes::Attribute;
@@ -280,8 +280,11 @@ fn compare(
     let location = rewriter.body().location(op);
     let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
     let predicate = rewriter.context().i64_attr(predicate);
-    let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, ty);
-    Ok(op.result(rewriter.body()))
+    let result = unrolled(rewriter, location, ty, &[a, b], &mut |rewriter, operands, ty| {
+        let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
+        op.result(rewriter.body())
+    });
+    Ok(result.ok_or(NOT_ALIKE)?)
 }
 
 /// Replaces an op by whether the operand's magnitude passes all comparisons.
