@@ -87,7 +87,9 @@ fn attributes(op: OpRef<'_>) -> BTreeMap<String, String> {
         let text = print_attribute(ctx, value);
         // Where none is written, reading adds the first of these words. Operands of affine maps that are not used are
         // in no custom form.
-        let says_nothing = defaults.contains(&(name, value)) || (name == "unnamed_addr" && text == "0 : i64");
+        let says_nothing = defaults.contains(&(name, value))
+            || (name == "unnamed_addr" && text == "0 : i64")
+            || (name == "op_bundle_tags" && text == "[]");
         if says_nothing || name == "map" || name.ends_with("Map") {
             continue;
         }

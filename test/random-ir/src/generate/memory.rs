@@ -9,7 +9,7 @@ impl Writer<'_> {
         if self.scope.buffers.is_empty() {
             return self.allocation();
         }
-        match self.random.weighted(&[5, 34, 24, 14, 4, 5, 5, 3, 3]) {
+        match self.random.weighted(&[5, 30, 24, 14, 4, 5, 5, 3, 3, 8]) {
             0 => self.allocation(),
             1 => self.access(),
             2 => self.affine_access(),
@@ -18,7 +18,8 @@ impl Writer<'_> {
             5 => self.atomic(),
             6 => self.vector_access(),
             7 => self.question(),
-            _ => self.hint(),
+            8 => self.hint(),
+            _ => self.update(),
         }
     }
 
@@ -155,6 +156,46 @@ impl Writer<'_> {
             let names = self.raw("memref.load", &operands, "", &[element.text()]);
             self.add(&names[0], &element);
         }
+    }
+
+    /// Reads an element, writes to it, and reads it again: only the write tells the reads apart. What was written comes
+    /// from what was read, so what a loop leaves depends on each of its iterations.
+    fn update(&mut self) {
+        let Some(buffer) = self.any_buffer(true) else { return self.computation() };
+        let subscripts = self.subscripts(&buffer);
+        if self.depth > 2 || self.random.chance(60) {
+            return self.update_element(&buffer, &subscripts);
+        }
+        // The same in a loop.
+        let low = self.number("0", &INDEX);
+        let high = self.random.between(2, 4).to_string();
+        let (high, step) = (self.number(&high, &INDEX), self.number("1", &INDEX));
+        let counter = self.fresh();
+        self.line(&format!("scf.for {counter} = {} to {} step {} {{", low.name, high.name, step.name));
+        self.nested(|this| this.update_element(&buffer, &subscripts));
+        self.line("}");
+        self.update_element(&buffer, &subscripts);
+    }
+
+    fn update_element(&mut self, buffer: &Buffer, subscripts: &[Value]) {
+        let element = Ty::scalar(buffer.element);
+        let ty = element.text();
+        let mut place = vec![(buffer.name.as_str(), buffer.ty.as_str())];
+        place.extend(subscripts.iter().map(|value| (value.name.as_str(), "index")));
+        let first = self.raw("memref.load", &place, "", std::slice::from_ref(&ty)).remove(0);
+        let first = self.add(&first, &element);
+        let other = self.value(&element);
+        let op = match buffer.element {
+            Scalar::Complex(_) => "complex.sub",
+            element if element.is_float() => "arith.subf",
+            _ => "arith.subi",
+        };
+        let new = self.define(op, &[&first, &other], "", &element);
+        let mut operands = vec![(new.name.as_str(), ty.as_str())];
+        operands.extend(&place);
+        self.raw("memref.store", &operands, "", &[]);
+        let second = self.raw("memref.load", &place, "", std::slice::from_ref(&ty)).remove(0);
+        self.add(&second, &element);
     }
 
     /// A subscript for an affine access, below the limit.

@@ -5,7 +5,7 @@ use super::writer::{Counter, Value, Writer};
 
 impl Writer<'_> {
     pub(super) fn structured(&mut self) {
-        match self.random.below(15) {
+        match self.random.below(16) {
             0 | 1 => self.scf_if(),
             2 | 3 => self.scf_for(),
             4 => self.scf_while(),
@@ -16,6 +16,7 @@ impl Writer<'_> {
             9..=11 => self.affine_for(),
             12 => self.affine_parallel(),
             13 => self.affine_numbers(),
+            14 => self.guarded_division(),
             _ => self.affine_if(),
         }
     }
@@ -96,6 +97,32 @@ impl Writer<'_> {
         let operand_types = operand_types.collect::<Vec<_>>().join(", ");
         self.line(&format!("}}) : ({operand_types}) -> ({})", list(&types)));
         self.bring(&names, &types);
+    }
+
+    /// A loop that divides by how often it runs: not at all, if that is zero.
+    fn guarded_division(&mut self) {
+        let any = self.value(&INDEX);
+        let mask = self.number("3", &INDEX);
+        let count = self.define("arith.andi", &[&any, &mask], "", &INDEX);
+        let (zero, one) = (self.number("0", &INDEX), self.number("1", &INDEX));
+        let start = self.value(&INDEX);
+        let op = self.random.pick(&["arith.divui", "arith.remui", "arith.divsi"]).copied();
+        let (bound, names) = self.results(1);
+        let (counter, carried) = (self.fresh(), self.fresh());
+        let operands = [&zero, &count, &one, &start].map(|value| value.name.as_str());
+        self.line(&format!("{bound}\"scf.for\"({}) ({{", operands.join(", ")));
+        self.line(&format!("^bb0({counter}: index, {carried}: index):"));
+        self.nested(|this| {
+            this.add(&counter, &INDEX);
+            let carried = this.add(&carried, &INDEX);
+            let dividend = this.value(&INDEX);
+            let quotient = this.define(op.unwrap_or("arith.divui"), &[&dividend, &count], "", &INDEX);
+            let sum = this.define("arith.addi", &[&carried, &quotient], "", &INDEX);
+            this.body(2);
+            this.end("scf.yield", &[sum]);
+        });
+        self.line("}) : (index, index, index, index) -> (index)");
+        self.bring(&names, &[INDEX]);
     }
 
     /// A loop that counts down, and may stop before.
