@@ -203,7 +203,14 @@ pub(super) fn unrolled(
     }
     let mut result = poison(rewriter, location, ty);
     for position in positions {
-        let parts = operands.iter().map(|&operand| extract(rewriter, location, operand, &position));
+        // The condition of a `select` may be one for all.
+        let is_array = |rewriter: &ConversionPatternRewriter<'_>, operand| {
+            rewriter.body().ty(operand).as_dialect::<LlvmArrayType>(&ctx).is_some()
+        };
+        let parts = operands.iter().map(|&operand| match is_array(rewriter, operand) {
+            true => extract(rewriter, location, operand, &position),
+            false => Some(operand),
+        });
         let parts: Vec<ValueId> = parts.collect::<Option<_>>()?;
         let part = compute(rewriter, &parts, vector);
         result = insert(rewriter, location, result, part, &position);

@@ -79,6 +79,14 @@ impl Writer<'_> {
         format!("{} {{fuzz.id = {} : i64, {attribute}}}", ty.text(), self.module.next_mark)
     }
 
+    /// The types of a function's results. In the llvm dialect, several are one struct, of whose fields nothing can be said.
+    pub(super) fn annotated_results(&mut self, types: &[Ty], stay: bool) -> String {
+        if types.len() > 1 && self.features().lowers {
+            return super::types::list(types);
+        }
+        types.iter().map(|ty| self.annotated(ty, stay)).collect::<Vec<_>>().join(", ")
+    }
+
     pub(super) fn location(&mut self) -> String {
         if !self.random.chance(3) {
             return String::new();

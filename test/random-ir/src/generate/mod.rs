@@ -207,13 +207,12 @@ fn function(random: &mut Random, state: &mut ModuleState, number: usize, budget:
         writer.has_effects = true;
         writer.scope.buffers.push(memory);
     }
-    let annotated: Vec<String> = results.iter().map(|ty| writer.annotated(ty, false)).collect();
+    let annotated = writer.annotated_results(&results, false);
     write_body(&mut writer, &results);
     let (text, has_effects) = (std::mem::take(&mut writer.text), writer.has_effects);
     let visibility = if writer.random.chance(70) { "private " } else { "" };
     let name = format!("f{number}");
-    let code =
-        function_text(&format!("{visibility}@{name}"), &declared.join(", "), &annotated.join(", "), &text);
+    let code = function_text(&format!("{visibility}@{name}"), &declared.join(", "), &annotated, &text);
     let parameters = parameters.into_iter().map(|(_, ty)| ty).collect();
     let counts_down = false;
     writer.module.callable.push(Signature { name, parameters, buffers, results, has_effects, counts_down });
@@ -237,9 +236,9 @@ fn entry(random: &mut Random, state: &mut ModuleState) -> String {
         writer.add(&name, &ty);
         parameters.push(ty);
     }
-    let annotated: Vec<String> = results.iter().map(|ty| writer.annotated(ty, true)).collect();
+    let annotated = writer.annotated_results(&results, true);
     write_body(&mut writer, &results);
-    let attributes = format!("({}) attributes{}", annotated.join(", "), writer.mark(&[]));
+    let attributes = format!("({}) attributes{}", annotated, writer.mark(&[]));
     let mut text = function_text("@entry", &declared.join(", "), "", &writer.text);
     text = text.replacen("-> ()", &format!("-> {attributes}"), 1);
     if prints {

@@ -99,11 +99,11 @@ pub(super) fn functions(random: &mut Random, state: &mut ModuleState) -> String 
             declared.push(format!("{name}: {}", writer.annotated(ty, false)));
             writer.add(&name, ty);
         }
-        let results: Vec<String> = own.results.iter().map(|ty| writer.annotated(ty, false)).collect();
+        let results = writer.annotated_results(&own.results, false);
         writer.recursive_body(&group, own, &Value { name: "%arg0".to_owned(), ty: I32 });
         let visibility = if writer.random.chance(70) { "private " } else { "" };
         let name = format!("{visibility}@{}", own.name);
-        text += &function_text(&name, &declared.join(", "), &results.join(", "), &writer.text);
+        text += &function_text(&name, &declared.join(", "), &results, &writer.text);
     }
     state.callable.extend(group);
     text
