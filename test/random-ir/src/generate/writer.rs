@@ -136,7 +136,13 @@ impl<'g> Writer<'g> {
         let list = |items: Vec<&str>| items.join(", ");
         let properties = if attributes.is_empty() { String::new() } else { format!(" <{{{attributes}}}>") };
         let stays = op == "func.return" || attributes == "callee = @putchar";
-        let discardable = if stays && self.is_sure { self.mark(&[]) } else { self.discardable() };
+        // A cast between an index and an integer of its width becomes nothing, which cannot keep attributes.
+        let vanishes = op.starts_with("arith.index_cast") && self.features().lowers;
+        let discardable = match () {
+            () if stays && self.is_sure => self.mark(&[]),
+            () if vanishes => String::new(),
+            () => self.discardable(),
+        };
         let location = self.location();
         self.line(&format!(
             "{bound}\"{op}\"({}){properties}{discardable} : ({}) -> ({}){location}",
