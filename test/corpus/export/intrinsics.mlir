@@ -159,3 +159,11 @@ llvm.func @stops() {
   llvm.intr.trap
   llvm.unreachable
 }
+
+llvm.func @assumptions(%c: i1, %p: !llvm.ptr) {
+  %true = llvm.mlir.constant(true) : i1
+  %bytes = llvm.mlir.constant(32 : i64) : i64
+  llvm.intr.assume %c : i1
+  llvm.intr.assume %true ["align"(%p, %bytes : !llvm.ptr, i64)] : i1
+  llvm.return
+}

@@ -65,21 +65,17 @@ pub enum Outcome {
     /// Well.
     #[default]
     Finishes,
-    /// It is refused, with one of these messages about an access at this line and column.
+    /// It is refused, with one of these messages about a part of an access.
     Refused {
-        /// The line, from 1 on.
-        line: usize,
-        /// The column, from 1 on.
-        column: usize,
+        /// The lines and columns, from 1 on, at which the words of the access begin.
+        places: BTreeSet<(usize, usize)>,
         /// What may be said.
         messages: BTreeSet<String>,
     },
     /// An access ends it when it runs.
     Fails {
-        /// The line, from 1 on.
-        line: usize,
-        /// The column, from 1 on.
-        column: usize,
+        /// The lines and columns, from 1 on, at which the words of the access begin.
+        places: BTreeSet<(usize, usize)>,
         /// What is said.
         message: String,
     },
@@ -189,20 +185,19 @@ fn finish(
     seed: u64,
     random: &mut random::Random,
 ) -> Result<GeneratedProgram, (evaluator::Invalid, String)> {
-    let (source, mark) = writer::write_marked(&program, random);
-    let verdict = match mark {
-        Some(_) => evaluator::verdict(&program).map_err(|invalid| (invalid, source.clone()))?,
-        None => accesses::Verdict::Runs,
+    let (source, places) = writer::write_marked(&program, random);
+    let verdict = match places.is_empty() {
+        false => evaluator::verdict(&program).map_err(|invalid| (invalid, source.clone()))?,
+        true => accesses::Verdict::Runs,
     };
-    let (line, column) = mark.unwrap_or_default();
     let (effects, outcome) = match verdict {
         accesses::Verdict::Refused(messages) => {
-            (evaluator::Effects::default(), Outcome::Refused { line, column, messages })
+            (evaluator::Effects::default(), Outcome::Refused { places, messages })
         }
         accesses::Verdict::Runs => {
             let effects = evaluator::run(&program).map_err(|invalid| (invalid, source.clone()))?;
             let outcome = match &effects.error {
-                Some(message) => Outcome::Fails { line, column, message: message.clone() },
+                Some(message) => Outcome::Fails { places, message: message.clone() },
                 None => Outcome::Finishes,
             };
             (effects, outcome)
@@ -264,10 +259,12 @@ mod tests {
         assert!(count(|outcome| matches!(outcome, Outcome::Refused { .. })) > 40);
         assert!(count(|outcome| *outcome == Outcome::Finishes) > 40);
         for program in &programs {
-            let Outcome::Fails { line, column, message } = &program.outcome else { continue };
-            let rest = &program.source.lines().nth(line - 1).unwrap_or_default();
-            let rest: String = rest.chars().skip(column - 1).collect();
-            assert!(!rest.is_empty() && !rest.starts_with(' '), "{line}:{column}:\n{}", program.source);
+            let Outcome::Fails { places, message } = &program.outcome else { continue };
+            for (line, column) in places {
+                let rest = &program.source.lines().nth(line - 1).unwrap_or_default();
+                let rest: String = rest.chars().skip(column - 1).collect();
+                assert!(!rest.is_empty() && !rest.starts_with(' '), "{line}:{column}:\n{}", program.source);
+            }
             assert!(message.contains("dimension of size"), "{message}");
         }
     }

@@ -1,6 +1,8 @@
 //! Writes a program down: mostly as a person would, now and then with more parentheses than needed, comments in odd places
 //! and unusual white space, none of which changes what the program means.
 
+use std::collections::BTreeSet;
+
 use crate::program::{
     Expression, Function, Initializer, Kind, Literal, Operator, Program, Statement, Struct, Subscript,
 };
@@ -15,8 +17,8 @@ pub(crate) fn write(program: &Program, random: &mut Random) -> String {
     write_marked(program, random).0
 }
 
-/// The program's text, and the line and column at which the last marked access begins.
-pub(crate) fn write_marked(program: &Program, random: &mut Random) -> (String, Option<(usize, usize)>) {
+/// The program's text, and the lines and columns at which the words of the last marked access begin.
+pub(crate) fn write_marked(program: &Program, random: &mut Random) -> (String, BTreeSet<(usize, usize)>) {
     let mut writer = Writer::new(random, 8);
     for definition in &program.structs {
         writer.write_struct(definition);
@@ -24,7 +26,7 @@ pub(crate) fn write_marked(program: &Program, random: &mut Random) -> (String, O
     for function in &program.functions {
         writer.write_function(function);
     }
-    (writer.text, writer.mark)
+    (writer.text, writer.marks)
 }
 
 /// How tightly an expression holds together; an operand must not be looser than its operator wants.
@@ -73,16 +75,16 @@ struct Writer<'r> {
     indentation: usize,
     /// Unusual line breaks are limited, so that programs stay short.
     line_breaks_left: usize,
-    /// Whether a marked access begins with the next token.
-    marks_next: bool,
-    /// The line and the column at which it begins, both from 1 on.
-    mark: Option<(usize, usize)>,
+    /// Whether a marked access is written.
+    is_marking: bool,
+    /// The lines and the columns at which its words begin, both from 1 on.
+    marks: BTreeSet<(usize, usize)>,
 }
 
 impl<'r> Writer<'r> {
     fn new(random: &'r mut Random, line_breaks_left: usize) -> Self {
         let text = String::new();
-        Self { random, text, indentation: 0, line_breaks_left, marks_next: false, mark: None }
+        Self { random, text, indentation: 0, line_breaks_left, is_marking: false, marks: BTreeSet::new() }
     }
 }
 
@@ -96,9 +98,9 @@ impl Writer<'_> {
         {
             self.text.push(' ');
         }
-        if std::mem::take(&mut self.marks_next) {
+        if self.is_marking {
             let before = self.text.rsplit('\n').next().unwrap_or_default();
-            self.mark = Some((self.text.matches('\n').count() + 1, before.chars().count() + 1));
+            self.marks.insert((self.text.matches('\n').count() + 1, before.chars().count() + 1));
         }
         self.text.push_str(token);
         if self.line_breaks_left > 0 && self.random.chance(1) {
@@ -344,8 +346,10 @@ impl Writer<'_> {
             }
             Expression::Text(text) => self.token(&format!("\"{text}\"")),
             Expression::Marked(marked) => {
-                self.marks_next = true;
+                self.marks.clear();
+                self.is_marking = true;
                 self.write_expression_as_is(marked);
+                self.is_marking = false;
             }
             Expression::Index(base, subscripts) => {
                 self.write_expression(base, Binding::Postfix);

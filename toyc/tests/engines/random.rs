@@ -1,6 +1,7 @@
 //! Random programs print what an evaluator says that shares no code with the compiler; wrong ones are refused everywhere with
 //! the same message.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use libtest_mimic::Trial;
@@ -61,13 +62,14 @@ fn valid(program: GeneratedProgram) -> Program {
     let printed = program.expected_output.into_bytes();
     let files = program.expected_files;
     let expected = match program.outcome {
-        Outcome::Finishes => Expected::Output { printed, files, error: None },
-        Outcome::Fails { line, column, message } => {
-            let error = Some(format!("program.toy:{line}:{column}: error[T0066]: {message}"));
-            Expected::Output { printed, files, error }
+        Outcome::Finishes => Expected::Output { printed, files, errors: BTreeSet::new() },
+        Outcome::Fails { places, message } => {
+            let error = |(line, column)| format!("program.toy:{line}:{column}: error[T0066]: {message}");
+            Expected::Output { printed, files, errors: places.into_iter().map(error).collect() }
         }
-        Outcome::Refused { line, column, messages } => {
-            Expected::Refusal { place: format!("{line}:{column}"), messages }
+        Outcome::Refused { places, messages } => {
+            let place = |(line, column)| format!("{line}:{column}");
+            Expected::Refusal { places: places.into_iter().map(place).collect(), messages }
         }
     };
     Program { source: program.source, arguments: program.arguments, inputs: program.inputs, expected }
@@ -76,10 +78,12 @@ fn valid(program: GeneratedProgram) -> Program {
 fn odd(seed: u64) -> Program {
     let program = generate_odd(seed);
     let expected = match program.expected_output {
-        Some(output) => {
-            Expected::Output { printed: output.into_bytes(), files: Default::default(), error: None }
-        }
-        None => Expected::Refusal { place: String::new(), messages: Default::default() },
+        Some(output) => Expected::Output {
+            printed: output.into_bytes(),
+            files: Default::default(),
+            errors: BTreeSet::new(),
+        },
+        None => Expected::Refusal { places: BTreeSet::new(), messages: BTreeSet::new() },
     };
     Program { source: program.source, expected, ..Program::default() }
 }

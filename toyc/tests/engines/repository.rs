@@ -1,5 +1,6 @@
 //! All programs below `examples/` and `test/` that run give the same output from every stage.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
@@ -94,7 +95,7 @@ fn check_file(file: &Path, number: usize, folder: &Path) -> Result<(), String> {
         let described = random_programs::describe_file(&contents).ok_or("the file is no array")?;
         files.insert(written.clone(), described);
     }
-    program.expected = Expected::Output { printed, files, error: None };
+    program.expected = Expected::Output { printed, files, errors: BTreeSet::new() };
     let result = match setting("ALL_STAGES_FORMS") {
         None => check(&mut worker, &program, &plans::every_stage(number, is_long)),
         // In each form, one after the other.
