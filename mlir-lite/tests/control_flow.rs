@@ -1,8 +1,8 @@
 //! Graphs of blocks are canonicalized to an end, in time that grows as they do, and compute what they did.
 
 use mlir_lite::Context;
-use mlir_lite::dialects::builtin::BuiltinDialect;
-use mlir_lite::dialects::std::{FuncOp, StdDialect};
+use mlir_lite::dialects::context_with_all;
+use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::interpreter::{Value, run_at_most};
 use mlir_lite::ir::{Body, OpDefinition};
 use mlir_lite::pass::{PassManager, RunOptions};
@@ -11,13 +11,6 @@ use mlir_lite::transforms::canonicalize::CanonicalizerPass;
 use mlir_lite_diagnostics::Diagnostics;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
-
-fn context() -> Context {
-    let ctx = Context::new();
-    ctx.load::<BuiltinDialect>();
-    ctx.load::<StdDialect>();
-    ctx
-}
 
 fn parse(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("graph.mlir", text.to_string()).expect("texts are short");
@@ -36,6 +29,14 @@ fn canonicalize(ctx: &Context, module: &mut Body) {
 
 fn printed(module: &Body) -> String {
     print_op(module.as_op(), PrintOptions::default())
+}
+
+/// What becomes of a module, as text.
+fn canonicalized(text: &str) -> String {
+    let ctx = context_with_all();
+    let mut module = parse(&ctx, text);
+    canonicalize(&ctx, &mut module);
+    printed(&module)
 }
 
 /// Pseudo-random numbers (Marsaglia, "Xorshift RNGs", 2003).
@@ -149,11 +150,8 @@ fn empty_circle(blocks: usize) -> String {
 #[test]
 fn what_is_known_of_one_block_is_used_at_the_next() {
     for blocks in [1, 2, 100, 1000] {
-        let ctx = context();
-        let mut module = parse(&ctx, &steps(blocks));
-        canonicalize(&ctx, &mut module);
         // All ways back are gone but the one of the first block to itself.
-        let text = printed(&module);
+        let text = canonicalized(&steps(blocks));
         assert_eq!(text.matches("cond_br").count(), 1, "{blocks}: {text}");
     }
 }
@@ -161,10 +159,7 @@ fn what_is_known_of_one_block_is_used_at_the_next() {
 #[test]
 fn a_chain_of_empty_blocks_is_left_out() {
     for blocks in [1, 2, 100, 1000] {
-        let ctx = context();
-        let mut module = parse(&ctx, &empty_chain(blocks));
-        canonicalize(&ctx, &mut module);
-        let text = printed(&module);
+        let text = canonicalized(&empty_chain(blocks));
         assert!(!text.contains("br") && !text.contains("switch"), "{blocks}: {text}");
     }
 }
@@ -172,10 +167,7 @@ fn a_chain_of_empty_blocks_is_left_out() {
 #[test]
 fn a_circle_of_empty_blocks_stays_one() {
     for blocks in [1, 2, 3, 100] {
-        let ctx = context();
-        let mut module = parse(&ctx, &empty_circle(blocks));
-        canonicalize(&ctx, &mut module);
-        let text = printed(&module);
+        let text = canonicalized(&empty_circle(blocks));
         assert!(text.contains("cond_br"), "{blocks}: {text}");
     }
 }
@@ -194,7 +186,7 @@ fn random_graphs_compute_what_they_did() {
     for seed in 0..60 {
         for reach in REACHES {
             let text = random_graph([4, 12, 60][seed as usize % 3], reach, seed);
-            let ctx = context();
+            let ctx = context_with_all();
             let mut module = parse(&ctx, &text);
             let inputs: Vec<[u128; 3]> =
                 (0..8).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2 & 1]).collect();
@@ -219,7 +211,7 @@ fn random_graphs_compute_what_they_did() {
 /// The least of some times that a graph takes.
 fn time(text: &str) -> Duration {
     let once = || {
-        let ctx = context();
+        let ctx = context_with_all();
         let mut module = parse(&ctx, text);
         let start = Instant::now();
         canonicalize(&ctx, &mut module);

@@ -40,8 +40,25 @@ pub trait TakesNumbers: Send + Sync {
     }
 }
 
+/// What [`TakesNumbers::what`] says of a size.
+pub(crate) const SIZE: &str = "a size";
+
+/// The least that a size may be.
+pub(crate) const LEAST_SIZE: i64 = 1;
+
+/// Sizes, of which none may be too small.
+///
+/// # Errors
+/// What is said of the first one that is.
+pub(crate) fn checked_sizes(sizes: &[i64]) -> Result<&[i64], String> {
+    match sizes.iter().find(|size| **size < LEAST_SIZE) {
+        Some(&size) => Err(too_small(SIZE, LEAST_SIZE, size)),
+        None => Ok(sizes),
+    }
+}
+
 /// What is said of a number that is below the least one.
-pub(crate) fn too_small(what: &str, least: i64, found: i64) -> String {
+fn too_small(what: &str, least: i64, found: i64) -> String {
     format!("{what} is at least {least}, found {found}")
 }
 

@@ -283,7 +283,7 @@ impl Legalizer<'_, '_, '_> {
             "pattern '{}' applies but changes nothing",
             patterns.pattern(number).name()
         );
-        if patterns.keeps_attributes(number) && !body.is_plain(op) && !body.discardable_attrs(op).is_empty() {
+        if patterns.keeps_attributes(number) && !body.discardable_attrs(op).is_empty() {
             self.keep_attributes(body, op, changes)?;
         }
         self.legalize_changes(body, changes)

@@ -203,8 +203,7 @@ impl<'b> OpRef<'b> {
         if let Some(slot) = self.info().declared_slot(name) {
             return self.inherent_attr(slot);
         }
-        // An isolated op's link is never plain.
-        if self.is_plain() || self.body.discardable_attrs(self.id).is_empty() {
+        if self.body.discardable_attrs(self.id).is_empty() {
             return None;
         }
         self.attr(self.context().ident(name))

@@ -9,13 +9,14 @@ use crate::ir::view::OpRef;
 use crate::ir::{LinkedOps, WrongUse};
 use crate::text::print_type;
 use mlir_lite_diagnostics::Diagnostics;
+use rustc_hash::FxHashSet;
 
 /// What is wrong with the uses of values.
 #[derive(Default)]
 pub(super) struct WrongUses {
     pub(super) diagnostics: Diagnostics,
     /// Values that do not dominate a use. Each is reported at its first one: all others have the same cause.
-    not_dominating: Vec<ValueId>,
+    not_dominating: FxHashSet<ValueId>,
 }
 
 /// Checks the values that an op uses; `ops` has come to it.
@@ -66,7 +67,7 @@ fn verify_dominance(body: &Body, dominance: &Dominance, op: OpId, index: usize, 
     {
         return;
     }
-    wrong.not_dominating.push(operand);
+    wrong.not_dominating.insert(operand);
     let mut diagnostic = body.op(op).error(format!("operand #{index} does not dominate this use"));
     match body.value_def(operand) {
         ValueDef::Result { op: definition, .. } => {

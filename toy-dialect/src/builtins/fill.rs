@@ -3,7 +3,7 @@
 use super::elementwise::*;
 use super::makers;
 use crate::lowering::{fill, in_memory, load, target};
-use crate::numbers::TakesNumbers;
+use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers};
 use crate::shapes::{operand_shape, shown};
 
 /// A tensor whose elements are all one number.
@@ -26,11 +26,11 @@ impl TakesNumbers for FillOp {
     }
 
     fn what(&self) -> &'static str {
-        makers::SIZE
+        SIZE
     }
 
     fn least(&self) -> Option<i64> {
-        Some(makers::LEAST_SIZE)
+        Some(LEAST_SIZE)
     }
 
     fn takes_lists(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::elementwise::*;
 use super::makers;
 use crate::lowering::{fill, float_of_index, target};
-use crate::numbers::{TakesNumbers, known_numbers};
+use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, known_numbers};
 
 /// The numbers from 0 on, as many as the only size says.
 #[op(name = "toy.iota", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
@@ -23,11 +23,11 @@ impl TakesNumbers for IotaOp {
     }
 
     fn what(&self) -> &'static str {
-        makers::SIZE
+        SIZE
     }
 
     fn least(&self) -> Option<i64> {
-        Some(makers::LEAST_SIZE)
+        Some(LEAST_SIZE)
     }
 }
 

@@ -4,30 +4,17 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
-use crate::numbers::{known_numbers, numbers, too_small};
+use crate::numbers::{checked_sizes, known_numbers, numbers};
 use crate::tensor::Tensor;
 
 /// The rule for shapes, and what a size may be.
 pub(super) const SIZES: &str = "The sizes are whole numbers from 1 on, known when the program is compiled, or lists of such: \
                                 `zeros(2, 3)` and `zeros(shape(a))`.";
 
-/// What [`crate::numbers::TakesNumbers`] says of a size.
-pub(super) const SIZE: &str = "a size";
-/// The least that a size may be.
-pub(super) const LEAST_SIZE: i64 = 1;
-
-/// Refused in the same way by all makers.
-pub(super) fn checked(sizes: &[i64]) -> Result<&[i64], String> {
-    match sizes.iter().find(|size| **size < LEAST_SIZE) {
-        Some(&size) => Err(too_small(SIZE, LEAST_SIZE, size)),
-        None => Ok(sizes),
-    }
-}
-
 /// The type of the result of an op whose numbers are the sizes.
 pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
     let sizes = known_numbers(op);
-    match checked(&sizes) {
+    match checked_sizes(&sizes) {
         Ok(sizes) => Ok(op.context().tensor_type(sizes, Type::F64)),
         Err(message) => {
             Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()).with_label("of this tensor")))
@@ -38,6 +25,6 @@ pub(super) fn infer(op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
 /// The sizes while the op runs.
 pub(super) fn sizes(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
     let sizes = numbers(op, inputs, first)?;
-    checked(&sizes)?;
+    checked_sizes(&sizes)?;
     Ok(sizes)
 }

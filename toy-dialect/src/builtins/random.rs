@@ -7,7 +7,7 @@
 use super::elementwise::*;
 use super::makers;
 use crate::lowering::{fill, in_memory, load, target};
-use crate::numbers::TakesNumbers;
+use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers};
 use crate::shapes::{operand_shape, shown};
 
 /// Numbers from 0 up to, without, 1.
@@ -59,11 +59,11 @@ impl TakesNumbers for RandomOp {
     }
 
     fn what(&self) -> &'static str {
-        makers::SIZE
+        SIZE
     }
 
     fn least(&self) -> Option<i64> {
-        Some(makers::LEAST_SIZE)
+        Some(LEAST_SIZE)
     }
 
     fn takes_lists(&self) -> bool {

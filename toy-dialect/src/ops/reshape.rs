@@ -10,7 +10,7 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
 use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
-use crate::numbers::{TakesNumbers, known_numbers, numbers, too_small};
+use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, checked_sizes, known_numbers, numbers};
 use crate::shapes::{InferShape, operand_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
@@ -57,11 +57,11 @@ impl TakesNumbers for ReshapeToOp {
     }
 
     fn what(&self) -> &'static str {
-        "a size"
+        SIZE
     }
 
     fn least(&self) -> Option<i64> {
-        Some(1)
+        Some(LEAST_SIZE)
     }
 
     fn takes_lists(&self) -> bool {
@@ -72,11 +72,9 @@ impl TakesNumbers for ReshapeToOp {
 impl InferShape for ReshapeToOp {
     fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
         let to = known_numbers(op);
-        if let Some(size) = to.iter().find(|size| **size < 1) {
+        if let Err(wrong) = checked_sizes(&to) {
             return Err(Box::new(
-                op.error(too_small("a size", 1, *size))
-                    .with_code(Code::WrongNumber.text())
-                    .with_label("reshaped to this"),
+                op.error(wrong).with_code(Code::WrongNumber.text()).with_label("reshaped to this"),
             ));
         }
         check_counts(op, operand_shape(op, 0), &to)?;
