@@ -1,0 +1,207 @@
+//! Edits of IR that reads: each candidate is read, edited through the API of bodies, and printed.
+
+mod control_flow;
+mod functions;
+mod operands;
+mod ops;
+mod stand_in;
+mod units;
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use mlir_lite::Context;
+use mlir_lite::ir::Body;
+use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+
+use crate::Options;
+use crate::guard::{Guarded, guarded};
+use crate::search::{Edit, Search};
+use units::{KINDS, Kind, apply_to_all, count};
+
+/// Sweeps over all edits, at most: each but the last made the IR smaller.
+const SWEEPS: usize = 12;
+
+type SetUp = Arc<dyn Fn(&Context) + Send + Sync>;
+
+/// What reads, edits and prints candidates.
+#[derive(Clone)]
+pub(crate) struct Ir {
+    set_up: SetUp,
+    options: Options,
+    /// Candidates have to be valid.
+    stays_valid: bool,
+    /// Reading or editing took too long once.
+    is_stuck: Arc<AtomicBool>,
+}
+
+impl Ir {
+    pub(crate) fn new(set_up: SetUp, text: &str, options: &Options) -> Self {
+        let mut ir =
+            Self { set_up, options: options.clone(), stays_valid: false, is_stuck: Arc::new(false.into()) };
+        ir.stays_valid = !options.allow_invalid && ir.is_valid(text);
+        ir
+    }
+
+    /// Runs code on a thread of its own, unless such code has hung before.
+    fn guarded<T: Send + 'static>(
+        &self,
+        text: &str,
+        work: impl FnOnce(&SetUp, &str) -> T + Send + 'static,
+    ) -> Option<T> {
+        if self.is_stuck.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (set_up, text) = (self.set_up.clone(), text.to_owned());
+        match guarded(self.options.limit, move || work(&set_up, &text)) {
+            Guarded::Done(result) => Some(result),
+            Guarded::Panicked => None,
+            Guarded::Hangs => {
+                self.is_stuck.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+    }
+
+    fn is_valid(&self, text: &str) -> bool {
+        let valid = |set_up: &SetUp, text: &str| {
+            let module = parse(set_up, text);
+            module.is_some_and(|module| verify(&module, &mut Diagnostics::new()).is_ok())
+        };
+        self.guarded(text, valid).unwrap_or(false)
+    }
+
+    /// Whether a candidate is as valid as it has to be.
+    pub(crate) fn may_be_tested(&self, candidate: &str) -> bool {
+        !self.stays_valid || self.is_stuck.load(Ordering::Relaxed) || self.is_valid(candidate)
+    }
+
+    /// Applies all edits until none helps. Nothing changes if the text does not read, or if no form in which it is printed
+    /// is interesting.
+    pub(crate) fn reduce(&self, search: &mut Search<'_>, current: &mut String) -> bool {
+        let Some(form) = self.form(search, current) else { return false };
+        let mut any = false;
+        for _ in 0..SWEEPS {
+            let mut changed = false;
+            for kind in KINDS {
+                changed |= search.sweep(current, &IrEdit { ir: self, kind, form });
+            }
+            any |= changed;
+            if !changed {
+                break;
+            }
+        }
+        any
+    }
+
+    /// The form in which candidates are printed, with the least in it.
+    fn form(&self, search: &mut Search<'_>, current: &mut String) -> Option<PrintOptions> {
+        let spellings = [Spelling::Upstream, Spelling::Std];
+        let forms = [(false, false), (true, false), (false, true), (true, true)];
+        for (debug_info, generic) in forms {
+            for spelling in spellings {
+                let form = PrintOptions { spelling, generic, debug_info, local_scope: false };
+                let print = move |set_up: &SetUp, text: &str| {
+                    parse(set_up, text).map(|module| print_op(module.as_op(), form))
+                };
+                // What does not read in one form does not read in another.
+                let printed = self.guarded(current, print).flatten()?;
+                if printed == *current || search.accepts(current, printed) {
+                    return Some(form);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Reads a module in a context of its own.
+fn parse(set_up: &SetUp, text: &str) -> Option<Body> {
+    let ctx = Context::new();
+    set_up(&ctx);
+    ctx.set_threads(1);
+    let file = ctx.sources().add("candidate.mlir", text.to_owned()).ok()?;
+    parse_module(&ctx, &file, ParseOptions { allow_unregistered: true }, &mut Diagnostics::new()).ok()
+}
+
+/// One kind of edit.
+struct IrEdit<'i> {
+    ir: &'i Ir,
+    kind: Kind,
+    form: PrintOptions,
+}
+
+impl Edit for IrEdit<'_> {
+    fn units(&self, text: &str) -> usize {
+        let kind = self.kind;
+        let count =
+            move |set_up: &SetUp, text: &str| parse(set_up, text).map_or(0, |module| count(&module, kind));
+        self.ir.guarded(text, count).unwrap_or(0)
+    }
+
+    fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
+        let (kind, form) = (self.kind, self.form);
+        let edit = move |set_up: &SetUp, text: &str| {
+            let mut module = parse(set_up, text)?;
+            let before = size(&module);
+            apply_to_all(&mut module, kind, &units);
+            (size(&module) < before).then(|| print_op(module.as_op(), form))
+        };
+        self.ir.guarded(text, edit).flatten()
+    }
+}
+
+/// The measure by which each edit makes a module smaller: compared from the first number to the last.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+struct Size {
+    ops_and_blocks: usize,
+    operands: usize,
+    values: usize,
+    successors: usize,
+    attributes: usize,
+    /// How late the operands are defined, summed up.
+    distances: usize,
+}
+
+fn size(body: &Body) -> Size {
+    let mut size = Size::default();
+    add_size(body, &mut size);
+    size
+}
+
+fn add_size(body: &Body, size: &mut Size) {
+    let mut numbers = rustc_hash::FxHashMap::default();
+    let mut ops = vec![body.root()];
+    ops.extend(body.walk_pre_order());
+    for &op in &ops {
+        size.ops_and_blocks += 1;
+        size.operands += body.num_operands(op);
+        size.successors += body.num_successors(op);
+        size.values += body.num_results(op);
+        size.attributes += usize::from(body.child(op).is_none()) * body.attributes(op).len();
+        for result in body.results(op) {
+            let number = numbers.len();
+            numbers.insert(result, number);
+        }
+        for &region in body.regions(op) {
+            for block in body.blocks(region) {
+                size.ops_and_blocks += 1;
+                size.values += body.arguments(block).len();
+                for &argument in body.arguments(block) {
+                    let number = numbers.len();
+                    numbers.insert(argument, number);
+                }
+            }
+        }
+    }
+    for &op in &ops {
+        size.distances +=
+            body.operands(op).map(|value| numbers.get(&value).copied().unwrap_or(0)).sum::<usize>();
+    }
+    for (_, child) in body.children() {
+        add_size(child, size);
+    }
+}

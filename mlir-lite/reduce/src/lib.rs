@@ -1,0 +1,104 @@
+//! Reduction of test cases: a file is made smaller while a test still finds it interesting.
+//!
+//! ```
+//! // Interesting is a text that multiplies.
+//! let text = "func @f(%a: i32, %b: i32) -> i32 {\n  %0 = addi %a, %b : i32\n  %1 = muli %0, %b : i32\n  return %1 : i32\n}\n";
+//! let mut test = |candidate: &str| candidate.contains("muli");
+//! let options = mlir_lite_reduce::Options::default();
+//! let reduced = mlir_lite_reduce::reduce_mlir(mlir_lite::dialects::load_all, text, &options, &mut test);
+//! assert!(reduced.text.contains("muli") && !reduced.text.contains("addi"));
+//! ```
+//!
+//! | file | concept |
+//! |---|---|
+//! | `search.rs` | which candidates are tried: chunks of the units of an edit, large ones first |
+//! | `ir/` | edits of IR that reads: ops, control flow, functions, operands, attributes |
+//! | `text/` | edits of any text: lines, bracketed groups, tokens, types, numbers |
+//! | `guard.rs` | candidates are made on a thread of their own, which may panic or hang |
+//! | `command.rs` | a test that is a command |
+//! | `driver.rs` | the tool |
+//!
+//! A candidate that is accepted is smaller by the measure of its edit and the number of alternations between edits of IR
+//! and edits of text is limited, so a reduction ends. Nothing depends on time or chance but a command that exceeds its
+//! time limit.
+
+#![forbid(unsafe_code)]
+
+mod command;
+mod driver;
+mod guard;
+mod ir;
+mod search;
+mod text;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mlir_lite::Context;
+
+pub use driver::run;
+use ir::Ir;
+use search::Search;
+
+/// How a text is reduced.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Candidates that are tested at most.
+    pub attempts: usize,
+    /// Whether candidates may be invalid IR although the input is valid.
+    pub allow_invalid: bool,
+    /// How long reading and editing one candidate may take.
+    pub limit: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { attempts: 50_000, allow_invalid: false, limit: Duration::from_secs(20) }
+    }
+}
+
+/// A reduced text, which the test found interesting, and how it was found.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// The text.
+    pub text: String,
+    /// Candidates that were tested.
+    pub attempts: usize,
+    /// Candidates that were interesting.
+    pub accepted: usize,
+}
+
+/// Alternations between edits of IR and edits of text.
+const ROUNDS: usize = 3;
+
+/// Reduces a text in any language by its lines, brackets and tokens. `test` says whether a candidate is interesting; it
+/// has to accept `text`, or nothing is changed.
+pub fn reduce_text(text: &str, options: &Options, test: &mut dyn FnMut(&str) -> bool) -> Reduced {
+    let mut search = Search::new(test, options.attempts);
+    let mut current = text.to_owned();
+    text::reduce(&mut search, &mut current);
+    search.finish(current)
+}
+
+/// Reduces a text of MLIR: by edits of the IR where it reads, then by its lines, brackets and tokens. `set_up` loads the
+/// dialects. If the text is valid IR, every candidate is, unless the options say otherwise. `test` says whether a
+/// candidate is interesting; it has to accept `text`, or nothing is changed.
+pub fn reduce_mlir(
+    set_up: impl Fn(&Context) + Send + Sync + 'static,
+    text: &str,
+    options: &Options,
+    test: &mut dyn FnMut(&str) -> bool,
+) -> Reduced {
+    let ir = Ir::new(Arc::new(set_up), text, options);
+    let checked = ir.clone();
+    let mut checked_test = |candidate: &str| checked.may_be_tested(candidate) && test(candidate);
+    let mut search = Search::new(&mut checked_test, options.attempts);
+    let mut current = text.to_owned();
+    for _ in 0..ROUNDS {
+        let changed = ir.reduce(&mut search, &mut current);
+        if !text::reduce(&mut search, &mut current) && !changed {
+            break;
+        }
+    }
+    search.finish(current)
+}
