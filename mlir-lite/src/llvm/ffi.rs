@@ -192,7 +192,7 @@ pub(super) fn set_aliasee<'ctx>(alias: GlobalValue<'ctx>, target: BasicValueEnum
 
 /// Says of an instruction that its operand is not negative.
 ///
-/// The instruction extends an unsigned integer, or converts one to a float.
+/// The instruction extends an unsigned integer, or converts one to a float: the ops that declare the flag become these.
 pub(super) fn set_not_negative(instruction: InstructionValue<'_>) {
     // SAFETY: the instruction is one of those that have the flag, as the caller promises.
     unsafe { LLVMSetNNeg(instruction.as_value_ref(), 1) }

@@ -182,20 +182,23 @@ pub(super) fn set_flags(op: OpRef<'_>, value: Value<'_>) -> Exported<()> {
 }
 
 fn set_integer_flags(op: OpRef<'_>, instruction: InstructionValue<'_>) -> Exported<()> {
-    let overflow = number(op, "overflowFlags").unwrap_or(0);
+    // On an op that declares no such flag, an attribute of that name is any attribute.
+    let is_declared = |name: &str| op.info().attr_names().contains(&op.context().ident(name));
+    let has = |name: &str| op.attr_named(name).is_some() && is_declared(name);
+    let overflow = number(op, "overflowFlags").filter(|_| is_declared("overflowFlags")).unwrap_or(0);
     if overflow & dialect::NSW != 0 {
         flag(instruction.set_no_signed_wrap_flag(true))?;
     }
     if overflow & dialect::NUW != 0 {
         flag(instruction.set_no_unsigned_wrap_flag(true))?;
     }
-    if op.attr_named("isExact").is_some() {
+    if has("isExact") {
         flag(instruction.set_exact_flag(true))?;
     }
-    if op.attr_named("isDisjoint").is_some() {
+    if has("isDisjoint") {
         flag(instruction.set_disjoint_flag(true))?;
     }
-    if op.attr_named("nonNeg").is_some() {
+    if has("nonNeg") {
         ffi::set_not_negative(instruction);
     }
     Ok(())
