@@ -79,9 +79,13 @@ fn shape(address: *const c_char) -> (Vec<i64>, usize) {
 
 extern "C" fn load(path: *const c_char, sizes: *const c_char, place: *const c_char, elements: *mut f64) {
     let (path, (shape, count)) = (text(path), shape(sizes));
-    // SAFETY: compiled code passes memory of this shape, which it does not use while the hook runs; any bits are floats.
+    // SAFETY: compiled code passes memory of this shape, which it does not use while the hook runs. New memory has no
+    // values that may be looked at, so it gets some.
     #[allow(unsafe_code, reason = "compiled code passes memory")]
-    let elements = unsafe { std::slice::from_raw_parts_mut(elements, count) };
+    let elements = unsafe {
+        elements.write_bytes(0, count);
+        std::slice::from_raw_parts_mut(elements, count)
+    };
     if let Err(message) = npy::read_into(&path, &shape, elements) {
         fail(&text(place), &message);
     }
@@ -89,7 +93,8 @@ extern "C" fn load(path: *const c_char, sizes: *const c_char, place: *const c_ch
 
 extern "C" fn save(path: *const c_char, sizes: *const c_char, place: *const c_char, elements: *const f64) {
     let (path, (shape, count)) = (text(path), shape(sizes));
-    // SAFETY: compiled code passes memory of this shape, which nobody writes while the hook runs; any bits are floats.
+    // SAFETY: compiled code passes memory of this shape, all of it written, which nobody writes while the hook runs; any
+    // bits are floats.
     #[allow(unsafe_code, reason = "compiled code passes memory")]
     let elements = unsafe { std::slice::from_raw_parts(elements, count) };
     if let Err(message) = npy::write(&path, &shape, elements) {

@@ -37,7 +37,7 @@ extern "C" fn malloc(bytes: usize) -> *mut c_void {
 }
 
 extern "C" fn aligned_alloc(alignment: usize, bytes: usize) -> *mut c_void {
-    // SAFETY: compiled code passes a power of two.
+    // SAFETY: C's library gives no memory where the alignment is none that it has.
     #[allow(unsafe_code, reason = "C's library is called")]
     let memory = unsafe { libc::aligned_alloc(alignment, bytes) };
     checked(memory, bytes)

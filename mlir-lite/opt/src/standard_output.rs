@@ -16,7 +16,8 @@ mod before_main {
     use super::{IS_CLOSED, Ordering, io};
     use std::os::fd::AsFd as _;
 
-    /// Runs with the initializers of C's library, before Rust's runtime. It allocates nothing and prints nothing.
+    /// Runs with the initializers of C's library, before Rust's runtime. It uses what works without that: the memory of
+    /// standard output's buffer, and two calls of the system. It prints nothing, starts no thread and does not panic.
     extern "C" fn note_whether_closed() {
         // A descriptor that is not open cannot be duplicated.
         let duplicate = io::stdout().as_fd().try_clone_to_owned();
