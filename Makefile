@@ -3,7 +3,10 @@
 #   make test    runs the whole suite
 #   make test-release   runs the tests of checks that hold in every build, without debug assertions
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
-#   make fuzz    fuzzes the text parser and verifier: make fuzz SECONDS=60
+#   make fuzz    runs campaigns of mutated input: make fuzz TARGET=toy-gentle SECONDS=60; make fuzz TARGET=list
+#   make asan    runs random programs under AddressSanitizer: make asan COUNT=200
+#   make miri    runs under Miri what it can run (needs a nightly toolchain with the component miri)
+#   make coverage  says how much of the passes, the text layer and the lowering the campaigns reach, in percent
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
 #   make all-stages    continues every dump of every program of the repository, in each form
@@ -16,6 +19,8 @@ SECONDS ?= 60
 # Random programs or modules, and the seed of the first.
 COUNT ?= 1000
 SEED ?= 0
+# What is fuzzed; all targets in turn without it.
+TARGET ?=
 # `dev`, with all assertions, or `release`.
 PROFILE ?= release
 PREFIX ?= /usr/local
@@ -23,7 +28,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test test-release install install-files fuzz fuzz-programs fuzz-ir all-stages accesses bench bench-instructions
+.PHONY: run test test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir all-stages accesses bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -59,7 +64,23 @@ install-files:
 	    echo "installed $$root/bin/toyc"
 
 fuzz:
-	scripts/fuzz $(SECONDS)
+	@scripts/setup test
+	@scripts/fuzz "$(SECONDS)" "$(TARGET)" "$(SEED)" "$(if $(filter command line,$(origin COUNT)),$(COUNT))"
+
+asan:
+	@scripts/setup test
+	SANITIZED_PROGRAMS=$(COUNT) cargo test --package toyc --test sanitized
+
+# LLVM, files of the system and processes are beyond Miri.
+miri:
+	cargo +nightly miri --version >/dev/null || { echo "miri: rustup toolchain install nightly --component miri" >&2; exit 1; }
+	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package mlir-lite --no-default-features --lib -- \
+	    ir:: support:: attributes:: types::
+	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package toy-ast --lib
+
+coverage:
+	@scripts/setup test
+	scripts/coverage $(SECONDS)
 
 # Takes an hour on two processors.
 accesses:

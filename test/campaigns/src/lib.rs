@@ -1,0 +1,25 @@
+//! Campaigns: the commands of the project on mutated and generated input, one input by seed, for as long as one likes.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `target.rs` | what a target is: inputs by seed, and the checks of one |
+//! | `targets/` | the targets |
+//! | `seeds.rs` | programs and modules of the repository, which are mutated |
+//! | `mutate.rs` | mutations of tokens, lines and bytes |
+//! | `process.rs` | one command with a limit of time, memory and output |
+//! | `campaign.rs` | many inputs; what is found is reduced and kept with the command that shows it |
+//!
+//! The binary, `fuzz`, runs them: `make fuzz TARGET=toy-gentle SECONDS=60`. Nothing here knows the compiler's code: the
+//! commands are judged by how they end and by what they print.
+
+#![forbid(unsafe_code)]
+
+pub mod campaign;
+pub mod mutate;
+pub mod process;
+pub mod seeds;
+pub mod target;
+pub mod targets;
+
+pub use campaign::{Campaign, Figures};
+pub use target::{Find, Outcome, Target, Tools};

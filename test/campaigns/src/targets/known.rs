@@ -1,0 +1,70 @@
+//! Where we and `mlir-opt` or `mlir-translate` differ on purpose, and why.
+
+/// A difference: a part of the message, or of the text if the message says too little, and the reason.
+struct Known {
+    message: &'static str,
+    text: &'static str,
+    #[allow(dead_code, reason = "for readers")]
+    reason: &'static str,
+}
+
+const fn message(message: &'static str, reason: &'static str) -> Known {
+    Known { message, text: "", reason }
+}
+
+const fn text(text: &'static str, reason: &'static str) -> Known {
+    Known { message: "", text, reason }
+}
+
+/// What they say of text that we accept.
+const ACCEPTED: &[Known] = &[
+    message("attribute parsing hook", "with the flag, unknown attributes of known dialects are kept"),
+    message("type parsing hook", "with the flag, unknown types of known dialects are kept"),
+    message("unknown attribute", "with the flag, unknown attributes of known dialects are kept"),
+    message("unknown type", "with the flag, unknown types of known dialects are kept"),
+    message("unknown LLVM type", "with the flag, unknown types of known dialects are kept"),
+    message(
+        "that does not allow unknown operations",
+        "with the flag, unknown ops of known dialects are kept",
+    ),
+    message(
+        "constant too large for index",
+        "mlir-opt does not read the least number that it prints in a map",
+    ),
+    message("does not reference a valid function", "in an op that is not known, a symbol may be anything's"),
+    message("unsupported memory space", "attributes of unknown dialects may say which memory"),
+    message("LLVM ModRefInfo", "memory effects are kept as text, and read by the export"),
+    message("result number not allowed in argument list", "mlir-opt does not read its own form of cf.switch"),
+];
+
+/// What we say of text that they accept.
+const REFUSED: &[Known] = &[
+    text("\0", "mlir-opt takes a zero byte for white space"),
+    message("expects 'passthrough' to have strings", "checked by translation there, and here at once"),
+    message("UTF-8", "names and keys are UTF-8"),
+    message("right operand of mod must be positive", "a rest of a division by 0 has no value"),
+    message("operands as its map has inputs", "mlir-opt does not count the operands of a generic affine.for"),
+    message(
+        "valid element type for an LLVM global",
+        "there, a function may be the type of a global, which LLVM refuses",
+    ),
+    message("sparse elements are integers", "sparse strings are not supported"),
+    message("hints about types of vectors", "not supported by the export"),
+    message("is not translated", "not supported by the export, which says so"),
+    message("expected element: a number", "there, a complex element is read into a tensor of integers"),
+];
+
+fn any(list: &[Known], said: &str, bytes: &[u8]) -> bool {
+    let source = String::from_utf8_lossy(bytes);
+    list.iter().any(|known| said.contains(known.message) && source.contains(known.text))
+}
+
+/// Whether it is known that a text that we accept is refused with this message.
+pub(super) fn is_known_acceptance(message: &str, text: &[u8]) -> bool {
+    any(ACCEPTED, message, text)
+}
+
+/// Whether it is known that we refuse a text with this message that others accept.
+pub(super) fn is_known_refusal(message: &str, text: &[u8]) -> bool {
+    any(REFUSED, message, text)
+}

@@ -1,0 +1,161 @@
+//! Files in NumPy's format, mutated, read by each engine.
+
+use std::sync::OnceLock;
+
+use random_programs::random::Random;
+
+use crate::process::{Ran, Sandbox};
+use crate::target::{Language, Outcome, Target, Tools, beginning, command_line, misbehaviour};
+
+/// Arrays, mutated, for a program that prints what it loads.
+pub(super) struct Npy {
+    tools: Tools,
+    /// The program as an executable, made once; none where there is no linker.
+    executable: OnceLock<Option<Vec<u8>>>,
+}
+
+impl Npy {
+    pub(super) fn new(tools: &Tools) -> Self {
+        Self { tools: tools.clone(), executable: OnceLock::new() }
+    }
+}
+
+const FILE: &str = "array.npy";
+
+/// The shape is known when the program is compiled, so that the executable reads any file.
+const PROGRAM: &str = "def main() {\n  var a<2, 3> = load(\"array.npy\");\n  print(a);\n}\n";
+
+/// An array of two rows and three columns.
+fn array(random: &mut Random) -> Vec<u8> {
+    let version = random.pick(&[1u8, 1, 1, 2, 3, 0, 4]).copied().unwrap_or(1);
+    let descr = random
+        .pick(&["<f8", "<f8", "<f8", ">f8", "<f4", "=f8", "|f8", "<i8", "f8"])
+        .copied()
+        .unwrap_or("<f8");
+    let order = random.pick(&["False", "False", "False", "True", "0", "false"]).copied().unwrap_or("False");
+    let shape = random
+        .pick(&[
+            "(2, 3)", "(2, 3)", "(2, 3, )", "(2,3)", "(3, 2)", "(6,)", "()", "(2, 3L)", "[2, 3]", "(02, 3)",
+            "(-2, -3)",
+        ])
+        .copied()
+        .unwrap_or("(2, 3)");
+    let mut entries =
+        vec![format!("'descr': '{descr}'"), format!("'fortran_order': {order}"), format!("'shape': {shape}")];
+    if random.chance(10) {
+        random.shuffle(&mut entries);
+    }
+    if random.chance(5) {
+        entries.push("'more': 1".to_owned());
+    }
+    if random.chance(5) {
+        let copy = entries[random.below(3)].clone();
+        entries.push(copy);
+    }
+    let quote = if random.chance(5) { '"' } else { '\'' };
+    let end = if random.chance(80) { ", }" } else { "}" };
+    let mut header = format!("{{{}{end}", entries.join(", ")).replace('\'', &quote.to_string());
+    if random.chance(90) {
+        let lead = if version >= 2 { 12 } else { 10 };
+        while (header.len() + lead + 1) % 64 != 0 {
+            header.push(' ');
+        }
+        header.push('\n');
+    }
+    let mut bytes = b"\x93NUMPY".to_vec();
+    bytes.extend([version, u8::from(random.chance(3))]);
+    let len = header.len();
+    match version >= 2 {
+        true => bytes.extend((len as u32).to_le_bytes()),
+        false => bytes.extend((len as u16).to_le_bytes()),
+    }
+    bytes.extend(header.bytes());
+    for number in 0..random.pick(&[6, 6, 6, 6, 5, 7, 0]).copied().unwrap_or(6) {
+        bytes.extend((f64::from(number) + 0.5).to_le_bytes());
+    }
+    for _ in 0..random.pick(&[0, 0, 1, 1, 2, 5]).copied().unwrap_or(0) {
+        let at = random.below(bytes.len().min(140));
+        match random.below(4) {
+            0 => bytes[at] = random.below(256) as u8,
+            1 => bytes.insert(at, random.pick(b" ,():{}'0123\n\0").copied().unwrap_or(b' ')),
+            2 => drop(bytes.remove(at)),
+            _ => bytes.truncate(at),
+        }
+        if bytes.is_empty() {
+            break;
+        }
+    }
+    bytes
+}
+
+impl Target for Npy {
+    fn name(&self) -> &'static str {
+        "npy"
+    }
+
+    fn summary(&self) -> &'static str {
+        "files in NumPy's format, mutated: the interpreter, machine code and an executable read or refuse them alike"
+    }
+
+    fn file(&self) -> &'static str {
+        FILE
+    }
+
+    fn language(&self) -> Language {
+        Language::Bytes
+    }
+
+    fn input(&self, seed: u64) -> Vec<u8> {
+        array(&mut Random::new(seed ^ 0x0a44a7))
+    }
+
+    fn check(&self, _: &[u8], _: u64, sandbox: &Sandbox) -> Outcome {
+        sandbox.write("program.toy", PROGRAM.as_bytes());
+        let toyc = self.tools.toyc.clone();
+        let executable = self.executable.get_or_init(|| {
+            let made = sandbox.run(&toyc, &["emit", "exe", "program.toy", "-o", "program"]);
+            made.is_success().then(|| sandbox.read("program")).flatten()
+        });
+        let mut first: Option<(Ran, String)> = None;
+        let mut runs = Vec::new();
+        for engine in ["--emit=interp", "--emit=jit"] {
+            let arguments = [engine, "program.toy"];
+            runs.push((sandbox.run(&toyc, &arguments), command_line(&toyc, &arguments)));
+        }
+        if let Some(bytes) = executable {
+            if sandbox.read("reader").is_none() {
+                sandbox.write("reader", bytes);
+                let made = sandbox.run("/bin/chmod".as_ref(), &["755", "reader"]);
+                assert!(made.is_success(), "{}", made.error_text());
+            }
+            let path = sandbox.path("reader");
+            runs.push((
+                sandbox.run(&path, &[]),
+                "toyc emit exe program.toy -o program && ./program".to_owned(),
+            ));
+        }
+        for (ran, command) in runs {
+            if let Some(found) = misbehaviour(&ran, &command) {
+                return found;
+            }
+            let Some((expected, other)) = &first else {
+                first = Some((ran, command));
+                continue;
+            };
+            let same = (&ran.output, ran.status) == (&expected.output, expected.status);
+            if !same {
+                let detail = format!(
+                    "{other}: {:?} {}{}\n{command}: {:?} {}{}",
+                    expected.status,
+                    beginning(&expected.output_text()),
+                    expected.error_text(),
+                    ran.status,
+                    beginning(&ran.output_text()),
+                    ran.error_text()
+                );
+                return Outcome::found(format!("differs from the interpreter: {command}"), detail, command);
+            }
+        }
+        Outcome { accepted: first.is_some_and(|(ran, _)| ran.is_success()), find: None }
+    }
+}
