@@ -1,6 +1,6 @@
 //! Removes symbols that nobody can refer to, in a symbol table and in those that are in it.
 //!
-//! A private symbol stays if a reference leads to it from what stays. So a
+//! A private symbol stays if a reference leads to it from what stays, or a result of its own is used. So a
 //! circle of private functions that only call each other goes. So does a nested
 //! symbol where all tables around its own are seen from the outside no further.
 //!
@@ -68,6 +68,7 @@ impl<'b> Marker<'b> {
         let mut pending = Vec::new();
         for op in table.regions().flat_map(|region| region.ops()) {
             let may_go = is_symbol(op)
+                && !has_uses(op)
                 && match op.symbol_visibility() {
                     Visibility::Private => true,
                     Visibility::Nested => is_hidden,
@@ -108,6 +109,11 @@ impl<'b> Marker<'b> {
             table = symbol;
         }
     }
+}
+
+/// Whether a result of the symbol is used: then it stays, whoever refers to it.
+fn has_uses(op: OpRef<'_>) -> bool {
+    op.results().any(|result| op.body().has_uses(result))
 }
 
 fn is_symbol(op: OpRef<'_>) -> bool {
@@ -204,7 +210,7 @@ pub fn erase_unreferenced(module: &mut Body, may_erase: impl Fn(OpRef<'_>) -> bo
     let mut candidates = Vec::new();
     for op in module.as_op().regions().flat_map(|region| region.ops()) {
         match op.symbol_name() {
-            Some(name) if op.symbol_visibility() == Visibility::Private && may_erase(op) => {
+            Some(name) if op.symbol_visibility() == Visibility::Private && !has_uses(op) && may_erase(op) => {
                 candidates.push((name, op.id()));
             }
             _ => work.push(op.id()),

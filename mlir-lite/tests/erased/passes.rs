@@ -2,7 +2,10 @@
 //! builds have.
 
 use crate::{context, ops, parse, refused};
-use mlir_lite::ir::Body;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::pass::{PassManager, RunOptions};
+use mlir_lite::transforms::symbol_dce::SymbolDcePass;
+use mlir_lite_diagnostics::Diagnostics;
 use std::path::Path;
 
 const CHAIN: &str = r#"
@@ -45,6 +48,47 @@ fn a_pass_that_keeps_a_value_over_an_erasure() {
     module.erase_op(zero);
     let message = refused(|| module.replace_all_uses(value, known));
     assert!(message.starts_with("this value was erased"), "{message}");
+}
+
+/// A symbol that has a value, too.
+#[op(name = "er.symbol", traits(Symbol))]
+struct ValueSymbolOp {
+    #[attr]
+    sym_name: SymbolNameAttr,
+    #[attr]
+    sym_visibility: Optional<StrAttr>,
+    #[result]
+    value: AnyType,
+}
+
+/// Nobody refers to `@used` and `@unused`; only the value of one is used.
+struct ErDialect;
+
+impl Dialect for ErDialect {
+    const NAMESPACE: &'static str = "er";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.op::<ValueSymbolOp>();
+    }
+}
+
+/// Nobody refers to `@used` and `@unused`; only the value of one is used.
+#[test]
+fn a_symbol_whose_value_is_used_stays() {
+    let ctx = context();
+    ctx.load::<ErDialect>();
+    let text = r#"
+%0 = "er.symbol"() {sym_name = "used", sym_visibility = "private"} : () -> i32
+%1 = "er.symbol"() {sym_name = "unused", sym_visibility = "private"} : () -> i32
+"t.use"(%0) : (i32) -> ()
+"#;
+    let mut module = parse(&ctx, text);
+    let mut passes = PassManager::new();
+    passes.add_pass(SymbolDcePass);
+    let result = passes.run(&mut module, &mut RunOptions::default(), &mut Diagnostics::new());
+    assert!(result.is_ok());
+    let names: Vec<_> = ops(&module).iter().filter_map(|&op| module.op(op).symbol_name()).collect();
+    assert_eq!(names, [ctx.ident("used")]);
 }
 
 /// No check of ids, bodies and the verifier depends on how they are built.
