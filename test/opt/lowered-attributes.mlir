@@ -3,8 +3,8 @@
 // RUN: mlir-lite-opt %s --lower-affine --spelling=upstream --allow-unregistered-dialect | FileCheck %s --check-prefix=SCF
 // RUN: mlir-lite-opt %s --lower-affine --convert-scf-to-std --spelling=upstream --allow-unregistered-dialect > %t.mlir
 // RUN: FileCheck %s < %t.mlir
-// `mlir-opt` does not read the attributes that it prints of a `memref.prefetch`.
-// RUN: sed 's/ {a.prefetch}//' %t.mlir | mlir-opt --allow-unregistered-dialect -o /dev/null
+// `mlir-opt` does not read the attributes of prefetches and transfers.
+// RUN: sed -E 's/ \{a\.(prefetch|start|wait)\}//' %t.mlir | mlir-opt --allow-unregistered-dialect -o /dev/null
 
 // SCF-LABEL: func.func @accesses
 // CHECK-LABEL: func.func @accesses
@@ -118,5 +118,14 @@ func.func @annotated(%n: index, %s: index) {
   scf.for %i = %n to %n step %s {
     "foo.use"(%i) : (index) -> ()
   } {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>}
+  return
+}
+
+// SCF-LABEL: func.func @transfers
+func.func @transfers(%m: memref<16xf32>, %tag: memref<1xi32>, %n: index) {
+  // SCF: memref.dma_start %{{.*}} {a.start} : memref<16xf32>
+  affine.dma_start %m[%n + 1], %m[%n], %tag[0], %n {a.start} : memref<16xf32>, memref<16xf32>, memref<1xi32>
+  // SCF: memref.dma_wait %{{.*}} {a.wait} : memref<1xi32>
+  affine.dma_wait %tag[0], %n {a.wait} : memref<1xi32>
   return
 }

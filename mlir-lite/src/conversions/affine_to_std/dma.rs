@@ -1,9 +1,10 @@
 //! Transfers between memories: their subscripts are computed before them.
 
 use super::map_results;
-use crate::dialects::affine::{DmaPlace, DmaStartOp, DmaWaitOp};
+use crate::conversions::keep_attributes::replace_keeping_attributes;
+use crate::dialects::affine::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaPlace, DmaStartOp, DmaWaitOp};
 use crate::dialects::std;
-use crate::ir::{Location, OpBuilder, OpDefinition, ValueId};
+use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
 
 const MISSING: &str = "a map or an operand is missing";
@@ -20,7 +21,9 @@ pub(super) fn lower_start(op: DmaStartOp, rewriter: &mut PatternRewriter<'_>) ->
     operands.push(*size);
     add_place(rewriter, location, tag, &mut operands)?;
     operands.extend(strides);
-    rewriter.replace_op_with(op.id(), |b| std::DmaStartOp::build(b, location, &operands));
+    let new =
+        replace_keeping_attributes(rewriter, op.id(), |b| std::DmaStartOp::build(b, location, &operands));
+    remove_maps(rewriter, new.id(), &DMA_START_MAPS);
     Ok(())
 }
 
@@ -31,8 +34,18 @@ pub(super) fn lower_wait(op: DmaWaitOp, rewriter: &mut PatternRewriter<'_>) -> M
     let mut operands = Vec::new();
     add_place(rewriter, location, tag, &mut operands)?;
     operands.extend(sizes);
-    rewriter.replace_op_with(op.id(), |b| std::DmaWaitOp::build(b, location, &operands));
+    let new =
+        replace_keeping_attributes(rewriter, op.id(), |b| std::DmaWaitOp::build(b, location, &operands));
+    remove_maps(rewriter, new.id(), &DMA_WAIT_MAPS);
     Ok(())
+}
+
+/// The maps are no attributes that the op's definition declares, so they were kept with what else is said of it.
+fn remove_maps(rewriter: &mut PatternRewriter<'_>, op: OpId, names: &[&str]) {
+    for name in names {
+        let name = rewriter.context().ident(name);
+        rewriter.body_mut().remove_attr(op, name);
+    }
 }
 
 /// Adds the memref and the values of its subscripts.

@@ -46,8 +46,10 @@ pub(crate) struct DmaPlace {
     pub(crate) indices: Vec<ValueId>,
 }
 
-const START: [&str; 3] = ["src_map", "dst_map", "tag_map"];
-const WAIT: [&str; 1] = ["tag_map"];
+/// Attributes of `affine.dma_start` that say how its operands are subscripts.
+pub(crate) const DMA_START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
+/// As [`DMA_START_MAPS`], of `affine.dma_wait`.
+pub(crate) const DMA_WAIT_MAPS: [&str; 1] = ["tag_map"];
 
 /// The places that the maps of these names are of, and the operands that
 /// follow; none if an attribute is missing or operands are.
@@ -84,26 +86,26 @@ fn fold(body: &mut Body, op: OpId, maps: &[&str]) -> Fold {
 impl DmaStartOp {
     /// Source, destination and tag, and then the sizes; none if something is missing.
     pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
-        places(body.op(self.id()), &START)
+        places(body.op(self.id()), &DMA_START_MAPS)
     }
 }
 
 impl DmaWaitOp {
     /// The tag, and the number of elements; none if something is missing.
     pub(crate) fn places(self, body: &Body) -> Option<(Vec<DmaPlace>, Vec<ValueId>)> {
-        places(body.op(self.id()), &WAIT)
+        places(body.op(self.id()), &DMA_WAIT_MAPS)
     }
 }
 
 impl FoldOp for DmaStartOp {
     fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold(body, self.id(), &START)
+        fold(body, self.id(), &DMA_START_MAPS)
     }
 }
 
 impl FoldOp for DmaWaitOp {
     fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold(body, self.id(), &WAIT)
+        fold(body, self.id(), &DMA_WAIT_MAPS)
     }
 }
 
@@ -199,5 +201,5 @@ macro_rules! dma_assembly {
     };
 }
 
-dma_assembly!(DmaStartOp, START, [1, 3]);
-dma_assembly!(DmaWaitOp, WAIT, [1]);
+dma_assembly!(DmaStartOp, DMA_START_MAPS, [1, 3]);
+dma_assembly!(DmaWaitOp, DMA_WAIT_MAPS, [1]);

@@ -31,7 +31,7 @@ mod yield_op;
 
 pub use access::{LoadOp, LoadOpAdaptor, StoreOp, StoreOpAdaptor};
 pub use apply::{ApplyOp, ApplyOpAdaptor, MaxOp, MaxOpAdaptor, MinOp, MinOpAdaptor};
-pub(crate) use dma::DmaPlace;
+pub(crate) use dma::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaPlace};
 pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaWaitOp, DmaWaitOpAdaptor};
 pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop, build_loop_nest};
 pub use if_op::{IfOp, IfOpAdaptor};
