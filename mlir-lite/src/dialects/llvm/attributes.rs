@@ -255,6 +255,38 @@ word_attributes! {
         SpirKernel "spir_kernelcc",
         /// A kernel of AMD's.
         AmdGpuKernel "amdgpu_kernelcc",
+        /// An interrupt of MSP430.
+        Msp430Interrupt "msp430_intrcc",
+        /// Intel's for OpenCL's built-in functions.
+        IntelOclBi "intel_ocl_bicc",
+        /// The HipHop virtual machine's.
+        Hhvm "hhvmcc",
+        /// The HipHop virtual machine's, to call C.
+        HhvmC "hhvm_ccc",
+        /// An interrupt of AVR.
+        AvrInterrupt "avr_intrcc",
+        /// Support functions of AVR.
+        AvrBuiltin "avr_builtincc",
+        /// A vertex shader of AMD's.
+        AmdGpuVertex "amdgpu_vscc",
+        /// A geometry shader of AMD's.
+        AmdGpuGeometry "amdgpu_gscc",
+        /// A compute shader of AMD's.
+        AmdGpuCompute "amdgpu_cscc",
+        /// A hull shader of AMD's.
+        AmdGpuHull "amdgpu_hscc",
+        /// Support functions of MSP430.
+        Msp430Builtin "msp430_builtincc",
+        /// A vertex shader of AMD's before tessellation.
+        AmdGpuLocal "amdgpu_lscc",
+        /// A shader of AMD's before a geometry shader.
+        AmdGpuExport "amdgpu_escc",
+        /// Emscripten's invoke functions of WebAssembly.
+        WasmEmscriptenInvoke "wasm_emscripten_invokecc",
+        /// A function of AMD's graphics.
+        AmdGpuGfx "amdgpu_gfxcc",
+        /// An interrupt of M68k.
+        M68kInterrupt "m68k_intrcc",
     }
 
     /// `#llvm.tailcallkind<musttail>`: whether a call may be a jump.

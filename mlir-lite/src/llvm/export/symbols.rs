@@ -156,9 +156,8 @@ fn alignment(op: OpRef<'_>) -> Result<Option<u64>, String> {
 }
 
 /// LLVM's number of a calling convention.
-pub(super) fn convention(op: OpRef<'_>) -> u32 {
-    let convention = op.attr_named("CConv").and_then(|convention| convention.as_dialect(op.context()));
-    match convention.copied().unwrap_or(CConv::C) {
+pub(super) fn convention(ctx: &Context, convention: Attribute) -> u32 {
+    match convention.as_dialect(ctx).copied().unwrap_or(CConv::C) {
         CConv::C => 0,
         CConv::Fast => 8,
         CConv::Cold => 9,
@@ -177,19 +176,35 @@ pub(super) fn convention(op: OpRef<'_>) -> u32 {
         CConv::ArmApcs => 66,
         CConv::ArmAapcs => 67,
         CConv::ArmAapcsVfp => 68,
+        CConv::Msp430Interrupt => 69,
         CConv::X86ThisCall => 70,
         CConv::PtxKernel => 71,
         CConv::PtxDevice => 72,
         CConv::SpirFunction => 75,
         CConv::SpirKernel => 76,
+        CConv::IntelOclBi => 77,
         CConv::X86SysV => 78,
         CConv::Win64 => 79,
         CConv::X86VectorCall => 80,
+        CConv::Hhvm => 81,
+        CConv::HhvmC => 82,
         CConv::X86Interrupt => 83,
+        CConv::AvrInterrupt => 84,
+        CConv::AvrBuiltin => 86,
+        CConv::AmdGpuVertex => 87,
+        CConv::AmdGpuGeometry => 88,
+        CConv::AmdGpuCompute => 90,
         CConv::AmdGpuKernel => 91,
         CConv::X86RegCall => 92,
+        CConv::AmdGpuHull => 93,
+        CConv::Msp430Builtin => 94,
+        CConv::AmdGpuLocal => 95,
+        CConv::AmdGpuExport => 96,
         CConv::AArch64Vector => 97,
         CConv::AArch64Sve => 98,
+        CConv::WasmEmscriptenInvoke => 99,
+        CConv::AmdGpuGfx => 100,
+        CConv::M68kInterrupt => 101,
     }
 }
 
@@ -216,7 +231,9 @@ fn function(op: OpRef<'_>, types: &mut TypeTexts, nodes: &mut Vec<String>) -> Re
     let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
     let ty = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)).ok_or("it has no type")?;
     let mut text = format!("declare {}{}", metadata(op, nodes)?, prefix(op)?);
-    match convention(op) {
+    let convention =
+        op.cast::<LlvmFuncOp>().map_or(0, |function| convention(ctx, function.calling_convention(op.body())));
+    match convention {
         0 => {}
         number => _ = write!(text, "cc {number} "),
     }
