@@ -37,12 +37,15 @@ pub fn compare(old: &Path, new: &Path, cases: &[Case]) -> Result<String, String>
     Ok(table)
 }
 
-/// The instructions of one run of a program.
+/// The instructions of one run of a program. Its environment is nearly empty: the allocator and the loader look through
+/// all of it.
 fn count(program: &Path, arguments: &[String]) -> Result<u64, String> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(program)
         .args(arguments)
+        .env_clear()
+        .envs(std::env::var_os("PATH").map(|path| ("PATH", path)))
         .output()
         .map_err(|error| format!("valgrind: {error}"))?;
     let report = String::from_utf8_lossy(&output.stderr);
