@@ -28,6 +28,7 @@ use crate::text::float::from_f64;
 use crate::text::print_type;
 use crate::types::{Type, TypeKind, element_count};
 use invariants::integer_width;
+use smallvec::SmallVec;
 use std::num::NonZeroU32;
 use std::sync::atomic::Ordering;
 
@@ -320,15 +321,21 @@ impl Attribute {
 
     /// The elements of an `array<i64: ..>` or `array<i32: ..>` attribute.
     pub fn as_i64_array(self, ctx: &Context) -> Option<Vec<i64>> {
-        match self.kind(ctx) {
-            AttributeKind::DenseArray { element: Type::I64, data } => Some(
-                data.chunks_exact(8).map(|b| i64::from_le_bytes(b.try_into().unwrap_or_default())).collect(),
-            ),
-            AttributeKind::DenseArray { element: Type::I32, data } => Some(
-                data.chunks_exact(4)
-                    .map(|b| i64::from(i32::from_le_bytes(b.try_into().unwrap_or_default())))
-                    .collect(),
-            ),
+        self.i64_elements(ctx).map(SmallVec::into_vec)
+    }
+
+    /// As [`Attribute::as_i64_array`], without an allocation for a few elements.
+    pub(crate) fn i64_elements(self, ctx: &Context) -> Option<SmallVec<[i64; 4]>> {
+        let AttributeKind::DenseArray { element, data } = self.kind(ctx) else { return None };
+        match *element {
+            Type::I64 => {
+                let (elements, _) = data.as_chunks::<8>();
+                Some(elements.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
+            }
+            Type::I32 => {
+                let (elements, _) = data.as_chunks::<4>();
+                Some(elements.iter().map(|bytes| i32::from_le_bytes(*bytes).into()).collect())
+            }
             _ => None,
         }
     }

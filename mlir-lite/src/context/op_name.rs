@@ -6,7 +6,7 @@ use crate::ir::ident::Ident;
 use crate::ir::interfaces::{
     MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface, UpstreamPropertiesInterface,
 };
-use crate::ir::op_def::{Arity, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::op_def::{Arity, AttrDef, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
@@ -168,7 +168,9 @@ impl OpInfo {
 
     /// The slot of the attribute `name`, if the op declares one.
     pub(crate) fn declared_slot(&self, name: &str) -> Option<usize> {
-        self.def?.attrs.iter().position(|attr| attr.name == name)
+        // Mostly the compiler has put the two texts at one place.
+        let is_at = |attr: &AttrDef| std::ptr::eq(attr.name, name) || attr.name == name;
+        self.def?.attrs.iter().position(is_at)
     }
 
     /// The dialect that defines the op.

@@ -127,13 +127,19 @@ impl Body {
     /// All attributes, sorted by name.
     #[track_caller]
     pub fn attributes(&self, op: OpId) -> Vec<NamedAttribute> {
-        if let Some(child) = self.child(op) {
-            return child.attributes(child.root());
-        }
-        let mut all = self.inherent_attributes(op);
-        all.extend_from_slice(self.discardable_attrs(op));
+        let mut all: Vec<NamedAttribute> = self.each_attribute(op).collect();
         all.sort_by(|a, b| a.0.text(&self.ctx).cmp(b.0.text(&self.ctx)));
         all
+    }
+
+    /// All attributes: the inherent ones that are present in the order of their slots, then the discardable ones.
+    #[track_caller]
+    pub(crate) fn each_attribute(&self, op: OpId) -> impl Iterator<Item = NamedAttribute> {
+        let (body, op) = self.child(op).map_or((self, op), |child| (child, child.root()));
+        let names = body.ctx.op_info(body.ops[op].name).attr_names();
+        let inherent = names.iter().zip(body.attr_slots(op));
+        let present = inherent.filter_map(|(&name, &value)| Some((name, value?)));
+        present.chain(body.discardable_attrs(op).iter().copied())
     }
 
     /// The attribute in a slot that the op, which has its record here, is known to have.

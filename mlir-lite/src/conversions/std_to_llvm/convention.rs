@@ -51,21 +51,39 @@ fn known_layout(ctx: &Context, memref: Type) -> Result<(Vec<i64>, Vec<i64>, i64)
     })
 }
 
+/// Whether [`known_layout`] finds it. Most memrefs are row-major: then their strides are products of their sizes.
+fn has_known_layout(ctx: &Context, memref: Type) -> bool {
+    match memref.kind(ctx) {
+        TypeKind::MemRef { layout: None, .. } => memref.static_shape(ctx).is_some_and(|shape| {
+            shape.iter().try_fold(1, |count: i64, &size| count.checked_mul(size)).is_some()
+        }),
+        _ => known_layout(ctx, memref).is_ok(),
+    }
+}
+
 impl MemRefConvention {
     fn is_bare(self, ctx: &Context, ty: Type) -> bool {
         let is_memref = matches!(ty.kind(ctx), TypeKind::MemRef { .. });
         match self {
             Self::Descriptor => false,
             Self::BarePointer => is_memref,
-            Self::BareWhereStatic => is_memref && known_layout(ctx, ty).is_ok(),
+            Self::BareWhereStatic => is_memref && has_known_layout(ctx, ty),
         }
+    }
+
+    /// As [`MemRefConvention::is_bare`]; an error if a memref must be bare and cannot be.
+    fn becomes_bare(self, ctx: &Context, ty: Type) -> Result<bool, MatchFailure> {
+        let is_bare = self.is_bare(ctx, ty);
+        if is_bare && self == Self::BarePointer {
+            known_layout(ctx, ty)?;
+        }
+        Ok(is_bare)
     }
 
     /// The types that an argument is passed as.
     pub(super) fn argument_types(self, body: &Body, ty: Type) -> Result<Vec<Type>, MatchFailure> {
         let ctx = body.context();
-        if self.is_bare(ctx, ty) {
-            known_layout(ctx, ty)?;
+        if self.becomes_bare(ctx, ty)? {
             return Ok(vec![element_pointer(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?]);
         }
         match ty.kind(ctx) {
@@ -81,8 +99,7 @@ impl MemRefConvention {
     pub(super) fn result_type(self, ctx: &Context, results: &[Type]) -> Result<Option<Type>, MatchFailure> {
         let mut converted = Vec::new();
         for &ty in results {
-            converted.push(if self.is_bare(ctx, ty) {
-                known_layout(ctx, ty)?;
+            converted.push(if self.becomes_bare(ctx, ty)? {
                 element_pointer(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
             } else {
                 convert(ctx, ty).ok_or_else(|| unsupported(ctx, ty))?
@@ -139,8 +156,7 @@ impl MemRefConvention {
             match ty.kind(&ctx) {
                 TypeKind::MemRef { .. } => {
                     let descriptor = MemRefDescriptor::new(value, ty);
-                    if self.is_bare(&ctx, ty) {
-                        known_layout(&ctx, ty)?;
+                    if self.becomes_bare(&ctx, ty)? {
                         arguments.extend(descriptor.aligned(builder, location));
                         continue;
                     }
@@ -171,8 +187,7 @@ impl MemRefConvention {
         let ctx = builder.context().clone();
         let mut returned = Vec::new();
         for (&ty, &value) in types.iter().zip(values) {
-            if self.is_bare(&ctx, ty) {
-                known_layout(&ctx, ty)?;
+            if self.becomes_bare(&ctx, ty)? {
                 returned.extend(MemRefDescriptor::new(value, ty).aligned(builder, location));
             } else if let TypeKind::UnrankedMemRef { .. } = ty.kind(&ctx) {
                 returned.push(copy_to_heap(builder, location, value)?);

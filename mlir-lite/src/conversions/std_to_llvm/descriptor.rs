@@ -31,8 +31,8 @@ pub(super) fn extract(
     let body = builder.body();
     let mut container = container;
     while let Some(insert) = InsertValueOp::defining(body, container) {
-        let written = insert.position(body).as_i64_array(body.context()).unwrap_or_default();
-        if written == position {
+        let written = insert.position(body).i64_elements(body.context()).unwrap_or_default();
+        if written.as_slice() == position {
             return Some(insert.value(body));
         }
         if written.starts_with(position) || position.starts_with(&written) {

@@ -100,71 +100,98 @@ fn memory(text: &str) -> Option<String> {
 /// What the attributes of a function, or of a call, say in LLVM's words.
 pub(super) fn of_function(op: OpRef<'_>) -> Result<Vec<String>, String> {
     let ctx = op.context();
-    let mut words: Vec<String> = Vec::new();
-    let is_there = |name: &str| op.attr_named(name).is_some();
-    words.extend(WORDS.iter().filter(|word| is_there(word.0)).map(|word| word.1.to_owned()));
-    if let Some(effects) = op.attr_named("memory_effects") {
-        let effects = parameters(ctx, effects, "memory_effects").and_then(memory);
-        words.push(effects.ok_or_else(|| malformed("memory_effects"))?);
-    }
-    Ok(words)
+    let attributes = op.body().each_attribute(op.id());
+    attributes.filter_map(|(name, value)| of_either(ctx, name.text(ctx), value).transpose()).collect()
 }
 
 /// As [`of_function`], with what only functions say.
 pub(super) fn of_symbol(op: OpRef<'_>) -> Result<Vec<String>, String> {
     let ctx = op.context();
-    let mut words = of_function(op)?;
-    if let Some(range) = op.attr_named("vscale_range") {
-        let bound = |name: &str| {
-            let bounds = parameters(ctx, range, "vscale_range")?;
-            let (_, bound) = entries(bounds).find(|(key, _)| *key == name)?;
-            bound.split(':').next()?.trim().parse::<u32>().ok()
-        };
-        let (Some(min), Some(max)) = (bound("minRange"), bound("maxRange")) else {
-            return Err(malformed("vscale_range"));
-        };
-        words.push(format!("vscale_range({min}, {max})"));
-    }
-    if let Some(kind) = op.attr_named("uwtable_kind") {
-        match parameters(ctx, kind, "uwtableKind") {
-            Some("none") => {}
-            Some("sync") => words.push("uwtable(sync)".into()),
-            Some("async") => words.push("uwtable".into()),
-            _ => return Err(malformed("uwtable_kind")),
-        }
-    }
-    if let Some(kind) = op.attr_named("frame_pointer") {
-        let kind = parameters(ctx, kind, "framePointerKind").ok_or_else(|| malformed("frame_pointer"))?;
-        words.push(format!("\"frame-pointer\"={}", quoted(kind.trim_matches('"').as_bytes())));
-    }
-    if let Some(features) = op.attr_named("target_features") {
-        let list = parameters(ctx, features, "target_features").and_then(|list| {
-            let list = list.trim().strip_prefix('[')?.strip_suffix(']')?;
-            let feature = |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
-            list.split(',').filter(|text| !text.trim().is_empty()).map(feature).collect::<Option<Vec<_>>>()
-        });
-        let list = list.ok_or_else(|| malformed("target_features"))?.join(",");
-        if !list.is_empty() {
-            words.push(format!("\"target-features\"={}", quoted(list.as_bytes())));
-        }
-    }
-    let names = NAMES.iter().filter(|name| op.attr_named(name.0).is_some());
-    words.extend(names.map(|name| quoted(name.1.as_bytes())));
-    for (name, known_as) in PAIRS {
-        let Some(value) = op.attr_named(name) else { continue };
-        let value = match (value.as_str(ctx), value.as_bool(ctx)) {
-            (Some(text), _) => text.to_owned(),
-            (_, Some(truth)) => truth.to_string(),
-            _ => return Err(malformed(name)),
-        };
-        words.push(format!("\"{known_as}\"={}", quoted(value.as_bytes())));
-    }
-    for entry in op.attr_named("passthrough").and_then(|list| list.as_array(ctx)).unwrap_or_default() {
-        if let PassedThrough::Words(text) = passed_through(ctx, *entry)? {
-            words.push(text);
+    let mut words = Vec::new();
+    for (name, value) in op.body().each_attribute(op.id()) {
+        let name = name.text(ctx);
+        if name == "passthrough" {
+            for &entry in value.as_array(ctx).unwrap_or_default() {
+                if let PassedThrough::Words(text) = passed_through(ctx, entry)? {
+                    words.push(text);
+                }
+            }
+        } else if let Some(word) = of_either(ctx, name, value)? {
+            words.push(word);
+        } else {
+            words.extend(of_functions_only(ctx, name, value)?);
         }
     }
     Ok(words)
+}
+
+/// An attribute that functions and calls have.
+fn of_either(ctx: &Context, name: &str, value: Attribute) -> Result<Option<String>, String> {
+    if name == "memory_effects" {
+        let effects = parameters(ctx, value, name).and_then(memory);
+        return effects.map(Some).ok_or_else(|| malformed(name));
+    }
+    Ok(known_as(&WORDS, name).map(str::to_owned))
+}
+
+/// An attribute that functions have, and calls have not.
+fn of_functions_only(ctx: &Context, name: &str, value: Attribute) -> Result<Option<String>, String> {
+    let malformed = || malformed(name);
+    Ok(Some(match name {
+        "vscale_range" => {
+            let bound = |name: &str| {
+                let bounds = parameters(ctx, value, "vscale_range")?;
+                let (_, bound) = entries(bounds).find(|(key, _)| *key == name)?;
+                bound.split(':').next()?.trim().parse::<u32>().ok()
+            };
+            let (Some(min), Some(max)) = (bound("minRange"), bound("maxRange")) else {
+                return Err(malformed());
+            };
+            format!("vscale_range({min}, {max})")
+        }
+        "uwtable_kind" => match parameters(ctx, value, "uwtableKind") {
+            Some("none") => return Ok(None),
+            Some("sync") => "uwtable(sync)".into(),
+            Some("async") => "uwtable".into(),
+            _ => return Err(malformed()),
+        },
+        "frame_pointer" => {
+            let kind = parameters(ctx, value, "framePointerKind").ok_or_else(malformed)?;
+            format!("\"frame-pointer\"={}", quoted(kind.trim_matches('"').as_bytes()))
+        }
+        "target_features" => {
+            let list = parameters(ctx, value, "target_features").and_then(|list| {
+                let list = list.trim().strip_prefix('[')?.strip_suffix(']')?;
+                let feature = |text: &str| Some(text.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
+                list.split(',')
+                    .filter(|text| !text.trim().is_empty())
+                    .map(feature)
+                    .collect::<Option<Vec<_>>>()
+            });
+            let list = list.ok_or_else(malformed)?.join(",");
+            if list.is_empty() {
+                return Ok(None);
+            }
+            format!("\"target-features\"={}", quoted(list.as_bytes()))
+        }
+        _ => match (known_as(&NAMES, name), known_as(&PAIRS, name)) {
+            (Some(known_as), _) => quoted(known_as.as_bytes()),
+            (_, Some(known_as)) => {
+                let value = match (value.as_str(ctx), value.as_bool(ctx)) {
+                    (Some(text), _) => text.to_owned(),
+                    (_, Some(truth)) => truth.to_string(),
+                    _ => return Err(malformed()),
+                };
+                format!("\"{known_as}\"={}", quoted(value.as_bytes()))
+            }
+            _ => return Ok(None),
+        },
+    }))
+}
+
+/// LLVM's name of an attribute, by a table.
+fn known_as(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    table.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
 }
 
 /// The attributes that a function passes through to LLVM as a name and a number.

@@ -2,11 +2,11 @@
 
 use super::attributes::{self, ParameterAttribute};
 use super::function::{Exported, FunctionExport, built};
-use super::instructions::{flag, set_flags};
+use super::instructions::{flag, set_fastmath};
 use super::symbols::convention;
 use super::templates::type_text;
 use crate::attributes::Attribute;
-use crate::dialects::llvm::{CallOp, TailCallKind};
+use crate::dialects::llvm::{AssumeOp, CallOp, TailCallKind};
 use crate::ir::ValueId;
 use crate::ir::view::OpRef;
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
@@ -26,12 +26,14 @@ pub(super) fn call<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Ex
     for ty in op.result_types() {
         export.types.basic(ty)?;
     }
-    let callee = op.attr_named("callee").and_then(|callee| callee.as_flat_symbol(ctx));
+    let callee = call.callee(op.body()).and_then(|callee| callee.as_flat_symbol(ctx));
     let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
     for value in call.callee_operands(op.body()).into_iter().skip(usize::from(callee.is_none())) {
         arguments.push(export.value(value)?.into());
     }
-    let bundles = bundles(export, op, &call.op_bundle_operands(op.body()))?;
+    let body = op.body();
+    let (tags, sizes) = (call.op_bundle_tags(body), call.op_bundle_sizes(body));
+    let bundles = bundles(export, &call.op_bundle_operands(body), tags, sizes)?;
     let site = if let Some(callee) = callee {
         let name = callee.text(ctx);
         let function = export.symbols.functions.get(name);
@@ -64,20 +66,20 @@ pub(super) fn call<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Ex
             built(site)?
         }
     };
-    describe(export, op, site, &arguments)?;
+    describe(export, op, call, site, &arguments)?;
     result(op, site)
 }
 
 /// Operand bundles, of these values.
 fn bundles<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
-    op: OpRef<'_>,
     values: &[ValueId],
+    tags: Option<Attribute>,
+    sizes: Attribute,
 ) -> Exported<Vec<OperandBundle<'ctx>>> {
-    let ctx = op.context();
-    let tags = op.attr_named("op_bundle_tags").and_then(|tags| tags.as_array(ctx)).unwrap_or_default();
-    let sizes =
-        op.attr_named("op_bundle_sizes").and_then(|sizes| sizes.as_i64_array(ctx)).unwrap_or_default();
+    let ctx = export.body.context();
+    let Some(tags) = tags.and_then(|tags| tags.as_array(ctx)) else { return Ok(Vec::new()) };
+    let sizes = sizes.as_i64_array(ctx).unwrap_or_default();
     let mut values = values.iter();
     let mut bundles = Vec::new();
     for (tag, size) in tags.iter().zip(sizes) {
@@ -92,9 +94,11 @@ fn bundles<'ctx>(
 
 /// Builds a call of `llvm.assume`.
 pub(super) fn assume<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<()> {
+    let (assume, body) = (op.cast::<AssumeOp>().ok_or("it is no assumption")?, op.body());
     let condition = export.value(op.operand(0))?.into();
     let values: Vec<ValueId> = op.operands().skip(1).collect();
-    let bundles = bundles(export, op, &values)?;
+    let (tags, sizes) = (assume.op_bundle_tags(body), assume.op_bundle_sizes(body));
+    let bundles = bundles(export, &values, tags, sizes)?;
     let intrinsic =
         Intrinsic::find("llvm.assume").and_then(|found| found.get_declaration(export.module, &[]));
     let function = intrinsic.ok_or("LLVM has no intrinsic 'llvm.assume'")?;
@@ -106,16 +110,16 @@ pub(super) fn assume<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> 
 fn describe<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
     op: OpRef<'_>,
+    call: CallOp,
     site: CallSiteValue<'ctx>,
     arguments: &[BasicMetadataValueEnum<'ctx>],
 ) -> Exported<()> {
-    let ctx = op.context();
-    match convention(op) {
+    let (ctx, body) = (op.context(), op.body());
+    match convention(ctx, call.calling_convention(body)) {
         0 => {}
         convention => site.set_call_convention(convention),
     }
-    let tail = op.attr_named("TailCallKind").and_then(|tail| tail.as_dialect::<TailCallKind>(ctx));
-    match tail {
+    match call.tail_call_kind(body).as_dialect::<TailCallKind>(ctx) {
         None | Some(TailCallKind::None) => {}
         Some(TailCallKind::Tail) => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindTail),
         Some(TailCallKind::MustTail) => site.set_tail_call_kind(LLVMTailCallKind::LLVMTailCallKindMustTail),
@@ -127,7 +131,7 @@ fn describe<'ctx>(
             site.add_attribute(AttributeLoc::Function, attribute);
         }
     }
-    if let Some(list) = op.attr_named("arg_attrs").and_then(|list| list.as_array(ctx)) {
+    if let Some(list) = call.arg_attrs(body).and_then(|list| list.as_array(ctx)) {
         for ((index, &entries), argument) in (0..).zip(list).zip(arguments) {
             let ty = BasicValueEnum::try_from(*argument).ok().and_then(type_text);
             for attribute in parameter(export, op, entries, ty.as_deref())? {
@@ -135,7 +139,7 @@ fn describe<'ctx>(
             }
         }
     }
-    if let Some(list) = op.attr_named("res_attrs").and_then(|list| list.as_array(ctx)) {
+    if let Some(list) = call.res_attrs(body).and_then(|list| list.as_array(ctx)) {
         let ty = op.result_types().next().map(|ty| export.types.basic(ty)).transpose()?;
         let ty = ty.map(|ty| ty.print_to_string().to_string());
         for &entries in list {
@@ -171,11 +175,14 @@ fn parameter(
     Ok(found)
 }
 
-/// The result of a call, if it has one, with the flags of the op.
+/// The result of a call, if it has one, with the op's fast-math flags.
 pub(super) fn result<'ctx>(op: OpRef<'_>, site: CallSiteValue<'ctx>) -> Exported<Option<Value<'ctx>>> {
     Ok(match site.try_as_basic_value() {
         ValueKind::Basic(value) => {
-            set_flags(op, value)?;
+            // No other flags are for what is called.
+            if let Some(instruction) = value.as_instruction_value() {
+                set_fastmath(op, instruction);
+            }
             Some(value)
         }
         ValueKind::Instruction(_) => None,

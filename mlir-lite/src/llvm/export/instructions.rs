@@ -205,7 +205,7 @@ fn set_integer_flags(op: OpRef<'_>, instruction: InstructionValue<'_>) -> Export
 }
 
 /// Flags of floats mean something where there are floats only, as for `select`.
-fn set_fastmath(op: OpRef<'_>, instruction: InstructionValue<'_>) {
+pub(super) fn set_fastmath(op: OpRef<'_>, instruction: InstructionValue<'_>) {
     let flags =
         op.attr_named("fastmathFlags").and_then(|flags| flags.as_dialect::<FastmathFlags>(op.context()));
     let Some(&flags) = flags.filter(|&&flags| flags != FastmathFlags::NONE) else { return };

@@ -217,15 +217,20 @@ impl CustomAssembly for StoreOp {
 
 /// Checks an access of type `ty`; `forbidden` is an ordering that makes no
 /// sense for it.
-fn verify_access(op: OpRef<'_>, ty: Option<Type>, forbidden: [&str; 2], diagnostics: &mut Diagnostics) {
+fn verify_access(
+    op: OpRef<'_>,
+    ty: Option<Type>,
+    (ordering, scope, alignment): (Attribute, Option<Attribute>, Option<Attribute>),
+    forbidden: [&str; 2],
+    diagnostics: &mut Diagnostics,
+) {
     let ctx = op.context();
-    let word = ORDERINGS.word(ctx, op.attr_named("ordering").or_else(|| Some(ctx.i64_attr(0))));
-    let Some(word) = word else {
+    let Some(word) = ORDERINGS.word(ctx, Some(ordering)) else {
         diagnostics.error(op.op_error("expects an 'ordering' of 0 to 2 or 4 to 7"));
         return;
     };
     if word == "not_atomic" {
-        if op.attr_named("syncscope").is_some() {
+        if scope.is_some() {
             diagnostics.error(op.op_error("expected syncscope to be null for non-atomic access"));
         }
         return;
@@ -233,7 +238,7 @@ fn verify_access(op: OpRef<'_>, ty: Option<Type>, forbidden: [&str; 2], diagnost
     if forbidden.contains(&word) {
         diagnostics.error(op.op_error(format_args!("unsupported ordering '{word}'")));
     }
-    if op.attr_named("alignment").is_none() {
+    if alignment.is_none() {
         diagnostics.error(op.op_error("expected alignment for atomic access"));
     }
     let fits = ty.is_some_and(|ty| {
@@ -249,12 +254,16 @@ fn verify_access(op: OpRef<'_>, ty: Option<Type>, forbidden: [&str; 2], diagnost
 
 impl VerifyOp for LoadOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_access(op, op.result_types().next(), ["release", "acq_rel"], diagnostics);
+        let (Some(load), body) = (op.cast::<Self>(), op.body()) else { return };
+        let order = (load.ordering(body), load.syncscope(body), load.alignment(body));
+        verify_access(op, op.result_types().next(), order, ["release", "acq_rel"], diagnostics);
     }
 }
 
 impl VerifyOp for StoreOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        verify_access(op, op.operand_types().next(), ["acquire", "acq_rel"], diagnostics);
+        let (Some(store), body) = (op.cast::<Self>(), op.body()) else { return };
+        let order = (store.ordering(body), store.syncscope(body), store.alignment(body));
+        verify_access(op, op.operand_types().next(), order, ["acquire", "acq_rel"], diagnostics);
     }
 }

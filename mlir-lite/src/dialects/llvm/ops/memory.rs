@@ -262,8 +262,8 @@ impl CustomAssembly for GepOp {
 impl VerifyOp for GepOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let raw =
-            op.attr_named("rawConstantIndices").and_then(|raw| raw.as_i64_array(ctx)).unwrap_or_default();
+        let Some(gep) = op.cast::<Self>() else { return };
+        let raw = gep.raw_constant_indices(op.body()).i64_elements(ctx).unwrap_or_default();
         let dynamic = raw.iter().filter(|&&index| index as i32 == DYNAMIC_INDEX).count();
         if dynamic + 1 != op.num_operands() {
             let message =
@@ -271,7 +271,7 @@ impl VerifyOp for GepOp {
             diagnostics.error(op.op_error(message));
             return;
         }
-        let Some(mut ty) = op.attr_named("elem_type").and_then(|ty| ty.as_type(ctx)) else { return };
+        let Some(mut ty) = gep.elem_type(op.body()).as_type(ctx) else { return };
         for index in raw.iter().skip(1).map(|&index| index as i32) {
             let inner = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
                 // Which field is meant must be known.
