@@ -182,7 +182,9 @@ fn narrow(kind: FloatKind, bits: u128) -> Option<f64> {
     let biased = (bits >> fraction & ((1 << exponent) - 1)) as i32;
     let digits = bits & ((1u128 << fraction) - 1);
     if biased == (1 << exponent) - 1 {
-        return Some(f64::NAN);
+        // Infinities have no digits beside a leading 1 that is written.
+        let is_infinite = digits == u128::from(leading) << (fraction - 1);
+        return Some(if is_infinite { sign * f64::INFINITY } else { f64::NAN });
     }
     let significand = if biased == 0 || leading == 1 { digits } else { digits | 1 << fraction };
     let low = significand.trailing_zeros().min(127);
