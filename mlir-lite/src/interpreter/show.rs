@@ -6,7 +6,7 @@ use crate::attributes::ApInt;
 use crate::context::Context;
 use crate::dialects::llvm::LlvmPointerType;
 use crate::text::{print_attribute, print_type};
-use crate::types::{FloatKind, Type, TypeKind};
+use crate::types::Type;
 use std::fmt::Write as _;
 
 /// The value of type `ty` as text with its type: `42 : i32`, `true`, `[1.500000e+00, 2.000000e+00] : memref<2xf64>`.
@@ -29,8 +29,7 @@ fn without_type(ctx: &Context, value: &Value, ty: Type) -> String {
             }
         }
         Value::Float(value) => {
-            // Formats other than f32 print as the f64 that holds the number.
-            let ty = if ty.kind(ctx) == &TypeKind::Float(FloatKind::F32) { ty } else { Type::F64 };
+            let ty = if ty.is_float(ctx) { ty } else { Type::F64 };
             number(&print_attribute(ctx, ctx.float_attr(ty, *value)))
         }
         Value::MemRef(memref) => format!("memory of the sizes {:?}", &memref.sizes[..]),
