@@ -159,11 +159,53 @@ impl FloatKind {
         };
         FloatLayout { exponent, fraction, bias, non_finite }
     }
+
+    /// The bits of the least and of the greatest number: of the infinities where the format has them.
+    pub fn extremes(self) -> [u128; 2] {
+        let FloatLayout { exponent, fraction, non_finite, .. } = self.layout();
+        let sign = 1u128 << (exponent + fraction);
+        let magnitudes = sign - 1;
+        let greatest = match non_finite {
+            // `f80` writes the leading 1 of its fraction.
+            NonFinite::Ieee if self == Self::F80 => magnitudes << (fraction - 1) & magnitudes,
+            NonFinite::Ieee => magnitudes << fraction & magnitudes,
+            NonFinite::AllOnes => magnitudes - 1,
+            NonFinite::NegativeZero | NonFinite::None => magnitudes,
+            // Its least number is a power of two, with an exponent of 0.
+            NonFinite::ExponentOnly => return [0, magnitudes - 1],
+        };
+        [sign | greatest, greatest]
+    }
+
+    /// Whether something stands for what is no number.
+    pub fn has_nan(self) -> bool {
+        self.layout().non_finite != NonFinite::None
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::float;
+
+    fn to_f64(kind: FloatKind, bits: u128) -> f64 {
+        float::to_f64(kind, bits).expect("a number of the format")
+    }
+
+    #[test]
+    fn no_number_is_beyond_the_extremes() {
+        // Formats of a few bits have all their numbers looked at.
+        for kind in FloatKind::ALL.into_iter().filter(|kind| kind.width() <= 19) {
+            let [least, greatest] = kind.extremes().map(|bits| to_f64(kind, bits));
+            let numbers = (0..1u128 << kind.width()).map(|bits| to_f64(kind, bits)).filter(|x| !x.is_nan());
+            let (low, high) = numbers.fold((f64::NAN, f64::NAN), |(low, high), x| (low.min(x), high.max(x)));
+            assert_eq!((least, greatest), (low, high), "{}", kind.keyword());
+        }
+        for kind in [FloatKind::F32, FloatKind::F64, FloatKind::F80, FloatKind::F128] {
+            let extremes = kind.extremes().map(|bits| to_f64(kind, bits));
+            assert_eq!(extremes, [f64::NEG_INFINITY, f64::INFINITY], "{}", kind.keyword());
+        }
+    }
 
     #[test]
     fn parts_fill_the_width() {

@@ -10,7 +10,8 @@ use crate::dialects::affine::{ParallelOp, REDUCTIONS, loops};
 use crate::dialects::std::{self, CmpIPredicate};
 use crate::ir::{Location, OpBuilder, OpDefinition, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter};
-use crate::types::Type;
+use crate::text::print_type;
+use crate::types::{NonFinite, Type, TypeKind};
 use smallvec::SmallVec;
 
 pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
@@ -58,25 +59,36 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
 
 /// What a reduction starts with.
 fn neutral(ctx: &Context, kind: &str, ty: Type) -> Result<Attribute, MatchFailure> {
-    let width = ty.bit_width(ctx).filter(|_| !ty.is_float(ctx)).unwrap_or(64).clamp(1, 64);
-    let is_float_kind = matches!(kind, "addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf");
-    if is_float_kind != ty.is_float(ctx) || (!is_float_kind && !ty.is_integer(ctx) && ty != Type::INDEX) {
-        return Err("only floats and integers can be reduced, by ops on them".into());
+    let unknown =
+        || MatchFailure::new(format!("nothing is neutral in '{kind}' of '{}'", print_type(ctx, ty)));
+    if let TypeKind::Float(format) = ty.kind(ctx) {
+        let [least, greatest] = format.extremes();
+        return Ok(match kind {
+            // A power of two, which no zero is among.
+            "addf" if format.layout().non_finite == NonFinite::ExponentOnly => return Err(unknown()),
+            "addf" => ctx.float_attr(ty, -0.0),
+            "mulf" => ctx.float_attr(ty, 1.0),
+            "maxnumf" | "minnumf" if format.has_nan() => ctx.float_attr(ty, f64::NAN),
+            "maximumf" | "maxnumf" => ctx.float_bits_attr(ty, least),
+            "minimumf" | "minnumf" => ctx.float_bits_attr(ty, greatest),
+            _ => return Err(unknown()),
+        });
     }
-    let value = match kind {
-        "addf" => ctx.float_attr(ty, -0.0),
-        "mulf" => ctx.float_attr(ty, 1.0),
-        "maximumf" => ctx.float_attr(ty, f64::NEG_INFINITY),
-        "minimumf" => ctx.float_attr(ty, f64::INFINITY),
-        "maxnumf" | "minnumf" => ctx.float_attr(ty, f64::NAN),
+    let width = match ty {
+        Type::INDEX => 64,
+        _ => ty
+            .bit_width(ctx)
+            .filter(|width| ty.is_integer(ctx) && (1..=64).contains(width))
+            .ok_or_else(unknown)?,
+    };
+    Ok(match kind {
         "addi" | "ori" | "maxu" => ctx.integer_attr(ty, 0),
         "muli" => ctx.integer_attr(ty, 1),
         "andi" | "minu" => ctx.integer_attr(ty, -1),
         "maxs" => ctx.integer_attr(ty, i64::MIN >> (64 - width)),
         "mins" => ctx.integer_attr(ty, i64::MAX >> (64 - width)),
-        _ => return Err(MatchFailure::new(format!("nothing is neutral in '{kind}'"))),
-    };
-    Ok(value)
+        _ => return Err(unknown()),
+    })
 }
 
 fn combine(
