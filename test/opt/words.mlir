@@ -90,3 +90,12 @@ func.func @f(%a: i32) {
   %0 = "arith.addi"(%a, %a) <{overflowFlags = #arith.overflow<nsq>}> : (i32, i32) -> i32
   return
 }
+// -----
+// expected-error@+1 {{'llvm.func' op attribute 'memory_effects' failed to satisfy constraint}}
+llvm.func @f() attributes {memory_effects = #llvm.memory_effects<other = none, argMem = some, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>}
+// -----
+// expected-error@+1 {{'llvm.func' op attribute 'memory_effects' failed to satisfy constraint}}
+llvm.func @f() attributes {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none>}
+// -----
+// expected-error@+1 {{expected one of none, sync, async, found 'asnc'}}
+llvm.func @f() attributes {uwtable_kind = #llvm.uwtableKind<asnc>}

@@ -131,9 +131,24 @@ fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
     parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
 }
 
+/// Whether what `#llvm.memory_effects<..>` has in brackets names an effect for each kind of memory, once.
+fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
+    const KINDS: [&str; 6] = ["other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1"];
+    let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
+    let Some((_, inner)) = data.split_once('<') else { return false };
+    let entries = inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
+    let entries: Vec<(&str, &str)> = entries.map(|(kind, effect)| (kind.trim(), effect.trim())).collect();
+    let is_effect = |effect: &str| ["none", "read", "write", "readwrite"].contains(&effect);
+    entries.len() == KINDS.len()
+        && entries.iter().all(|(_, effect)| is_effect(effect))
+        && KINDS.iter().all(|kind| entries.iter().any(|entry| entry.0 == *kind))
+}
+
 attributes! {
     /// `#llvm.memory_effects<..>`
-    MemoryEffectsAttr = "LLVM memory effects", |ctx, attr| is_kept(ctx, attr, "memory_effects");
+    MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, argMem, \
+        inaccessibleMem, errnoMem, targetMem0 and targetMem1",
+        |ctx, attr| is_kept(ctx, attr, "memory_effects") && names_effects(ctx, attr);
     /// `#llvm.framePointerKind<..>`
     FramePointerAttr = "LLVM frame pointer kind", |ctx, attr| is_kept(ctx, attr, "framePointerKind");
     /// `#llvm.uwtableKind<..>`

@@ -82,6 +82,7 @@ impl Dialect for LlvmDialect {
             "llvm.framePointerKind",
             &["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve"],
         );
+        dialect.kept_words("llvm.uwtableKind", &["none", "sync", "async"]);
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);
