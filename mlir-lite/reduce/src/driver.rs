@@ -14,7 +14,7 @@ use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{DiagnosticStyle, Status, dashes, report, source};
 
 use crate::command::{CommandTest, Ended, Wanted};
-use crate::{Options, guard, reduce_mlir, reduce_text};
+use crate::{Options, reduce_mlir, reduce_text, silence_candidates};
 
 const AFTER_HELP: &str = "\
 CMD is a command line for the shell. It is run with the path of a candidate as its last argument, and says by its exit \
@@ -98,16 +98,6 @@ pub fn run(
             Status::InputErrors.into()
         }
     }
-}
-
-/// Panics on threads that make candidates are found by the reduction, and are no news.
-fn silence_candidates() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if std::thread::current().name() != Some(guard::THREAD) {
-            usual(panic);
-        }
-    }));
 }
 
 /// Where nobody listens to standard error, there is nobody to tell.

@@ -5,8 +5,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// The name of the threads, for panic hooks.
-pub(crate) const THREAD: &str = "reduction";
+/// The name of the threads.
+const THREAD: &str = "reduction";
 
 /// Text nests deeper in builds without optimisation than the stack of a usual thread holds.
 const STACK: usize = 256 << 20;
@@ -40,4 +40,15 @@ pub(crate) fn guarded<T: Send + 'static>(
         Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Guarded::Panicked,
         Err(RecvTimeoutError::Timeout) => Guarded::Hangs,
     }
+}
+
+/// Has panics on threads that make candidates reported no more: a reduction finds them, and they are no news. Other panics
+/// are reported as before.
+pub fn silence_candidates() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(THREAD) {
+            usual(panic);
+        }
+    }));
 }

@@ -37,6 +37,7 @@ use std::time::Duration;
 use mlir_lite::Context;
 
 pub use driver::run;
+pub use guard::silence_candidates;
 use ir::Ir;
 use search::Search;
 

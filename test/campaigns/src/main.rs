@@ -72,6 +72,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    mlir_lite_reduce::silence_candidates();
     // Where nobody listens, the status says it.
     let say = |text: &str| drop(writeln!(std::io::stdout(), "{text}"));
     let own = std::env::current_exe().ok().and_then(|path| path.parent().map(PathBuf::from));

@@ -143,12 +143,18 @@ impl Edit for IrEdit<'_> {
     }
 
     fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
-        let (kind, form) = (self.kind, self.form);
+        let (kind, form, stays_valid) = (self.kind, self.form, self.ir.stays_valid);
         let edit = move |set_up: &SetUp, text: &str| {
             let mut module = parse(set_up, text)?;
             let before = size(&module);
             apply_to_all(&mut module, kind, &units);
-            (size(&module) < before).then(|| print_op(module.as_op(), form))
+            if size(&module) >= before {
+                return None;
+            }
+            // Only what is valid has a custom form.
+            let valid = form.generic || verify(&module, &mut Diagnostics::new()).is_ok();
+            (valid || !stays_valid)
+                .then(|| print_op(module.as_op(), PrintOptions { generic: form.generic || !valid, ..form }))
         };
         self.ir.guarded(text, edit).flatten()
     }

@@ -33,7 +33,10 @@ const ACCEPTED: &[Known] = &[
     ),
     message("does not reference a valid function", "in an op that is not known, a symbol may be anything's"),
     message("unsupported memory space", "attributes of unknown dialects may say which memory"),
-    message("LLVM ModRefInfo", "memory effects are kept as text, and read by the export"),
+    message(
+        "created with unregistered dialect",
+        "attributes that have no place in LLVM IR are left out, with a warning",
+    ),
     message("result number not allowed in argument list", "mlir-opt does not read its own form of cf.switch"),
 ];
 
@@ -43,6 +46,10 @@ const REFUSED: &[Known] = &[
     message("expects 'passthrough' to have strings", "checked by translation there, and here at once"),
     message("UTF-8", "names and keys are UTF-8"),
     message("right operand of mod must be positive", "a rest of a division by 0 has no value"),
+    message(
+        "operands as the maps of its bounds",
+        "mlir-opt does not count the operands of a generic affine.parallel",
+    ),
     message("operands as its map has inputs", "mlir-opt does not count the operands of a generic affine.for"),
     message(
         "valid element type for an LLVM global",

@@ -111,6 +111,8 @@ impl Target for PassOrder {
             for (run, before) in &before {
                 let wrong = match compute(&module, "entry", *run, 20 * MAX_OPS) {
                     Ok(after) => difference(before, &after),
+                    // mlir-opt moves divisions out of loops that may not run.
+                    Err(trap) if is_theirs && trap.contains("by zero") => None,
                     Err(trap) => Some(format!("it is no longer defined: {trap}")),
                 };
                 if let Some(wrong) = wrong {
