@@ -8,6 +8,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use pretty_assertions::assert_eq;
 use random_programs::{GeneratedProgram, Outcome, describe_file};
@@ -37,8 +38,13 @@ fn succeeds(command: &mut Command) -> Output {
     output
 }
 
-/// Whether the C compiler has the library.
+/// Whether the C compiler has the library; all tests ask, at once.
 fn has_library() -> bool {
+    static HAS: OnceLock<bool> = OnceLock::new();
+    *HAS.get_or_init(links_library)
+}
+
+fn links_library() -> bool {
     let folder = folder("library");
     let source = folder.join("empty.c");
     fs::write(&source, "int main(void) { return 0; }\n").expect("the file can be written");
