@@ -39,9 +39,15 @@ fn may_have_blocks(body: &Body, op: OpId) -> MatchResult {
         Some(def) => {
             body.has_trait(parent, TraitFlags::SINGLE_BLOCK) || def.regions.iter().any(|it| it.single_block)
         }
-        None => is_graph(body, block),
+        // Where there are several blocks already, order matters: so all but the first of many ops cost nothing.
+        None => is_only_block(body, block) && is_graph(body, block),
     };
     if has_one_block { Err(ONE_BLOCK.into()) } else { Ok(()) }
+}
+
+fn is_only_block(body: &Body, block: BlockId) -> bool {
+    let is_first = || body.block_region(block).and_then(|region| body.entry_block(region)) == Some(block);
+    body.next_block(block).is_none() && is_first()
 }
 
 /// Whether an op of the block uses what is defined after it, as is allowed in the region of an unknown op.

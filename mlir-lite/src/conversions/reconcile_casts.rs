@@ -27,7 +27,8 @@ impl Pass for ReconcileUnrealizedCastsPass {
         let ops = body.walk_pre_order().into_iter();
         let casts: Vec<UnrealizedConversionCastOp> =
             ops.filter_map(|op| UnrealizedConversionCastOp::cast(body, op)).collect();
-        for &cast in casts.iter().rev() {
+        // Forwards: what a value that stays is used by would grow by each dead cast, and be moved with each, backwards.
+        for &cast in &casts {
             let outputs = cast.outputs(body);
             let types: Vec<Type> = outputs.iter().map(|&output| body.ty(output)).collect();
             if let Some(inputs) = beginning(body, cast, &types) {

@@ -214,6 +214,23 @@ impl Context {
     /// metadata fuse is taken apart, equal and unknown locations are dropped;
     /// one that is left is returned as it is, unless there is metadata.
     pub fn fused_location(&self, locations: &[Location], metadata: Option<Attribute>) -> Location {
+        self.fused_of_distinct(self.distinct_locations(locations, metadata), metadata)
+    }
+
+    /// As [`Context::fused_location`] for an op that takes the place of others, but of many locations the first ones: each op
+    /// of a long chain of rewrites would have those of all before it.
+    pub(crate) fn fused_location_of_replaced(&self, locations: &[Location]) -> Location {
+        const MAX: usize = 64;
+        let mut distinct = self.distinct_locations(locations, None);
+        distinct.truncate(MAX);
+        self.fused_of_distinct(distinct, None)
+    }
+
+    fn distinct_locations(
+        &self,
+        locations: &[Location],
+        metadata: Option<Attribute>,
+    ) -> SmallVec<[Location; 8]> {
         let mut distinct = DistinctLocations::default();
         for &location in locations {
             match location.kind(self) {
@@ -225,7 +242,14 @@ impl Context {
                 _ => distinct.insert(location),
             }
         }
-        let mut distinct = distinct.order;
+        distinct.order
+    }
+
+    fn fused_of_distinct(
+        &self,
+        mut distinct: SmallVec<[Location; 8]>,
+        metadata: Option<Attribute>,
+    ) -> Location {
         match (&distinct[..], metadata) {
             ([], None) => return Location::UNKNOWN,
             (&[location], None) => return location,
@@ -304,5 +328,16 @@ mod tests {
         let named = ctx.fused_location(&[fused], Some(Attribute::UNIT));
         assert_ne!(named, fused);
         assert_eq!(ctx.fused_location(&[named], None), named);
+    }
+
+    #[test]
+    fn a_chain_of_rewrites_has_the_locations_of_its_begin() {
+        let ctx = Context::new();
+        let fuse = |count: u32| {
+            let next = |fused, number| ctx.fused_location_of_replaced(&[fused, Location::position(number)]);
+            (1..=count).fold(Location::UNKNOWN, next)
+        };
+        assert_eq!(fuse(1000), fuse(64));
+        assert_ne!(fuse(64), fuse(63));
     }
 }

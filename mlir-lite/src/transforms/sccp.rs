@@ -61,8 +61,9 @@ struct Solver<'b> {
     reached: Vec<bool>,
     /// Blocks to be looked at for the first time.
     blocks: Vec<BlockId>,
-    /// Ops one of whose operands is known to be less than before.
+    /// Ops one of whose operands is known to be less than before, each once.
     ops: Vec<OpId>,
+    is_waiting: Vec<bool>,
 }
 
 /// Replaces the values of one body, without the bodies in it, that are always the same constant.
@@ -70,7 +71,8 @@ pub fn propagate_constants(body: &mut Body) {
     let values = vec![Lattice::Unknown; body.value_capacity()];
     let reached = vec![false; body.block_capacity()];
     let root = body.root();
-    let mut solver = Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new() };
+    let is_waiting = vec![false; body.op_capacity()];
+    let mut solver = Solver { body, values, reached, blocks: Vec::new(), ops: Vec::new(), is_waiting };
     solver.enter_regions(root);
     solver.solve();
     let values = solver.values;
@@ -81,6 +83,7 @@ impl Solver<'_> {
     fn solve(&mut self) {
         loop {
             if let Some(op) = self.ops.pop() {
+                self.is_waiting[op.index()] = false;
                 if self.body.block(op).is_some_and(|block| self.reached[block.index()]) {
                     self.visit(op);
                 }
@@ -112,7 +115,10 @@ impl Solver<'_> {
         };
         if met != *slot {
             *slot = met;
-            self.ops.extend(self.body.users(value));
+            // A branch may have the value as many operands.
+            let is_waiting = &mut self.is_waiting;
+            let is_new = |user: &OpId| !std::mem::replace(&mut is_waiting[user.index()], true);
+            self.ops.extend(self.body.users(value).filter(is_new));
         }
     }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::attributes::Attribute;
 use crate::dialects::std::{AndOp, BrOp, FuncOp, SelectOp, XOrOp, condition_is_known, users_among};
 use crate::ir::InsertionPoint;
-use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
 impl CanonicalizeOp for IfOp {
     fn patterns(set: &mut RewritePatternSet) {
@@ -118,8 +118,22 @@ fn propagate_condition(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchRes
     condition_is_known(rewriter, op.id(), condition, users.into())
 }
 
-/// Moves what the regions of the `if` just before do to the front of this one's, if both ask the same, or the opposite.
+/// Combines an `if` with the one just before, if both ask the same, or the opposite, and with those that follow: each
+/// change has the op looked at again.
 fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
+    let mut combined = combine(op, rewriter)?;
+    let next = |body: &Body, op: IfOp| body.next_op(op.id()).and_then(|next| IfOp::cast(body, next));
+    while let Some(following) = next(rewriter.body(), combined) {
+        match combine(following, rewriter) {
+            Ok(op) => combined = op,
+            Err(_) => break,
+        }
+    }
+    Ok(())
+}
+
+/// Moves what the regions of the `if` just before do to the front of this one's; gives the op that does both.
+fn combine(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> Result<IfOp, MatchFailure> {
     let body = rewriter.body();
     let apart = "no condition just before asks the same";
     let previous = body.previous_op(op.id()).and_then(|previous| IfOp::cast(body, previous)).ok_or(apart)?;
@@ -145,20 +159,19 @@ fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
         for (&result, &value) in results.iter().zip(&values) {
             rewriter.replace_uses_if(result, value, |body, user| body.ancestor_in_region(user, to).is_some());
         }
-        match own {
-            Some((own, own_end)) => {
-                let first = rewriter.body().first_op(own).unwrap_or(own_end);
-                rewriter.erase_op(end);
-                rewriter.inline_block_before(block, first, &[]);
-                if carries {
-                    let own_values = rewriter.body().operand_list(own_end);
-                    let all: Vec<ValueId> = values.iter().chain(&own_values).copied().collect();
-                    rewriter.update_in_place(own_end, |body| body.set_operands(own_end, &all));
-                }
+        // Of many in a row, the first has all that was combined so far: what the second does is moved.
+        if let Some((own, own_end)) = own {
+            rewriter.erase_op(end);
+            rewriter.merge_blocks(own, block, &[]);
+            if carries {
+                let own_values = rewriter.body().operand_list(own_end);
+                let all: Vec<ValueId> = values.iter().chain(&own_values).copied().collect();
+                rewriter.update_in_place(own_end, |body| body.set_operands(own_end, &all));
             }
-            None => rewriter.move_region(from, to),
         }
+        rewriter.move_region(from, to);
     }
+    let mut combined = op;
     if carries {
         let body = rewriter.body();
         let types: Vec<Type> =
@@ -170,11 +183,12 @@ fn combine_with_previous(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchR
             rewriter.replace_all_uses(from, to);
         }
         rewriter.replace_op(op.id(), of_second);
+        combined = IfOp::cast(rewriter.body(), new).unwrap_or(op);
     } else {
         rewriter.update_in_place(op.id(), |_| ());
     }
     rewriter.erase_op(previous.id());
-    Ok(())
+    Ok(combined)
 }
 
 /// The condition that is all that the first region of another one does, if where one of the two does not hold the

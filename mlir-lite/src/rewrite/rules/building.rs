@@ -19,7 +19,7 @@ pub(super) fn build(rule: &Rule, root: OpId, found: Found, rewriter: &mut Patter
     let locations: SmallVec<[Location; 4]> = found.ops.iter().map(|&op| body.location(op)).collect();
     let location = match &locations[..] {
         [one] => *one,
-        many => body.context().fused_location(many, None),
+        many => body.context().fused_location_of_replaced(many),
     };
     let declared = rule.source.op.signature.results.len();
     let mut results: SmallVec<[Bound; 2]> = SmallVec::new();

@@ -15,11 +15,16 @@ const MAX_OPS: usize = 256;
 /// A hash of the ops in an op; none if it is not to be compared.
 pub(super) fn hash(body: &Body, op: OpId) -> Option<u64> {
     let mut hasher = FxHasher::default();
+    // What is defined in the op, by number: two that are the same use the same numbers.
+    let mut own: FxHashMap<ValueId, usize> = FxHashMap::default();
     let mut pending: Vec<RegionId> = body.regions(op).iter().rev().copied().collect();
     let mut count = 0;
     while let Some(region) = pending.pop() {
         let Some(block) = body.entry_block(region) else { continue };
         body.has_one_block(region).then_some(())?;
+        for &argument in body.arguments(block) {
+            own.insert(argument, own.len());
+        }
         for inner in body.ops(block) {
             count += 1;
             let is_plain = body.child(inner).is_none() && body.num_successors(inner) == 0;
@@ -27,6 +32,12 @@ pub(super) fn hash(body: &Body, op: OpId) -> Option<u64> {
             body.name(inner).hash(&mut hasher);
             for value in body.attr_slots(inner).iter().flatten() {
                 value.hash(&mut hasher);
+            }
+            for operand in body.operands(inner) {
+                own.get(&operand).copied().ok_or(operand).hash(&mut hasher);
+            }
+            for result in body.results(inner) {
+                own.insert(result, own.len());
             }
             pending.extend(body.regions(inner).iter().rev());
         }

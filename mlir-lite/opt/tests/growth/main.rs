@@ -1,0 +1,99 @@
+//! The time of each pass, and of reading, verifying and printing, grows as the module does.
+
+mod shapes;
+
+use mlir_lite::dialects::context_with_all;
+use mlir_lite::ir::Body;
+use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps, register_standard_passes};
+use mlir_lite::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+use nix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+
+use shapes::{SHAPES, Shape};
+
+/// How often the shape is repeated in the smaller and in the larger module.
+const FEW: usize = 200;
+const MANY: usize = 2_000;
+
+/// Ten times as many ops would take a hundred times as long if time grew with the square.
+const ALLOWED: u32 = 40;
+
+/// What is too short to be measured.
+const SHORT: Duration = Duration::from_millis(2);
+
+/// Passes that are not measured, and why.
+const EXCEPTIONS: [(&str, &str); 5] = [
+    ("memref-dependence-check", "it says something of each pair of accesses"),
+    ("print-op-stats", WRITES),
+    ("test-print-defuse", WRITES),
+    ("test-print-nesting", WRITES),
+    ("view-op-graph", WRITES),
+];
+
+const WRITES: &str = "it writes to standard error";
+
+/// The time of this thread, whatever else the machine does.
+fn now() -> Duration {
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("each thread has a clock").into()
+}
+
+/// What is measured.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Work<'p> {
+    Parse,
+    Verify,
+    Print,
+    Pass(&'p str),
+}
+
+fn time(registry: &PassRegistry, text: &str, work: Work<'_>) -> Duration {
+    let ctx = context_with_all();
+    ctx.set_threads(1);
+    let mut diagnostics = Diagnostics::new();
+    let file = ctx.sources().add("shape.mlir", text.to_owned()).expect("texts are short");
+    let start = now();
+    let options = ParseOptions { allow_unregistered: true };
+    let parsed = parse_module(&ctx, &file, options, &mut diagnostics);
+    let mut module: Body = parsed.unwrap_or_else(|_| panic!("{diagnostics:?}"));
+    let start = if work == Work::Parse { start } else { now() };
+    match work {
+        Work::Parse => {}
+        Work::Verify => assert!(verify(&module, &mut diagnostics).is_ok(), "{diagnostics:?}"),
+        Work::Print => drop(print_op(module.as_op(), PrintOptions::default())),
+        Work::Pass(name) => {
+            let step = PipelineStep::Named(name.to_owned(), String::new());
+            let manager = parse_steps(&ctx, &[step], registry, &mut diagnostics).expect("it has no options");
+            let mut options = RunOptions { verify_each: false, threads: 1, ..RunOptions::default() };
+            // A conversion may refuse what it does not know.
+            let _ = manager.run(&mut module, &mut options, &mut diagnostics);
+        }
+    }
+    now() - start
+}
+
+fn check(registry: &PassRegistry, (name, shape): Shape, work: Work<'_>) -> Option<String> {
+    let long = time(registry, &shape(MANY), work);
+    if long < SHORT * ALLOWED {
+        return None;
+    }
+    let short = time(registry, &shape(FEW), work).max(SHORT);
+    let long = long.min(time(registry, &shape(MANY), work));
+    (long > short * ALLOWED).then(|| format!("{name}, {work:?}: {short:?} become {long:?}"))
+}
+
+#[test]
+fn time_grows_with_the_module() {
+    let mut registry = PassRegistry::new();
+    register_standard_passes(&mut registry);
+    let passes = registry.names().into_iter().filter(|name| !registry.is_pipeline(name));
+    let passes = passes.filter(|name| EXCEPTIONS.iter().all(|(exception, _)| exception != name));
+    let work: Vec<Work<'_>> =
+        [Work::Parse, Work::Verify, Work::Print].into_iter().chain(passes.map(Work::Pass)).collect();
+    let mut failures = Vec::new();
+    for shape in SHAPES {
+        failures.extend(work.iter().filter_map(|&work| check(&registry, shape, work)));
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
