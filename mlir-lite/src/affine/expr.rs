@@ -88,19 +88,28 @@ impl AffineExpr {
     }
 
     /// The value for given dimensions and symbols; none where a divisor is not
-    /// positive or the result does not fit.
+    /// positive or the result does not fit. What is computed on the way need not
+    /// fit: expressions are about all integers, and are simplified as such.
     pub fn evaluate(self, ctx: &Context, dims: &[i64], symbols: &[i64]) -> Option<i64> {
-        let both =
-            |a: Self, b: Self| Some((a.evaluate(ctx, dims, symbols)?, b.evaluate(ctx, dims, symbols)?));
+        i64::try_from(self.evaluate_wide(ctx, dims, symbols)?).ok()
+    }
+
+    fn evaluate_wide(self, ctx: &Context, dims: &[i64], symbols: &[i64]) -> Option<i128> {
+        let both = |a: Self, b: Self| {
+            Some((a.evaluate_wide(ctx, dims, symbols)?, b.evaluate_wide(ctx, dims, symbols)?))
+        };
+        let divided = |a: Self, b: Self| both(a, b).filter(|&(_, b)| b > 0);
         match self.kind(ctx) {
-            AffineExprKind::Dim(i) => dims.get(i as usize).copied(),
-            AffineExprKind::Symbol(i) => symbols.get(i as usize).copied(),
-            AffineExprKind::Constant(value) => Some(value),
+            AffineExprKind::Dim(i) => dims.get(i as usize).copied().map(i128::from),
+            AffineExprKind::Symbol(i) => symbols.get(i as usize).copied().map(i128::from),
+            AffineExprKind::Constant(value) => Some(value.into()),
             AffineExprKind::Add(a, b) => both(a, b).and_then(|(a, b)| a.checked_add(b)),
             AffineExprKind::Mul(a, b) => both(a, b).and_then(|(a, b)| a.checked_mul(b)),
-            AffineExprKind::Mod(a, b) => both(a, b).and_then(|(a, b)| fold_mod(a, b)),
-            AffineExprKind::FloorDiv(a, b) => both(a, b).and_then(|(a, b)| fold_floordiv(a, b)),
-            AffineExprKind::CeilDiv(a, b) => both(a, b).and_then(|(a, b)| fold_ceildiv(a, b)),
+            AffineExprKind::Mod(a, b) => divided(a, b).map(|(a, b)| a.rem_euclid(b)),
+            AffineExprKind::FloorDiv(a, b) => divided(a, b).map(|(a, b)| a.div_euclid(b)),
+            AffineExprKind::CeilDiv(a, b) => {
+                divided(a, b).map(|(a, b)| a.div_euclid(b) + i128::from(a.rem_euclid(b) != 0))
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use super::{EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, find_evaluator};
 use crate::ir::view::OpRef;
 use crate::support::fma::fma;
 use crate::text::float;
+use crate::text::print_attribute;
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
 
@@ -30,9 +31,9 @@ pub fn arithmetic_evaluator(mnemonic: &str) -> Option<EvalFn> {
 fn integer_evaluator(mnemonic: &str) -> Option<EvalFn> {
     let evaluators: &EvaluatorTable = &[
         (&["cmpi", "icmp"], compare_integers),
-        (&["addi", "add"], |m, op| integers(m, op, |a, b, _| Ok(Some(a.wrapping_add(b))))),
-        (&["subi", "sub"], |m, op| integers(m, op, |a, b, _| Ok(Some(a.wrapping_sub(b))))),
-        (&["muli", "mul"], |m, op| integers(m, op, |a, b, _| Ok(Some(a.wrapping_mul(b))))),
+        (&["addi", "add"], |m, op| wrapping(m, op, u128::wrapping_add, i128::checked_add, u128::checked_add)),
+        (&["subi", "sub"], |m, op| wrapping(m, op, u128::wrapping_sub, i128::checked_sub, u128::checked_sub)),
+        (&["muli", "mul"], |m, op| wrapping(m, op, u128::wrapping_mul, i128::checked_mul, u128::checked_mul)),
         (&["and", "andi"], |m, op| integers(m, op, |a, b, _| Ok(Some(a & b)))),
         (&["or", "ori"], |m, op| integers(m, op, |a, b, _| Ok(Some(a | b)))),
         (&["xor", "xori"], |m, op| integers(m, op, |a, b, _| Ok(Some(a ^ b)))),
@@ -108,8 +109,8 @@ fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["powf", "pow"], |m, op| floats(m, op, |a| a[0].powf(a[1]))),
         (&["maximumf", "maximum"], |m, op| floats(m, op, |a| maximum(a[0], a[1]))),
         (&["minimumf", "minimum"], |m, op| floats(m, op, |a| minimum(a[0], a[1]))),
-        (&["maxnumf", "maxnum"], |m, op| floats(m, op, |a| a[0].max(a[1]))),
-        (&["minnumf", "minnum"], |m, op| floats(m, op, |a| a[0].min(a[1]))),
+        (&["maxnumf", "maxnum"], |m, op| floats(m, op, |a| larger_number(a[0], a[1]))),
+        (&["minnumf", "minnum"], |m, op| floats(m, op, |a| smaller_number(a[0], a[1]))),
         (&["fmaf", "fma"], |m, op| {
             let is_f64 = matches!(result_scalar(m, op)?, Scalar::Float(FloatKind::F64));
             floats(m, op, |a| fma(a[0], a[1], a[2], is_f64))
@@ -276,6 +277,16 @@ pub(super) fn minimum(a: f64, b: f64) -> f64 {
     if a.is_nan() || a < b || (a == b && a.is_sign_negative()) { a } else { b }
 }
 
+/// The larger one, or the one that is no NaN. Of two zeros either would do; constants are folded in this way.
+pub(super) fn larger_number(a: f64, b: f64) -> f64 {
+    if b.is_nan() || !a.is_nan() && (a > b || (a == b && a.is_sign_positive())) { a } else { b }
+}
+
+/// The smaller one, or the one that is no NaN.
+pub(super) fn smaller_number(a: f64, b: f64) -> f64 {
+    -larger_number(-a, -b)
+}
+
 /// Gives the op's result what `f` makes of its operands, element by element where they are tensors or vectors. A result
 /// of poison is poison.
 fn elementwise(
@@ -333,6 +344,26 @@ fn integers(
     elementwise(m, op, |a| {
         let bits = f(a[0].as_int()?, a[1].as_int()?, width)?;
         Ok(bits.map_or(Value::Poison, |bits| Value::Int(bits & mask(width))))
+    })
+}
+
+/// Arithmetic that wraps, unless the op promises that it does not: the result is poison where it would.
+fn wrapping(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    wrapping: fn(u128, u128) -> u128,
+    signed_result: fn(i128, i128) -> Option<i128>,
+    unsigned_result: fn(u128, u128) -> Option<u128>,
+) -> Result<Flow, Trap> {
+    let flags = op.attr_named("overflowFlags").map(|flags| print_attribute(op.context(), flags));
+    let promises = |flag: &str| flags.as_ref().is_some_and(|flags| flags.contains(flag));
+    let (no_signed_wrap, no_unsigned_wrap) = (promises("nsw"), promises("nuw"));
+    integers(m, op, |a, b, width| {
+        let result = wrapping(a, b) & mask(width);
+        let fits = !no_signed_wrap
+            || signed_result(signed(a, width), signed(b, width)) == Some(signed(result, width));
+        let fits = fits && (!no_unsigned_wrap || unsigned_result(a, b) == Some(result));
+        Ok(fits.then_some(result))
     })
 }
 

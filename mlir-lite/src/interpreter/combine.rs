@@ -1,6 +1,8 @@
 //! Two numbers combined by an operation that a name says: what reductions and atomic updates do.
 
-use super::arithmetic::{Scalar, mask, maximum, minimum, round, scalar, signed};
+use super::arithmetic::{
+    Scalar, larger_number, mask, maximum, minimum, round, scalar, signed, smaller_number,
+};
 use super::{Machine, Trap, Value};
 use crate::types::Type;
 
@@ -23,8 +25,8 @@ pub fn combine(m: &Machine<'_>, operation: &str, ty: Type, a: &Value, b: &Value)
                 "mulf" => x * y,
                 "maximumf" | "fmaximum" => maximum(x, y),
                 "minimumf" | "fminimum" => minimum(x, y),
-                "maxnumf" | "fmax" => x.max(y),
-                "minnumf" | "fmin" => x.min(y),
+                "maxnumf" | "fmax" => larger_number(x, y),
+                "minnumf" | "fmin" => smaller_number(x, y),
                 _ => return Err(unknown(operation)),
             };
             Ok(Value::Float(round(value, to)?))

@@ -22,6 +22,9 @@ use std::sync::Arc;
 /// Regions and calls that are open at once, at the most.
 pub(super) const MAX_DEPTH: usize = 20_000;
 
+/// Memory that a run may take for each op that it may take.
+const BYTES_OF_AN_OP: u64 = 1024;
+
 /// Output is handed on in pieces of about so many bytes.
 const OUTPUT_PIECE: usize = 1 << 16;
 
@@ -84,7 +87,7 @@ impl<'b> Machine<'b> {
             frames: Vec::new(),
             depth: 0,
             ops_left: max_ops,
-            memory: Memory::default(),
+            memory: Memory::limited(max_ops.saturating_mul(BYTES_OF_AN_OP)),
             output,
             pending: Vec::new(),
             symbols: FxHashMap::default(),
@@ -430,6 +433,18 @@ impl<'b> Machine<'b> {
         let memref = self.allocate_memref(ty, dynamic)?;
         self.frame().stack.push(memref.allocated);
         Ok(memref)
+    }
+
+    /// Looks at how many elements a tensor is to have: an element takes as much as an op, where these are counted.
+    ///
+    /// # Errors
+    /// If there are more than can be counted, or than the run may take.
+    pub fn check_count(&self, count: Option<usize>) -> Result<(), Trap> {
+        match count {
+            Some(count) if count as u64 <= self.ops_left => Ok(()),
+            Some(_) => Err(Trap::new("is not done after as many ops as the run may take")),
+            None => Err(Trap::new("makes a tensor that is too large")),
+        }
     }
 
     /// Hands a value out to whoever runs the program, under a number.

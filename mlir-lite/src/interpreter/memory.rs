@@ -12,10 +12,11 @@ const OFFSET_BITS: u32 = 36;
 const FUNCTION: u64 = 1 << 63;
 
 /// All memory of a run.
-#[derive(Default)]
 pub struct Memory {
     /// By number; none once it is freed.
     allocations: Vec<Option<Allocation>>,
+    /// Bytes that may still be allocated.
+    left: u64,
 }
 
 struct Allocation {
@@ -24,6 +25,11 @@ struct Allocation {
 }
 
 impl Memory {
+    /// Memory of which so many bytes can be allocated in all.
+    pub(super) fn limited(bytes: u64) -> Self {
+        Self { allocations: Vec::new(), left: bytes }
+    }
+
     /// Allocates `size` bytes, all zero, and says where.
     ///
     /// # Errors
@@ -31,6 +37,7 @@ impl Memory {
     pub fn allocate(&mut self, size: u64) -> Result<u64, Trap> {
         let too_much = || Trap::new(format!("cannot allocate {size} bytes"));
         let number = self.allocations.len() as u64 + 1;
+        self.left = self.left.checked_sub(size).ok_or_else(too_much)?;
         let length = usize::try_from(size).map_err(|_| too_much())?;
         if size >= 1 << OFFSET_BITS || number >= FUNCTION >> OFFSET_BITS {
             return Err(too_much());

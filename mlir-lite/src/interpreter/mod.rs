@@ -173,11 +173,41 @@ pub fn run_at_most(
     arguments: Vec<Value>,
     output: &mut (dyn Write + Send),
 ) -> Result<Outcome, Box<Diagnostic>> {
-    let work = || {
+    let outcome = on_large_stack(|| {
         let mut machine = Machine::new(module, max_ops, output);
         let result = machine.run(function, arguments);
         machine.finish(result)
-    };
+    });
+    outcome?.map_err(|trap| Box::new(trap.into_diagnostic(module)))
+}
+
+/// What a run gives, and what it printed.
+pub type Run = (Result<Outcome, Box<Diagnostic>>, Vec<u8>);
+
+/// Runs functions of a verified module one after the other, each as [`run_at_most`] does: in memory of its own. One
+/// thread runs them all, so that many short runs cost little.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn run_each(
+    max_ops: u64,
+    module: &Body,
+    calls: Vec<(&str, Vec<Value>)>,
+) -> Result<Vec<Run>, Box<Diagnostic>> {
+    on_large_stack(|| {
+        let run = |(function, arguments)| {
+            let mut output = Vec::new();
+            let mut machine = Machine::new(module, max_ops, &mut output);
+            let result = machine.run(function, arguments);
+            let result = machine.finish(result).map_err(|trap| Box::new(trap.into_diagnostic(module)));
+            (result, output)
+        };
+        calls.into_iter().map(run).collect()
+    })
+}
+
+/// Does the work on a thread whose stack is large enough for deep programs.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Box<Diagnostic>> {
     let outcome = std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         thread.map(|thread| match thread.join() {
@@ -185,11 +215,8 @@ pub fn run_at_most(
             Err(panic) => std::panic::resume_unwind(panic),
         })
     });
-    match outcome {
-        Ok(result) => result.map_err(|trap| Box::new(trap.into_diagnostic(module))),
-        Err(error) => {
-            let message = format!("cannot start a thread to run the program: {error}");
-            Err(Box::new(Diagnostic::error(Position::Unknown, message)))
-        }
-    }
+    outcome.map_err(|error| {
+        let message = format!("cannot start a thread to run the program: {error}");
+        Box::new(Diagnostic::error(Position::Unknown, message))
+    })
 }

@@ -236,6 +236,7 @@ fn splat(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let Some(shape) = ty.static_shape(m.context()).map(<[i64]>::to_vec) else {
         return Err(Trap::new("cannot be interpreted: a splat of unknown size"));
     };
+    m.check_count(crate::types::element_count(&shape))?;
     let count = crate::types::element_count(&shape).unwrap_or(0);
     let values = vec![m.get(op.operand(0)); count];
     let results: Values = smallvec![Value::elements(&shape, values)];

@@ -1,6 +1,6 @@
 //! What std's ops on complex numbers and on pairs of numbers do, for the interpreter.
 
-use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value, combine};
+use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value, Values, combine};
 use crate::ir::prelude::*;
 use crate::types::TypeKind;
 
@@ -111,7 +111,12 @@ fn narrow_width(m: &Machine<'_>, op: OpRef<'_>) -> Result<u32, Trap> {
 
 /// Two results: their low bits count.
 fn pair(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(u128, u128) -> (u128, u128)) -> Result<Flow, Trap> {
-    let (low, high) = f(m.get(op.operand(0)).as_int()?, m.get(op.operand(1)).as_int()?);
+    let operands = [0, 1].map(|index| m.get(op.operand(index)));
+    if operands.contains(&Value::Poison) {
+        m.set_results(op, Values::from_elem(Value::Poison, 2));
+        return Ok(Flow::Next);
+    }
+    let (low, high) = f(operands[0].as_int()?, operands[1].as_int()?);
     for (index, bits) in [low, high].into_iter().enumerate() {
         let width = op.body().ty(op.result(index)).bit_width(m.context()).unwrap_or(64).clamp(1, 128);
         m.set(op, index, Value::Int(bits & (u128::MAX >> (128 - width))));

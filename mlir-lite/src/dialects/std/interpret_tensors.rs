@@ -49,6 +49,7 @@ fn result_sizes(m: &Machine<'_>, op: OpRef<'_>, first: usize) -> Result<Vec<i64>
         }
         sizes.push(size);
     }
+    m.check_count(element_count(&sizes))?;
     Ok(sizes)
 }
 
@@ -64,6 +65,8 @@ fn part_of_whole(
         return Err(malformed());
     }
     check_part(whole, &offsets, &sizes, &strides)?;
+    // A step of 0 stays where it is, however often.
+    m.check_count(element_count(&sizes))?;
     let numbers = positions(&sizes).map(|position| {
         let at: SmallVec<[i64; 4]> =
             (0..whole.len()).map(|d| offsets[d] + position[d] * strides[d]).collect();
@@ -128,8 +131,11 @@ fn generate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
 /// Nothing is known of its elements.
 fn empty(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let sizes = result_sizes(m, op, 0)?;
-    let count = element_count(&sizes).ok_or_else(|| Trap::new("makes a tensor that is too large"))?;
-    m.set(op, 0, Value::elements(&sizes, vec![Value::Poison; count]));
+    let count = element_count(&sizes).unwrap_or(0);
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(count).map_err(|_| Trap::new("makes a tensor that is too large"))?;
+    elements.resize(count, Value::Poison);
+    m.set(op, 0, Value::elements(&sizes, elements));
     Ok(Flow::Next)
 }
 

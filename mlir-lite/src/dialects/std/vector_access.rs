@@ -167,7 +167,8 @@ fn positions(start: &[i64], shape: &[i64]) -> Result<Vec<SmallVec<[i64; 4]>>, Tr
         let steps = |position: SmallVec<[i64; 4]>| {
             (0..size).map(move |step| {
                 let mut position = position.clone();
-                position[first + dimension] += step;
+                // What is beyond all memory is out of bounds.
+                position[first + dimension] = position[first + dimension].saturating_add(step);
                 position
             })
         };
