@@ -4,6 +4,7 @@ use crate::affine::{AffineExpr, AffineExprKind, AffineMap};
 use crate::dialects::affine::operands::{
     MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
+use crate::dialects::affine::scope::{is_valid_dim, is_valid_symbol};
 use crate::ir::prelude::*;
 use crate::rewrite::RewritePatternSet;
 
@@ -247,9 +248,14 @@ affine_function!(MinOp, verify_bound, |values| values.iter().min().copied());
 affine_function!(MaxOp, verify_bound, |values| values.iter().max().copied());
 
 fn verify_apply(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(map) = verify_inputs(op, diagnostics)
-        && map.results(op.context()).len() != 1
-    {
+    let Some(map) = verify_inputs(op, diagnostics) else { return };
+    let data = map.data(op.context());
+    if data.results.len() != 1 {
         diagnostics.error(op.op_error("mapping must produce one value"));
+    }
+    // What is neither a dimension nor a symbol elsewhere is allowed here, as in MLIR 22.
+    let is_only_dim = |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
+    if op.operands().skip(data.dims as usize).any(is_only_dim) {
+        diagnostics.error(op.op_error("dimensional operand cannot be used as a symbol"));
     }
 }

@@ -442,17 +442,20 @@ fn choose_number(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResul
     Err("the values are not 0 and 1".into())
 }
 
-/// `a ? (b ? x : y) : y` is `a & b ? x : y`, and so on for the other three places of `y`.
+/// `a ? (b ? x : y) : y` is `(a ? b : false) ? x : y`, and `a ? x : (b ? x : y)` is `(a ? true : b) ? x : y`. `a & b` and
+/// `a | b` would be poison where only `b` is, which did not matter where `a` decides.
 fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let location = body.location(op.id());
     let (outer, a, b) = (op.condition(body), op.true_value(body), op.false_value(body));
     let inner_of = |value| SelectOp::defining(body, value).filter(|_| body.has_one_use(value));
-    let same_shape = |inner: SelectOp| body.ty(inner.condition(body)) == body.ty(outer);
+    // Without the number of elements, there is no constant of the conditions' type.
+    let is_known = || uniform_attr(body.context(), body.ty(outer), &ApInt::from_u64(1, 0)).is_some();
+    let same_shape = |inner: SelectOp| body.ty(inner.condition(body)) == body.ty(outer) && is_known();
     if let Some(inner) = inner_of(a).filter(|&inner| same_shape(inner) && inner.false_value(body) == b) {
         let (condition, x) = (inner.condition(body), inner.true_value(body));
         rewriter.replace_op_with(op.id(), |rewriter| {
-            let both = AndOp::build(rewriter, location, outer, condition).result(rewriter.body());
+            let both = decided(rewriter, location, outer, condition, false);
             let ty = rewriter.body().ty(x);
             SelectOp::build(rewriter, location, both, x, b, ty)
         });
@@ -461,11 +464,27 @@ fn join_choices(op: SelectOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult
     if let Some(inner) = inner_of(b).filter(|&inner| same_shape(inner) && inner.true_value(body) == a) {
         let (condition, y) = (inner.condition(body), inner.false_value(body));
         rewriter.replace_op_with(op.id(), |rewriter| {
-            let either = OrOp::build(rewriter, location, outer, condition).result(rewriter.body());
+            let either = decided(rewriter, location, outer, condition, true);
             let ty = rewriter.body().ty(a);
             SelectOp::build(rewriter, location, either, a, y, ty)
         });
         return Ok(());
     }
     Err("no operand is a choice between the same values".into())
+}
+
+/// `b` where `a` does not decide: of `false` it is the conjunction, of `true` the disjunction.
+fn decided(
+    rewriter: &mut PatternRewriter<'_>,
+    location: Location,
+    a: ValueId,
+    b: ValueId,
+    by: bool,
+) -> ValueId {
+    let ty = rewriter.body().ty(a);
+    let number = ApInt::from_u64(1, by.into());
+    let Some(value) = uniform_attr(rewriter.context(), ty, &number) else { return b };
+    let known = ConstantOp::build(rewriter, location, value, ty).result(rewriter.body());
+    let (x, y) = if by { (known, b) } else { (b, known) };
+    SelectOp::build(rewriter, location, a, x, y, ty).result(rewriter.body())
 }

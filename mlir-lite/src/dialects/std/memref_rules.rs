@@ -1,6 +1,7 @@
 //! Canonical forms of memory: sizes that are known are in the type, casts are looked through, and memory that is only
 //! written goes.
 
+use super::slice_rules::may_be_part;
 use super::*;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 use crate::types::{DYNAMIC, TypeKind};
@@ -305,6 +306,9 @@ impl CanonicalizeOp for SubViewOp {
             let (source, old) = (op.source(body), body.ty(op.result(body)));
             if old.shape(&ctx).map(<[i64]>::len) != Some(known.numbers[1].len()) {
                 return Err("dimensions are left out".into());
+            }
+            if !may_be_part(&ctx, body.ty(source), &known.numbers) {
+                return Err("it is no part of the memref".into());
             }
             let ty = part_type(&ctx, body.ty(source), &known.numbers).ok_or("the layout is not strided")?;
             let location = body.location(op.id());

@@ -17,11 +17,18 @@ impl Slice<'_> {
     /// Reports what is known to be no part of a `shape`, which has as many
     /// dimensions.
     pub(super) fn check_bounds(&self, op: OpRef<'_>, shape: &[i64], diagnostics: &mut Diagnostics) -> bool {
+        let beyond = self.beyond(shape);
+        if let Some(message) = &beyond {
+            diagnostics.error(op.op_error(message));
+        }
+        beyond.is_none()
+    }
+
+    /// Why the slice is known to be no part of a `shape` of as many dimensions; none if nothing of that is known.
+    fn beyond(&self, shape: &[i64]) -> Option<String> {
         for (name, numbers) in [("offsets", self.offsets), ("sizes", self.sizes)] {
             if let Some(number) = numbers.iter().find(|&&number| number < 0 && number != DYNAMIC) {
-                let message = format_args!("expected {name} to be non-negative, but got {number}");
-                diagnostics.error(op.op_error(message));
-                return false;
+                return Some(format!("expected {name} to be non-negative, but got {number}"));
             }
         }
         for (i, &size) in shape.iter().enumerate() {
@@ -30,21 +37,17 @@ impl Slice<'_> {
                 continue;
             }
             if offset >= size {
-                let message = format_args!("offset {i} is out-of-bounds: {offset} >= {size}");
-                diagnostics.error(op.op_error(message));
-                return false;
+                return Some(format!("offset {i} is out-of-bounds: {offset} >= {size}"));
             }
             if count == DYNAMIC || stride == DYNAMIC || count == 0 {
                 continue;
             }
             let last = i128::from(offset) + i128::from(count - 1) * i128::from(stride);
             if last >= i128::from(size) {
-                let message = format_args!("slice along dimension {i} runs out-of-bounds: {last} >= {size}");
-                diagnostics.error(op.op_error(message));
-                return false;
+                return Some(format!("slice along dimension {i} runs out-of-bounds: {last} >= {size}"));
             }
         }
-        true
+        None
     }
 
     /// Reports a memref type `part` whose memory or layout is not that of the
@@ -152,4 +155,11 @@ pub(super) fn check_cast_layout(
             )));
         }
     }
+}
+
+/// Whether offsets, sizes and strides may be a part of a value of that type. What is computed may be none: the program is
+/// undefined then, but stays valid, so rules do not write such numbers into ops.
+pub(super) fn may_be_part(ctx: &Context, whole: Type, [offsets, sizes, strides]: &[Vec<i64>; 3]) -> bool {
+    let slice = Slice { offsets, sizes, strides };
+    whole.shape(ctx).is_none_or(|shape| shape.len() == offsets.len() && slice.beyond(shape).is_none())
 }

@@ -1,6 +1,7 @@
 //! Canonical forms of parts of tensors, taken and put in.
 
 use super::memref_rules::{LISTS, are_sizes, known_part, replace_with_cast, whole_part};
+use super::slice_rules::may_be_part;
 use super::tensor_rules::before_cast;
 use super::*;
 use crate::attributes::DenseElements;
@@ -31,6 +32,14 @@ fn is_part_of_insert(body: &Body, part: SubTensorOp, insert: SubTensorInsertOp) 
     )
 }
 
+/// Offsets, sizes and strides, as far as they are numbers.
+fn part_numbers(body: &Body, op: OpId) -> [Vec<i64>; 3] {
+    LISTS.map(|list| {
+        let list = body.op(op).attr_named(list).and_then(|list| list.as_i64_array(body.context()));
+        list.unwrap_or_default()
+    })
+}
+
 impl FoldOp for SubTensorOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
         let (source, result) = (self.source(body), self.result(body));
@@ -47,6 +56,7 @@ impl FoldOp for SubTensorOp {
         let ctx = body.context();
         if let Some(cast) = TensorCastOp::defining(body, source)
             && body.ty(cast.source(body)).shape(ctx).is_some()
+            && may_be_part(ctx, body.ty(cast.source(body)), &part_numbers(body, self.id()))
         {
             let source = cast.source(body);
             body.set_operand(self.id(), 0, source);
@@ -78,6 +88,9 @@ impl CanonicalizeOp for SubTensorOp {
             };
             if shape.len() != known.numbers[1].len() || !are_sizes(&known.numbers[1]) {
                 return Err("dimensions are left out, or a size is negative".into());
+            }
+            if !may_be_part(&ctx, body.ty(source), &known.numbers) {
+                return Err("it is no part of the tensor".into());
             }
             let ty = ctx.tensor_type(&known.numbers[1], element);
             let location = body.location(op.id());
@@ -165,6 +178,9 @@ fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<
     if shape.len() != known.numbers[1].len() || !are_sizes(&known.numbers[1]) {
         return Err("dimensions are left out, or a size is negative".into());
     }
+    if !may_be_part(&ctx, body.ty(dest), &known.numbers) {
+        return Err("it is no part of the tensor".into());
+    }
     let ty = ctx.tensor_type(&known.numbers[1], element);
     if ty != old {
         source = TensorCastOp::build(rewriter, location, source, ty).dest(rewriter.body());
@@ -202,6 +218,9 @@ fn insert_of_casts(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) ->
                 size => *number = size,
             }
         }
+    }
+    if !may_be_part(ctx, body.ty(dest), &numbers) {
+        return Err("it is no part of the tensor".into());
     }
     rebuild(rewriter, op, [source, dest], &numbers, &operands);
     Ok(())

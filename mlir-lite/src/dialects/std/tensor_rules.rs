@@ -1,6 +1,7 @@
 //! Canonical forms of tensors: elements that are known, casts that are looked through, sizes that are in the type.
 
 use super::memref_rules::{open_size, replace_with_cast, with_sizes};
+use super::slice_rules::may_be_part;
 use super::*;
 use crate::attributes::{ApInt, DenseElements};
 use crate::ir::clone::IrMapping;
@@ -181,8 +182,17 @@ impl CanonicalizeOp for TensorCastOp {
                 return Err("dimensions are left out".into());
             }
             let open = known_by_type(ctx, from, ty, &part.sizes(body)).ok_or("the type says no more")?;
-            let sizes = ctx.i64_array_attr(ty.shape(ctx).unwrap_or_default());
             let (location, source) = (body.location(op.id()), part.source(body));
+            let list = |list: Attribute| list.as_i64_array(ctx).unwrap_or_default();
+            let numbers = [
+                list(part.static_offsets(body)),
+                ty.shape(ctx).unwrap_or_default().to_vec(),
+                list(part.static_strides(body)),
+            ];
+            if !may_be_part(ctx, body.ty(source), &numbers) {
+                return Err("it is no part of the tensor".into());
+            }
+            let sizes = ctx.i64_array_attr(&numbers[1]);
             let (offsets, strides) = (part.offsets(body), part.strides(body));
             let (at, by) = (part.static_offsets(body), part.static_strides(body));
             rewriter.replace_op_with(op.id(), |builder| {
