@@ -11,6 +11,7 @@
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
 #   make all-stages    continues every dump of every program of the repository, in each form
 #   make fuzz-ir sends random IR through every pass: make fuzz-ir COUNT=20000 SEED=0 PROFILE=release
+#   make rule-proofs applies every fold and rewrite rule alone to random programs: make rule-proofs COUNT=100000
 #   make bench   measures against MLIR's mlir-opt, and toyc on generated programs, for docs/performance.md
 #   make bench-instructions BEFORE=FOLDER   counts instructions against an older build's release folder (needs Valgrind)
 FILE ?= examples/multiply_transpose.toy
@@ -28,7 +29,7 @@ DESTDIR ?=
 # What is installed, when something else has built it.
 TOYC ?= $${CARGO_TARGET_DIR:-target}/release/toyc
 
-.PHONY: run test test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir all-stages accesses bench bench-instructions
+.PHONY: run test test-release install install-files fuzz asan miri coverage fuzz-programs fuzz-ir rule-proofs all-stages accesses bench bench-instructions
 
 # Nothing but the program's own output reaches standard output.
 run:
@@ -107,6 +108,12 @@ fuzz-ir:
 	    cargo run --profile $(PROFILE) --package random-ir --bin fuzz-ir -- \
 	    --mlir-opt "$${LLVM_SYS_221_PREFIX:-/usr/lib/llvm-22}/bin/mlir-opt" $(SEED) $$(($(COUNT) / 20))
 	FUZZ_IR_SEED=$(SEED) FUZZ_IR_COUNT=$$(($(COUNT) / 20)) cargo test --package toyc --test random_ir
+
+# Each rule is tried until so many runs are compared. DOCUMENT=docs/rules.md writes the table of all rules anew.
+rule-proofs:
+	@scripts/setup build
+	CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true \
+	    cargo run --profile $(PROFILE) --package rule-proofs -- --count $(COUNT) $(if $(DOCUMENT),--document $(DOCUMENT))
 
 # Takes minutes; the table goes to docs/performance.md.
 bench:

@@ -92,6 +92,11 @@ pub trait RewritePattern: Send + Sync {
         &[]
     }
 
+    /// The rule that the pattern is, if [`rewrite!`](crate::rewrite!) has written it.
+    fn rule(&self) -> Option<&'static Rule> {
+        None
+    }
+
     /// Rewrites `op`, or says why the pattern does not apply.
     fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult;
 }

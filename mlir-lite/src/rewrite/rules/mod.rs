@@ -215,6 +215,10 @@ impl RewritePattern for &'static Rule {
         self.generated
     }
 
+    fn rule(&self) -> Option<&'static Rule> {
+        Some(self)
+    }
+
     fn match_and_rewrite(&self, op: OpId, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
         let found = matching::find(self, rewriter.body, op).map_err(MatchFailure::from)?;
         building::build(self, op, found, rewriter);

@@ -17,7 +17,7 @@ mod types;
 mod unknown;
 mod writer;
 
-pub use registered::{SKIPPED, ops_without_form, registered_ops};
+pub use registered::{ATTRIBUTES, SKIPPED, TYPES, ops_without_form, registered_ops};
 
 use random_programs::random::Random;
 use types::{Scalar, Ty};

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// Types of operands and results.
-const TYPES: &[&str] = &[
+pub const TYPES: &[&str] = &[
     "i1",
     "i8",
     "i13",
@@ -63,7 +63,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// Attributes.
-const ATTRIBUTES: &[&str] = &[
+pub const ATTRIBUTES: &[&str] = &[
     "unit",
     "true",
     "false",

@@ -1,0 +1,139 @@
+//! What a function computes before and after a change.
+
+use crate::probe::is_visible;
+use crate::workshop::Workshop;
+use mlir_lite::interpreter::{Outcome, Run, Value, run_each};
+use mlir_lite::ir::Body;
+use mlir_lite::types::Type;
+use mlir_lite_diagnostics::Diagnostic;
+use random_programs::random::Random;
+
+/// Ops that a run before the change may take.
+const MAX_OPS: u64 = 4_000;
+
+/// What was compared.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// Runs that were defined before, and were compared.
+    pub compared: u64,
+    /// Runs that were not defined before, or took too long.
+    pub undefined: u64,
+    /// Why a run before the change could not be interpreted.
+    pub no_meaning: Option<String>,
+    /// The first difference: the arguments, and what differs.
+    pub difference: Option<(Vec<Value>, String)>,
+}
+
+/// Values for parameters: some sets, of which one has sizes of zero.
+pub fn inputs(
+    workshop: &Workshop,
+    parameters: &[Type],
+    sets: usize,
+    is_tame: bool,
+    random: &mut Random,
+) -> Vec<Vec<Value>> {
+    let set = |_| {
+        let open = if random.chance(60) { 2 } else { random.below(4) as i64 };
+        let has_poison = !is_tame && random.chance(6);
+        let value = |&ty: &Type| match has_poison && random.chance(40) {
+            true => Value::Poison,
+            false => workshop.value(ty, open, is_tame, random),
+        };
+        parameters.iter().map(value).collect()
+    };
+    (0..sets).map(set).collect()
+}
+
+/// Runs `@before` and `@after` of a module on the same arguments. `is_loose` is for programs that promise something by
+/// flags: numbers may differ a little then.
+pub fn compare(module: &Body, results: &[Type], inputs: Vec<Vec<Value>>, is_loose: bool) -> Comparison {
+    let mut comparison = Comparison::default();
+    let calls = inputs.iter().map(|arguments| ("before", arguments.clone())).collect();
+    let Ok(before) = run_each(MAX_OPS, module, calls) else { return comparison };
+    let mut defined = Vec::new();
+    for (arguments, run) in inputs.into_iter().zip(before) {
+        match run {
+            (Ok(outcome), output) => defined.push((arguments, outcome, output)),
+            (Err(trap), _) => {
+                comparison.undefined += 1;
+                if trap.message.contains("cannot be interpreted") || trap.message.contains("no symbol") {
+                    comparison.no_meaning = Some(trap.message.clone());
+                }
+            }
+        }
+    }
+    let calls = defined.iter().map(|(arguments, ..)| ("after", arguments.clone())).collect();
+    let Ok(after) = run_each(20 * MAX_OPS, module, calls) else { return comparison };
+    for ((arguments, outcome, output), run) in defined.into_iter().zip(after) {
+        comparison.compared += 1;
+        if comparison.difference.is_none()
+            && let Some(difference) = difference(module, results, &outcome, &output, &run, is_loose)
+        {
+            comparison.difference = Some((arguments, difference));
+        }
+    }
+    comparison
+}
+
+fn difference(
+    module: &Body,
+    types: &[Type],
+    before: &Outcome,
+    printed: &[u8],
+    after: &Run,
+    is_loose: bool,
+) -> Option<String> {
+    let after_printed = &after.1;
+    let after: &Outcome = match &after.0 {
+        Ok(outcome) => outcome,
+        Err(trap) => return Some(format!("is no longer defined: {}", message(trap))),
+    };
+    if printed != after_printed {
+        let text = String::from_utf8_lossy;
+        return Some(format!("printed {:?}, and now {:?}", text(printed), text(after_printed)));
+    }
+    for (index, (a, b)) in before.results.iter().zip(&after.results).enumerate() {
+        let is_seen = types.get(index).is_none_or(|&ty| is_visible(module.context(), ty));
+        if is_seen && !agree(a, b, is_loose) {
+            return Some(format!("result {index} was {a:?}, and is now {b:?}"));
+        }
+    }
+    let numbers = |outcome: &Outcome| outcome.captured.iter().map(|(number, _)| *number).collect::<Vec<_>>();
+    if numbers(before) != numbers(after) {
+        return Some(format!("probes {:?} were run, and now {:?}", numbers(before), numbers(after)));
+    }
+    for ((number, a), (_, b)) in before.captured.iter().zip(&after.captured) {
+        if !agree(a, b, is_loose) {
+            return Some(format!("probe {number} saw {a:?}, and now {b:?}"));
+        }
+    }
+    None
+}
+
+fn message(trap: &Diagnostic) -> &str {
+    &trap.message
+}
+
+/// Whether a value may become another: poison may be anything, and all NaNs are one.
+fn agree(before: &Value, after: &Value, is_loose: bool) -> bool {
+    match (before, after) {
+        (Value::Poison, _) => true,
+        // Elements that are all poison.
+        (Value::Elements(a), Value::Poison) => a.values.iter().all(|a| agree(a, after, is_loose)),
+        (Value::Aggregate(a), Value::Poison) => a.iter().all(|a| agree(a, after, is_loose)),
+        (Value::Float(a), Value::Float(b)) => {
+            a.to_bits() == b.to_bits()
+                || a.is_nan() && (b.is_nan() || is_loose)
+                || is_loose && (a == b || a.is_infinite() || (a - b).abs() <= 0.26 * a.abs().max(b.abs()))
+        }
+        (Value::Elements(a), Value::Elements(b)) => {
+            a.shape == b.shape
+                && a.values.len() == b.values.len()
+                && a.values.iter().zip(&b.values).all(|(a, b)| agree(a, b, is_loose))
+        }
+        (Value::Aggregate(a), Value::Aggregate(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| agree(a, b, is_loose))
+        }
+        (a, b) => a == b,
+    }
+}

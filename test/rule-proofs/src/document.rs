@@ -1,0 +1,115 @@
+//! `docs/rules.md`: all folds and patterns, and how they were proved.
+
+use crate::campaign::Row;
+use crate::measure::{COMPONENTS, Measure, order};
+use crate::overlaps::Pair;
+use std::fmt::Write as _;
+
+/// Programs in which a rule has to fire to count as covered.
+pub const COVERED: u64 = 1000;
+
+const INTRODUCTION: &str = "\
+# Folds and rewrite rules
+
+Each fold of a registered op and each of its canonicalization patterns was applied alone to random programs, which were
+interpreted before and after on random and special arguments: NaN, infinities, zeros with signs, extreme integers, poison,
+integers of 1 to 128 bits, all float formats of at most 64 bits, vectors and tensors. `docs/testing.md` says how.
+This table is written by
+
+    make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md
+
+A *rule* is one of `rewrite!`, a *pattern* a function in Rust. *Fired* counts programs, *compared* runs that were defined
+before. What fired in fewer than 1,000 programs, or was not compared, is *not covered*, for the reason given. A test fails
+when a rule is missing here, or is here and no more.
+
+| op | rule | kind | fired | compared | result |
+|---|---|---|---:|---:|---|
+";
+
+const ENDING: &str = "
+## Why canonicalization ends
+
+A number of a function that no rule raises, and some rules always lower, shows that these fire only so often; the others are
+looked at without them, with the next number, and so on. The order is found from the campaign, not proved. Ops that nobody
+needs, and those that have only constants, do not count. Patterns are applied in at most `max-iterations` sweeps, so that
+rules which undo each other end with an error that names them.
+
+| number | lowered by |
+|---|---|
+";
+
+const PAIRS: &str = "
+## Critical pairs of rules
+
+Programs that two rules of `rewrite!` match at once, in ops that they share. One copy is changed by the one rule, another by
+the other, and both are canonicalized. Where they become different programs, which mean the same, the result depends on
+the order in which rules are tried: the one of higher benefit comes first, and of equal ones the one that was added first.
+
+";
+
+/// The document.
+pub fn document(rows: &[Row], pairs: &[Pair]) -> String {
+    let mut text = INTRODUCTION.to_owned();
+    for row in rows {
+        let Row { root, name, kind, record } = row;
+        // A bar would end the cell.
+        let name = name.replace('|', "\\\\|");
+        let _ = writeln!(
+            text,
+            "| `{root}` | {name} | {kind} | {} | {} | {} |",
+            record.fired,
+            record.compared,
+            result(row)
+        );
+    }
+    text += ENDING;
+    let changes: Vec<Option<Measure>> = rows.iter().map(|row| row.record.change).collect();
+    let order = order(&changes);
+    let titles = |rules: &[usize]| -> String {
+        let mut names: Vec<String> = Vec::new();
+        for &rule in rules {
+            names.push(format!("`{}`: {}", rows[rule].root, rows[rule].name.replace('|', "\\|")));
+        }
+        names.join("; ")
+    };
+    for (component, rules) in &order.steps {
+        let _ = writeln!(text, "| {} | {} |", COMPONENTS[*component], titles(rules));
+    }
+    let _ =
+        writeln!(text, "| none of these; only the number of sweeps is a bound | {} |", titles(&order.rest));
+    text += PAIRS;
+    let made: Vec<&Pair> = pairs.iter().filter(|pair| pair.programs > 0).collect();
+    let apart: Vec<&&Pair> = made.iter().filter(|pair| pair.joined < pair.programs).collect();
+    let _ = writeln!(
+        text,
+        "Of {} pairs, programs were made for {}; {} of these join, and these do not:\n",
+        pairs.len(),
+        made.len(),
+        made.len() - apart.len()
+    );
+    for pair in apart {
+        let (outer, inner) = &pair.rules;
+        let _ = writeln!(text, "* {outer}, with {inner}: {} of {} programs join", pair.joined, pair.programs);
+    }
+    text
+}
+
+/// What is said of a rule.
+pub fn result(row: &Row) -> String {
+    let record = &row.record;
+    if record.failure.is_some() {
+        return "**wrong**".to_owned();
+    }
+    if record.fired >= COVERED && record.compared >= COVERED {
+        return "right".to_owned();
+    }
+    let why = match record.no_meaning.iter().max_by_key(|(_, count)| **count) {
+        _ if record.fired == 0 => "no program made it fire".to_owned(),
+        Some((reason, _)) if record.compared < COVERED => format!("the interpreter: {reason}"),
+        _ if record.compared < COVERED && record.undefined > record.compared => {
+            "nearly all programs in which it fires are undefined".to_owned()
+        }
+        _ => format!("it fires in {} of {} programs", record.fired, record.programs),
+    };
+    format!("not covered: {why}")
+}

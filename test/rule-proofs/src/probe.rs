@@ -1,0 +1,102 @@
+//! The dialect `probe`: ops that nothing is known of, and that can be run. What they get is handed out, so that a
+//! difference is seen wherever it reaches one; what they give depends on their number alone.
+
+use mlir_lite::interpreter::{DialectInterpreterInterface, EvalFn, Flow, Machine, Trap, Value};
+use mlir_lite::ir::op_def::OpDef;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::types::{TypeKind, element_count};
+
+/// An op with any operands and results, and effects that nobody knows.
+#[op(name = "probe.op")]
+pub struct ProbeOp {
+    /// What is looked at.
+    #[operand]
+    inputs: Variadic<AnyType>,
+    /// Which op it is.
+    #[attr]
+    number: AnyAttr,
+    /// Anything.
+    #[result]
+    results: Variadic<AnyType>,
+}
+
+/// The dialect.
+pub struct ProbeDialect;
+
+impl Dialect for ProbeDialect {
+    const NAMESPACE: &'static str = "probe";
+
+    fn register(dialect: &mut DialectRegistration<'_>) {
+        dialect.summary("Ops that nothing is known of, and that can be run.");
+        dialect.op::<ProbeOp>();
+        dialect.interface::<dyn DialectInterpreterInterface>(&ProbeDialect);
+    }
+}
+
+impl DialectInterpreterInterface for ProbeDialect {
+    fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
+        Some(evaluate)
+    }
+}
+
+fn evaluate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+    let number = op.attr_named("number").and_then(|it| it.as_i64(op.context())).unwrap_or(0);
+    for operand in op.operands() {
+        let value = seen(m, op.body().ty(operand), m.get(operand))?;
+        m.capture(number, value);
+    }
+    for (index, ty) in op.result_types().enumerate() {
+        let value = given(m, ty, number + index as i64);
+        m.set(op, index, value);
+    }
+    Ok(Flow::Next)
+}
+
+/// What can be seen of a value: of memory its elements, and of an address nothing.
+fn seen(m: &Machine<'_>, ty: Type, value: Value) -> Result<Value, Trap> {
+    if !is_visible(m.context(), ty) {
+        return Ok(Value::Poison);
+    }
+    let Value::MemRef(memref) = &value else { return Ok(value) };
+    let elements = memref.positions().map(|position| m.load_element(memref, &position));
+    let elements = elements.collect::<Result<Vec<_>, _>>()?;
+    Ok(Value::elements(&memref.sizes, elements))
+}
+
+/// Whether values of a type mean the same in two programs: addresses and functions do not.
+pub fn is_visible(ctx: &Context, ty: Type) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::Dialect(_) | TypeKind::Function { .. } | TypeKind::Opaque { .. } => {
+            ty.as_dialect::<toy_dialect::types::StructType>(ctx).is_some()
+        }
+        TypeKind::MemRef { element, .. } | TypeKind::UnrankedMemRef { element, .. } => {
+            is_visible(ctx, *element)
+        }
+        TypeKind::Vector { element, .. } => is_visible(ctx, *element),
+        _ => true,
+    }
+}
+
+/// A value of a type.
+fn given(m: &Machine<'_>, ty: Type, number: i64) -> Value {
+    let ctx = m.context();
+    match ty.kind(ctx) {
+        TypeKind::Integer { .. } | TypeKind::Index => {
+            let mask = u128::MAX >> (128 - ty.bit_width(ctx).unwrap_or(64).clamp(1, 128));
+            Value::Int(number.unsigned_abs() as u128 % 5 & mask)
+        }
+        TypeKind::Float(_) => Value::Float((number % 5) as f64),
+        TypeKind::Complex(part) => {
+            Value::aggregate(vec![given(m, *part, number), given(m, *part, number + 1)])
+        }
+        TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } => {
+            let Some((shape, element)) = ty.shape(ctx).zip(ty.element_type(ctx)) else {
+                return Value::Poison;
+            };
+            let shape: Vec<i64> = shape.iter().map(|&size| if size < 0 { 2 } else { size }).collect();
+            let count = element_count(&shape).unwrap_or(0).min(4096);
+            Value::elements(&shape, (0..count as i64).map(|at| given(m, element, number + at)).collect())
+        }
+        _ => Value::Poison,
+    }
+}
