@@ -75,6 +75,18 @@ fn of_two_zeros_the_larger_one_has_no_sign() {
 }
 
 #[test]
+fn what_is_no_number_has_no_sign_in_a_format_without_nan() {
+    let text = "func.func @f(%a: f6E2M3FN, %b: f6E2M3FN) -> f6E2M3FN {
+      %0 = arith.remf %a, %b : f6E2M3FN
+      return %0 : f6E2M3FN
+    }";
+    // The remainder of a division by zero is the largest number, whatever the sign of the zero.
+    let inputs: [&[Value]; 2] =
+        [&[Value::Float(0.125), Value::Float(-0.0)], &[Value::Float(0.125), Value::Float(0.0)]];
+    assert_eq!(results(text, &inputs), [Value::Float(7.5), Value::Float(7.5)]);
+}
+
+#[test]
 fn affine_expressions_are_about_all_integers() {
     // 2 * 2^62 is no index, and minus 2^62 it is one again.
     let text = "func.func @f(%a: index) -> index {

@@ -119,6 +119,8 @@ fn round_to(layout: FloatLayout, value: f64) -> u64 {
     if value.is_nan() {
         return match non_finite {
             NonFinite::Ieee => sign | infinity | 1 << (fraction - 1),
+            // The sign of a NaN that was computed depends on the machine.
+            NonFinite::None => all_ones,
             _ => overflow,
         };
     }

@@ -124,7 +124,8 @@ fn agree(before: &Value, after: &Value, is_loose: bool) -> bool {
         (Value::Float(a), Value::Float(b)) => {
             a.to_bits() == b.to_bits()
                 || a.is_nan() && (b.is_nan() || is_loose)
-                || is_loose && (a == b || a.is_infinite() || (a - b).abs() <= 0.26 * a.abs().max(b.abs()))
+                || is_loose
+                    && (a == b || a.is_infinite() || (a - b).abs() <= 0.26 * a.abs().max(b.abs()).max(0.04))
         }
         (Value::Elements(a), Value::Elements(b)) => {
             a.shape == b.shape

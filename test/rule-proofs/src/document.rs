@@ -3,6 +3,7 @@
 use crate::campaign::Row;
 use crate::measure::{COMPONENTS, Measure, order};
 use crate::overlaps::Pair;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Programs in which a rule has to fire to count as covered.
@@ -14,9 +15,9 @@ const INTRODUCTION: &str = "\
 Each fold of a registered op and each of its canonicalization patterns was applied alone to random programs, which were
 interpreted before and after on random and special arguments: NaN, infinities, zeros with signs, extreme integers, poison,
 integers of 1 to 128 bits, all float formats of at most 64 bits, vectors and tensors. `docs/testing.md` says how.
-This table is written by
+This document was written by
 
-    make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md
+    make rule-proofs COUNT={count} DOCUMENT=docs/rules.md
 
 A *rule* is one of `rewrite!`, a *pattern* a function in Rust. *Fired* counts programs, *compared* runs that were defined
 before. What fired in fewer than 1,000 programs, or was not compared, is *not covered*, for the reason given. A test fails
@@ -29,13 +30,14 @@ when a rule is missing here, or is here and no more.
 const ENDING: &str = "
 ## Why canonicalization ends
 
-A number of a function that no rule raises, and some rules always lower, shows that these fire only so often; the others are
-looked at without them, with the next number, and so on. The order is found from the campaign, not proved. Ops that nobody
-needs, and those that have only constants, do not count. Patterns are applied in at most `max-iterations` sweeps, so that
-rules which undo each other end with an error that names them.
+For the rules of each op, numbers of a function in an order: a rule lowers one of them in all programs in which it fired,
+and raises none before it. Ops that nobody needs, and those that have only constants, do not count. The order is found from
+a campaign, not proved, and says nothing of rules of different ops that undo each other. For these, and for the rules in the
+last column, there is a bound: patterns are applied in at most `max-iterations` sweeps, and rules that do not come to an end
+are an error that names them.
 
-| number | lowered by |
-|---|---|
+| op | is lowered, in this order | not lowered |
+|---|---|---|
 ";
 
 const PAIRS: &str = "
@@ -48,8 +50,8 @@ the order in which rules are tried: the one of higher benefit comes first, and o
 ";
 
 /// The document.
-pub fn document(rows: &[Row], pairs: &[Pair]) -> String {
-    let mut text = INTRODUCTION.to_owned();
+pub fn document(rows: &[Row], pairs: &[Pair], count: u64) -> String {
+    let mut text = INTRODUCTION.replace("{count}", &count.to_string());
     for row in rows {
         let Row { root, name, kind, record } = row;
         // A bar would end the cell.
@@ -63,20 +65,17 @@ pub fn document(rows: &[Row], pairs: &[Pair]) -> String {
         );
     }
     text += ENDING;
-    let changes: Vec<Option<Measure>> = rows.iter().map(|row| row.record.change).collect();
-    let order = order(&changes);
-    let titles = |rules: &[usize]| -> String {
-        let mut names: Vec<String> = Vec::new();
-        for &rule in rules {
-            names.push(format!("`{}`: {}", rows[rule].root, rows[rule].name.replace('|', "\\|")));
+    let roots: BTreeSet<&str> = rows.iter().map(|row| row.root).collect();
+    for root in roots {
+        let own: Vec<&Row> = rows.iter().filter(|row| row.root == root).collect();
+        let changes: Vec<Option<Measure>> = own.iter().map(|row| row.record.change).collect();
+        let order = order(&changes);
+        let steps: Vec<&str> = order.steps.iter().map(|(component, _)| COMPONENTS[*component]).collect();
+        let rest: Vec<String> = order.rest.iter().map(|&rule| own[rule].name.replace('|', "\\|")).collect();
+        if own.iter().any(|row| row.record.change.is_some()) {
+            let _ = writeln!(text, "| `{root}` | {} | {} |", steps.join(", "), rest.join("; "));
         }
-        names.join("; ")
-    };
-    for (component, rules) in &order.steps {
-        let _ = writeln!(text, "| {} | {} |", COMPONENTS[*component], titles(rules));
     }
-    let _ =
-        writeln!(text, "| none of these; only the number of sweeps is a bound | {} |", titles(&order.rest));
     text += PAIRS;
     let made: Vec<&Pair> = pairs.iter().filter(|pair| pair.programs > 0).collect();
     let apart: Vec<&&Pair> = made.iter().filter(|pair| pair.joined < pair.programs).collect();

@@ -61,7 +61,7 @@ fn run(mut arguments: impl Iterator<Item = String>) -> Result<bool, String> {
     let _ = writeln!(std::io::stdout(), "{} rules, {wrong} wrong, {idle} not covered", rows.len());
     if let Some(path) = path {
         let pairs = Bench::new(|_| (), Vec::new()).pairs();
-        std::fs::write(&path, document(&rows, &pairs)).map_err(|error| format!("{path}: {error}"))?;
+        std::fs::write(&path, document(&rows, &pairs, count)).map_err(|error| format!("{path}: {error}"))?;
     }
     Ok(wrong == 0)
 }

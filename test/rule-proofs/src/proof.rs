@@ -29,7 +29,7 @@ const SETS: usize = 8;
 const PROGRAMS_OF_A_CONTEXT: u64 = 20_000;
 
 /// Places of the corpus that are looked at for a rule, and those of them that are kept.
-const SCANNED: usize = 1500;
+const SCANNED: usize = 400;
 const HOT: usize = 16;
 
 /// How much is to be done for a rule.

@@ -312,14 +312,19 @@ fn float_bits(kind: FloatKind, is_tame: bool, random: &mut Random) -> Option<u12
     const SPECIAL: [f64; 6] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.0, -0.0, f64::MIN_POSITIVE];
     let mask = u128::MAX >> (128 - kind.width());
     let rounded = |value: f64| float::from_f64(kind, value);
+    // The interpreter does not tell NaNs apart.
+    let one_nan = |bits: u128| match float::to_f64(kind, bits) {
+        Some(value) if value.is_nan() => rounded(f64::NAN),
+        _ => Some(bits),
+    };
     if is_tame {
         return rounded([1.0, 1.5, 2.0, 3.0][random.below(4)]);
     }
     match random.below(10) {
         0..5 => rounded(random.pick(&PLAIN).copied().unwrap_or(0.0)).or_else(|| rounded(1.0)),
         5..7 => rounded(random.pick(&SPECIAL).copied().unwrap_or(0.0)).or_else(|| rounded(1.0)),
-        // The least and the largest numbers, and NaNs with all bits.
-        7 => Some([1, mask >> 1, mask, mask & !1][random.below(4)]),
-        _ => Some(mask & (0..8).fold(0, |bits, _| bits << 16 | random.below(1 << 16) as u128)),
+        // The least and the largest numbers.
+        7 => one_nan([1, mask >> 1, mask, mask & !1][random.below(4)]),
+        _ => one_nan(mask & (0..8).fold(0, |bits, _| bits << 16 | random.below(1 << 16) as u128)),
     }
 }

@@ -12,7 +12,7 @@ use rule_proofs::proof::Goal;
 use std::path::Path;
 
 /// Runs that are compared for each rule, and programs to try it in.
-const GOAL: Goal = Goal { compared: 1000, programs: 300 };
+const GOAL: Goal = Goal { compared: 1000, programs: 200 };
 
 fn jobs() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
@@ -54,7 +54,8 @@ fn the_document_has_every_rule() {
         .collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
     let document = std::fs::read_to_string(path).expect("docs/rules.md is there");
-    let lines: Vec<&str> = document.lines().filter(|line| line.starts_with("| `")).collect();
+    let table = document.split("\n## ").next().unwrap_or_default();
+    let lines: Vec<&str> = table.lines().filter(|line| line.starts_with("| `")).collect();
     let first_cells = |line: &str| line.splitn(5, " | ").take(3).collect::<Vec<_>>().join(" | ") + " |";
     let found: Vec<String> = lines.iter().map(|line| first_cells(line)).collect();
     assert_eq!(found, expected, "make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md");
