@@ -83,7 +83,7 @@ fn given(m: &Machine<'_>, ty: Type, number: i64) -> Value {
     match ty.kind(ctx) {
         TypeKind::Integer { .. } | TypeKind::Index => {
             let mask = u128::MAX >> (128 - ty.bit_width(ctx).unwrap_or(64).clamp(1, 128));
-            Value::Int(number.unsigned_abs() as u128 % 5 & mask)
+            Value::Int(u128::from(number.unsigned_abs() % 5) & mask)
         }
         TypeKind::Float(_) => Value::Float((number % 5) as f64),
         TypeKind::Complex(part) => {

@@ -271,13 +271,16 @@ impl State {
     }
 }
 
+/// Makes sets of arguments of these types; ordinary numbers only, if so wanted.
+type Arguments<'a> = dyn FnMut(&[Type], bool) -> Vec<Vec<Value>> + 'a;
+
 /// Applies the rule to an op of a copy of the function, and compares.
 fn prove_with(
     workshop: &Workshop,
     rule: &Rule,
     before: &Body,
     op: OpId,
-    arguments: &mut dyn FnMut(&[Type], bool) -> Vec<Vec<Value>>,
+    arguments: &mut Arguments<'_>,
 ) -> Attempt {
     let ctx = &workshop.ctx;
     let mut after = before.deep_clone();
