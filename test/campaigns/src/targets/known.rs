@@ -44,6 +44,7 @@ const ACCEPTED: &[Known] = &[
 const REFUSED: &[Known] = &[
     text("\0", "mlir-opt takes a zero byte for white space"),
     message("expects 'passthrough' to have strings", "checked by translation there, and here at once"),
+    message("unit or bool attribute", "mlir-opt takes anything for a unit attribute in properties"),
     message("UTF-8", "names and keys are UTF-8"),
     message("right operand of mod must be positive", "a rest of a division by 0 has no value"),
     message(

@@ -45,7 +45,9 @@ const SHARED: [&str; 7] =
     ["canonicalize", "cse", "inline", "sccp", "symbol-dce", "loop-invariant-code-motion", "lower-affine"];
 
 /// Where the tools differ on purpose: a part of the message, and why.
-const KNOWN: [(&str, &str); 6] = [
+const KNOWN: [(&str, &str); 8] = [
+    ("'' does not refer to a registered pass", "a pipeline for an op may be empty, as that for modules may"),
+    ("name of a pass, of a pipeline or of an op, found '('", "there, an op may have no name"),
     (
         "to be wrapped with the anchor operation type",
         "a pipeline without an anchor is for modules, as flags are",
