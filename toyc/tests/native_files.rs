@@ -66,7 +66,10 @@ fn files_are_read_or_refused_by_name() {
             npy("<i8", "False", shape, &bytes(large.map(i64::to_le_bytes))),
             "holds 9007199254740993, which has no exact",
         ),
-        (npy("<c16", "False", shape, &[0; 96]), "holds elements that are no floats of 4 and 8 bytes"),
+        (
+            npy("<c16", "False", shape, &[0; 96]),
+            "holds elements of type '<c16'; read are floats of 4 and 8 bytes",
+        ),
         (npy("<f8", "False", shape, &[0; 40]), "is too short: it has "),
         (
             npy("<f8", "False", "(3, 2)", &[0; 48]),

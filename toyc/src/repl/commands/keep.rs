@@ -6,6 +6,7 @@ use std::path::Path;
 
 use mlir_lite_diagnostics::Reported;
 use toy_ast::{ReplInput, ReplParse, StmtKind, parse_module, parse_repl_input};
+use toy_dialect::replace::replace;
 
 use super::super::definitions::LAST_VALUE;
 use super::super::display::{shown, type_name};
@@ -154,23 +155,13 @@ pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) 
     Ok(())
 }
 
-/// Writes a file beside the old one, and puts it in its place when it is whole.
+/// Gives a file a text, in a folder that is there.
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(std::io::Error::other(format!("there is no folder '{}'", folder.display())));
     }
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As any file that is created; what there was keeps its own.
-        let mode = fs::metadata(path).map_or(0o644, |old| old.permissions().mode());
-        file.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
-    }
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    replace(path, |file| file.write_all(text.as_bytes()))
 }
 
 /// A path as it is typed: in quotes if one likes, `~/` being the home folder.

@@ -1,33 +1,23 @@
 //! `.npy`: NumPy's format for one array in a file.
 //!
 //! Read are floats of 32 and 64 bits, whole numbers and truths, of either byte order and in C or Fortran order; what has no
-//! exact value as a float of 64 bits is refused, and so is everything else, by name. Written is `<f8` in C order, first
-//! beside the file and then in its place: who reads it sees the old contents or the new.
+//! exact value as a float of 64 bits is refused, and so is everything else, by name. Only regular files are read: a FIFO or
+//! a device that a program names would block whoever checks the program. Written is `<f8` in C order, by
+//! [`replace`](crate::replace).
 
-use std::fs::{self, File};
+mod header;
+
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, SeekFrom};
 use std::path::Path;
 
+use crate::replace::replace;
 use crate::shapes::shown;
 use crate::tensor::Tensor;
-
-const MAGIC: &[u8] = b"\x93NUMPY";
+use header::{ElementType, Header, MAGIC, MAX_HEADER};
 
 /// Elements that are read or written at once.
 const BLOCK: usize = 1 << 13;
-
-/// What a header says.
-#[derive(Clone, Debug, PartialEq)]
-struct Header {
-    shape: Vec<i64>,
-    kind: u8,
-    /// Bytes of an element.
-    size: usize,
-    is_big_endian: bool,
-    is_fortran: bool,
-    /// Where the elements begin.
-    start: usize,
-}
 
 /// The shape of the array in a file, of which only the header is read; the file is long enough for it.
 ///
@@ -43,7 +33,7 @@ pub fn read_shape(path: &str) -> Result<Vec<i64>, String> {
 /// If there is no such file, or it holds no array that can be read; the text says why.
 pub fn read(path: &str) -> Result<Tensor, String> {
     let (file, header) = open(path)?;
-    let mut values = vec![0.0; header.count()];
+    let mut values = zeros(header.count()).map_err(|problem| problem.text(path))?;
     header.read_elements(file, &mut values).map_err(|problem| problem.text(path))?;
     Ok(Tensor { shape: header.shape, values })
 }
@@ -62,34 +52,64 @@ pub fn read_into(path: &str, shape: &[i64], elements: &mut [f64]) -> Result<(), 
 
 /// A file and its header; the file is long enough for its array.
 fn open(path: &str) -> Result<(File, Header), String> {
-    let unreadable = |error: io::Error| Problem::Read(error).text(path);
-    let mut file = File::open(path).map_err(unreadable)?;
-    let length = file.metadata().map_err(unreadable)?.len();
+    let wrong = |problem: Problem| problem.text(path);
+    let unreadable = |error: io::Error| wrong(Problem::Read(error));
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // A FIFO without a writer, and some devices, would block.
+        options.custom_flags(nix::libc::O_NONBLOCK | nix::libc::O_NOCTTY);
+    }
+    let mut file = options.open(path).map_err(unreadable)?;
+    let status = file.metadata().map_err(unreadable)?;
+    if !status.is_file() {
+        return Err(wrong(Problem::Other(kind_of(&status))));
+    }
     let mut start = Vec::new();
-    Read::by_ref(&mut file).take(1 << 16).read_to_end(&mut start).map_err(unreadable)?;
-    let header = Header::read(&start).and_then(|header| header.check_length(length).map(|()| header));
-    header.map(|header| (file, header)).map_err(|what| Problem::Contents(what).text(path))
+    let most = MAGIC.len() + 6 + MAX_HEADER;
+    Read::by_ref(&mut file).take(most as u64).read_to_end(&mut start).map_err(unreadable)?;
+    let header = Header::read(&start).and_then(|header| header.check_length(status.len()).map(|()| header));
+    header.map(|header| (file, header)).map_err(|what| wrong(Problem::Contents(what)))
 }
 
-/// Writes an array into a file, which keeps its old contents if that fails.
+/// What is there in place of a regular file.
+fn kind_of(status: &Metadata) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        if status.file_type().is_fifo() {
+            return "a FIFO";
+        }
+        if status.file_type().is_char_device() || status.file_type().is_block_device() {
+            return "a device";
+        }
+    }
+    if status.is_dir() { "a directory" } else { "no file" }
+}
+
+/// Memory for the elements of a file.
+fn zeros(count: usize) -> Result<Vec<f64>, Problem> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).map_err(|_| Problem::Memory(count))?;
+    values.resize(count, 0.0);
+    Ok(values)
+}
+
+/// Writes an array into a file. Unless the file is written in place, it keeps its old contents if that fails.
 ///
 /// # Errors
 /// If the file cannot be written; the text says why.
 pub fn write(path: &str, shape: &[i64], values: &[f64]) -> Result<(), String> {
-    let wrong = |error: io::Error| format!("cannot write '{path}': {error}");
-    let target = Path::new(path);
-    let Some(name) = target.file_name() else {
-        return Err(format!("cannot write '{path}': it is no name of a file"));
-    };
-    let mut beside = name.to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = target.with_file_name(beside);
-    let written = File::create(&beside).and_then(|file| write_array(file, shape, values));
-    let result = written.and_then(|()| fs::rename(&beside, target));
-    if result.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    result.map_err(wrong)
+    let written = replace(Path::new(path), |file| write_array(file, shape, values));
+    written.map_err(|error| format!("cannot write '{path}': {}", without_number(&error)))
+}
+
+/// An error of the system in its words.
+fn without_number(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words).to_owned()
 }
 
 /// What is wrong with a file that holds another shape than the program was compiled for.
@@ -101,14 +121,23 @@ pub fn changed(path: &str, found: &[i64], expected: &[i64]) -> String {
 #[derive(Debug)]
 enum Problem {
     Read(io::Error),
+    /// It is no regular file, but this.
+    Other(&'static str),
     /// What the file does or has.
     Contents(String),
+    /// There is no memory for so many elements.
+    Memory(usize),
 }
 
 impl Problem {
     fn text(self, path: &str) -> String {
         match self {
-            Self::Read(error) => format!("cannot read '{path}': {error}"),
+            Self::Read(error) => format!("cannot read '{path}': {}", without_number(&error)),
+            Self::Other(kind) => format!("cannot read '{path}': it is {kind}, not a regular file"),
+            Self::Memory(count) => {
+                let bytes = count.saturating_mul(size_of::<f64>());
+                format!("cannot allocate {bytes} bytes for the contents of '{path}'")
+            }
             Self::Contents(what) => format!("'{path}' {what}"),
         }
     }
@@ -160,69 +189,22 @@ fn reorder(shape: &[i64], fortran: &[f64], elements: &mut [f64]) {
 }
 
 impl Header {
-    fn read(bytes: &[u8]) -> Result<Self, String> {
-        let truncated = || "ends within its header".to_owned();
-        if !bytes.starts_with(MAGIC) {
-            return Err("is no .npy file: it does not begin like one".to_owned());
-        }
-        let version = *bytes.get(6).ok_or_else(truncated)?;
-        let (length, start) = match version {
-            1 => {
-                let length = bytes.get(8..10).ok_or_else(truncated)?;
-                (usize::from(u16::from_le_bytes([length[0], length[1]])), 10)
-            }
-            2 | 3 => {
-                let length = bytes.get(8..12).ok_or_else(truncated)?;
-                (u32::from_le_bytes([length[0], length[1], length[2], length[3]]) as usize, 12)
-            }
-            _ => return Err(format!("is of version {version} of the format; versions 1 to 3 are known")),
-        };
-        let end = start + length;
-        let text = bytes.get(start..end).ok_or_else(truncated)?;
-        let text = std::str::from_utf8(text).map_err(|_| "has a header that is no text".to_owned())?;
-        let missing = |what: &str| format!("has a header without '{what}'");
-        let descr = entry(text, "descr").ok_or_else(|| missing("descr"))?;
-        let order = entry(text, "fortran_order").ok_or_else(|| missing("fortran_order"))?;
-        let shape = entry(text, "shape").ok_or_else(|| missing("shape"))?;
-        let is_fortran = order.starts_with("True");
-        let (kind, size, is_big_endian) = element_type(descr)?;
-        Ok(Self { shape: sizes(shape)?, kind, size, is_big_endian, is_fortran, start: end })
-    }
-
-    fn check_length(&self, length: u64) -> Result<(), String> {
-        let count = self.shape.iter().try_fold(1_u64, |count, size| count.checked_mul(*size as u64));
-        let bytes = count.and_then(|count| count.checked_mul(self.size as u64));
-        let expected = bytes.and_then(|bytes| bytes.checked_add(self.start as u64));
-        match expected {
-            Some(expected) if expected <= length => Ok(()),
-            Some(expected) => {
-                Err(format!("is too short: it has {length} bytes, and its array takes {expected}"))
-            }
-            None => Err("says that its array is larger than any file".to_owned()),
-        }
-    }
-
-    /// Elements of an array whose length was checked.
-    fn count(&self) -> usize {
-        self.shape.iter().product::<i64>() as usize
-    }
-
     /// Reads as many elements as there are, into row-major order.
     fn read_elements(&self, mut file: impl Read + io::Seek, elements: &mut [f64]) -> Result<(), Problem> {
         file.seek(SeekFrom::Start(self.start as u64)).map_err(Problem::Read)?;
         if !self.is_fortran {
             return self.read_in_order(file, elements);
         }
-        let mut fortran = vec![0.0; elements.len()];
+        let mut fortran = zeros(elements.len())?;
         self.read_in_order(file, &mut fortran)?;
         reorder(&self.shape, &fortran, elements);
         Ok(())
     }
 
     fn read_in_order(&self, mut file: impl Read, elements: &mut [f64]) -> Result<(), Problem> {
-        let mut bytes = vec![0; BLOCK.min(elements.len()) * self.size];
+        let mut bytes = vec![0; BLOCK.min(elements.len()) * self.element.size];
         for block in elements.chunks_mut(BLOCK) {
-            let bytes = &mut bytes[..block.len() * self.size];
+            let bytes = &mut bytes[..block.len() * self.element.size];
             file.read_exact(bytes).map_err(Problem::Read)?;
             self.convert(bytes, block).map_err(Problem::Contents)?;
         }
@@ -231,8 +213,10 @@ impl Header {
 
     /// Elements from their bytes.
     fn convert(&self, bytes: &[u8], elements: &mut [f64]) -> Result<(), String> {
-        let is_big = self.is_big_endian;
-        match (self.kind, self.size) {
+        let ElementType { kind, size, is_big_endian: is_big } = self.element;
+        match (kind, size) {
+            // As in NumPy, each byte but zero is true.
+            (b'b', _) => each(bytes, is_big, elements, |[byte]| Ok(f64::from(u8::from(byte != 0)))),
             (b'f', 4) => each(bytes, is_big, elements, |bytes| Ok(f32::from_le_bytes(bytes).into())),
             (b'f', _) => each(bytes, is_big, elements, |bytes| Ok(f64::from_le_bytes(bytes))),
             (b'i', 1) => each(bytes, is_big, elements, |bytes| Ok(i8::from_le_bytes(bytes).into())),
@@ -276,59 +260,6 @@ fn exact(value: f64, is_exact: bool, number: &dyn std::fmt::Display) -> Result<f
         Ok(value)
     } else {
         Err(format!("holds {number}, which has no exact value as a float of 64 bits"))
-    }
-}
-
-/// What stands behind a key of the header, which is a dictionary of Python.
-fn entry<'t>(text: &'t str, key: &str) -> Option<&'t str> {
-    let quoted = [format!("'{key}'"), format!("\"{key}\"")];
-    let place = quoted.iter().find_map(|quoted| text.find(quoted).map(|place| place + quoted.len()))?;
-    Some(text[place..].trim_start().strip_prefix(':')?.trim_start())
-}
-
-/// Kind, size and whether the byte order is the big one, of `'<f8'` and so on.
-fn element_type(descr: &str) -> Result<(u8, usize, bool), String> {
-    let shown: String = descr.chars().take_while(|c| !matches!(c, ',' | '}')).take(40).collect();
-    let refused = || {
-        format!(
-            "holds elements of type {shown}; read are floats of 4 and 8 bytes, integers and truths, as in '<f8' and '|u1'"
-        )
-    };
-    let name = descr
-        .strip_prefix(['\'', '"'])
-        .and_then(|rest| rest.split(['\'', '"']).next())
-        .ok_or_else(refused)?;
-    let (order, rest) = match name.as_bytes() {
-        [order @ (b'<' | b'>' | b'|' | b'='), rest @ ..] => (*order, rest),
-        rest => (b'=', rest),
-    };
-    let is_big_endian = order == b'>';
-    match rest {
-        [b'f', b'4'] => Ok((b'f', 4, is_big_endian)),
-        [b'f', b'8'] => Ok((b'f', 8, is_big_endian)),
-        [kind @ (b'i' | b'u'), size @ (b'1' | b'2' | b'4' | b'8')] => {
-            Ok((*kind, usize::from(size - b'0'), is_big_endian))
-        }
-        [b'b', b'1'] => Ok((b'b', 1, is_big_endian)),
-        _ => Err(refused()),
-    }
-}
-
-fn sizes(text: &str) -> Result<Vec<i64>, String> {
-    let wrong = || "has a header whose shape is no list of sizes".to_owned();
-    let inner = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(wrong)?.0;
-    let parts = inner.split(',').map(str::trim).filter(|part| !part.is_empty());
-    let sizes = parts.map(|part| part.parse::<i64>().map_err(|_| wrong())).collect::<Result<Vec<_>, _>>()?;
-    if sizes.len() > toy_ast::MAX_NESTING {
-        return Err(format!(
-            "holds an array of {} dimensions, and a tensor has at most {}",
-            sizes.len(),
-            toy_ast::MAX_NESTING
-        ));
-    }
-    match sizes.iter().find(|size| **size < 1) {
-        Some(_) => Err("holds an array without elements, and a tensor has at least one".to_owned()),
-        None => Ok(sizes),
     }
 }
 
@@ -407,13 +338,19 @@ mod tests {
         };
         refused(b"PK\x03\x04", "no .npy file");
         refused(b"\x93NUMPY", "ends within its header");
-        refused(b"\x93NUMPY\x09\x00\x00\x00", "version 9");
+        refused(b"\x93NUMPY\x09\x00\x00\x00", "version 9.0");
         refused(&file("'<f8'", "False", "(2,)", &[0; 15]), "too short");
         refused(&file("'<c16'", "False", "(1,)", &[0; 16]), "'<c16'");
-        refused(&file("[('a', '<f8')]", "False", "(1,)", &[0; 8]), "elements of type");
+        refused(
+            &file("[('a', '<f8')]", "False", "(1,)", &[0; 8]),
+            "expected a type of elements in quotes, as in '<f8' at byte 20",
+        );
         refused(&file("'<f8'", "False", "(0,)", &[]), "without elements");
         refused(&file("'<f8'", "False", "(9223372036854775807, 9)", &[]), "larger than any file");
-        refused(&file("'<f8'", "False", "(1, x)", &[0; 8]), "no list of sizes");
+        refused(
+            &file("'<f8'", "False", "(1, x)", &[0; 8]),
+            "expected a size without a leading zero at byte 64",
+        );
         refused(&file("'<u8'", "False", "(1,)", &u64::MAX.to_le_bytes()), "no exact value");
     }
 }

@@ -1,0 +1,319 @@
+//! What `save()` does to what is there already, and `load()` with what is no file: the same with each engine.
+#![cfg(all(unix, feature = "llvm"))]
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use pretty_assertions::assert_eq;
+use toy_dialect::npy;
+
+const TOYC: &str = env!("CARGO_BIN_EXE_toyc");
+
+/// Ways to run a program in a folder; the last is an executable.
+const ENGINES: [&[&str]; 3] = [&["-emit=jit"], &["-emit=interp"], &["-emit=exe"]];
+
+/// Runs a program in a folder. A shell prepares something with its own process number, which then is the program's.
+fn run_after(prepare: &str, folder: &Path, source: &str, engine: &[&str]) -> Output {
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    let file = elsewhere.path().join("program.toy");
+    std::fs::write(&file, source).expect("the source is written");
+    let mut shell = Command::new("sh");
+    shell.current_dir(folder).arg("-c").arg(format!("{prepare}\nexec \"$@\"")).arg("sh");
+    if engine == ["-emit=exe"] {
+        let program = elsewhere.path().join("program");
+        let mut compiler = Command::new(TOYC);
+        compiler.current_dir(folder).args(engine).arg(&file).arg("-o").arg(&program);
+        let output = compiler.output().expect("toyc starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        shell.arg(program);
+    } else {
+        shell.arg(TOYC).args(engine).arg(&file);
+    }
+    shell.output().expect("a shell starts")
+}
+
+fn run(folder: &Path, source: &str, engine: &[&str]) -> Output {
+    run_after("", folder, source, engine)
+}
+
+fn succeeds(output: &Output) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn values(path: &Path) -> Vec<f64> {
+    npy::read(path.to_str().expect("the path is text")).expect("an array was saved").values
+}
+
+const SAVE: &str = "def main() { save(\"a.npy\", [1, 2, 3]); }";
+
+#[test]
+fn permissions_stay() {
+    for engine in ENGINES {
+        for mode in [0o640, 0o604, 0o700] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("a.npy");
+            std::fs::write(&file, "old").expect("the file is written");
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).expect("it is ours");
+            succeeds(&run(folder.path(), SAVE, engine));
+            assert_eq!(values(&file), [1.0, 2.0, 3.0]);
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o7777, mode, "{engine:?}");
+            assert_eq!(names(folder.path()), ["a.npy"]);
+        }
+    }
+}
+
+#[test]
+fn a_new_file_gets_what_the_mask_leaves() {
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        succeeds(&run_after("umask 027", folder.path(), SAVE, engine));
+        let file = folder.path().join("a.npy");
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o7777, 0o640, "{engine:?}");
+        assert_eq!(names(folder.path()), ["a.npy"]);
+    }
+}
+
+#[test]
+fn links_stay() {
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("there")).unwrap();
+        for target in ["there/old", "there/new"] {
+            // The second leads to a file that does not exist.
+            let _ = std::fs::remove_file(at("a.npy"));
+            symlink(target, at("a.npy")).unwrap();
+            if target == "there/old" {
+                std::fs::write(at(target), "old").unwrap();
+            }
+            succeeds(&run(folder.path(), SAVE, engine));
+            assert!(at("a.npy").is_symlink(), "{engine:?}");
+            assert_eq!(values(&at(target)), [1.0, 2.0, 3.0]);
+        }
+        assert_eq!(
+            (names(folder.path()), names(&at("there"))),
+            (vec!["a.npy".into(), "there".into()], vec!["new".into(), "old".into()])
+        );
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, other) = (folder.path().join("a.npy"), folder.path().join("b.npy"));
+        std::fs::write(&file, "a longer text than the array will be: ".repeat(20)).unwrap();
+        std::fs::hard_link(&file, &other).unwrap();
+        succeeds(&run(folder.path(), SAVE, engine));
+        assert_eq!(values(&other), [1.0, 2.0, 3.0]);
+        let status = file.metadata().unwrap();
+        assert_eq!((status.ino(), status.nlink()), (other.metadata().unwrap().ino(), 2), "{engine:?}");
+        assert_eq!(names(folder.path()), ["a.npy", "b.npy"]);
+    }
+}
+
+/// A link under a name that follows from the number of the process was written through.
+#[test]
+fn nobody_can_prepare_a_link_for_the_temporary_file() {
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("victim"), "precious").unwrap();
+        let prepare = "for name in a.npy.$$.part .a.npy.$$.part .a.npy.$$.new; do ln -s victim $name; done";
+        succeeds(&run_after(prepare, folder.path(), SAVE, engine));
+        assert_eq!(std::fs::read_to_string(folder.path().join("victim")).unwrap(), "precious", "{engine:?}");
+        assert_eq!(values(&folder.path().join("a.npy")), [1.0, 2.0, 3.0]);
+    }
+}
+
+/// Makes a FIFO, or a device as root; false if that may not be.
+fn make_node(path: &Path, kind: &[&str]) -> bool {
+    let made = Command::new("mknod").arg(path).args(kind).output();
+    made.is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn devices_and_fifos_stay() {
+    for engine in ENGINES {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.npy");
+        // As another user than root, nobody can replace the system's device.
+        let source = if make_node(&file, &["c", "1", "3"]) {
+            SAVE.to_owned()
+        } else {
+            assert!(!is_root(), "root makes devices");
+            SAVE.replace("a.npy", "/dev/null")
+        };
+        succeeds(&run(folder.path(), &source, engine));
+        if file.exists() {
+            assert!(file.metadata().unwrap().file_type().is_char_device(), "{engine:?}");
+        }
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.npy");
+        assert!(make_node(&file, &["p"]), "anybody makes FIFOs");
+        let fifo = file.clone();
+        let reader = std::thread::spawn(move || std::fs::read(fifo).expect("the FIFO is read"));
+        succeeds(&run(folder.path(), SAVE, engine));
+        let bytes = reader.join().expect("the reader ends");
+        assert_eq!(bytes.len(), 128 + 24, "{engine:?}");
+        assert!(file.metadata().unwrap().file_type().is_fifo());
+        assert_eq!(names(folder.path()), ["a.npy"]);
+    }
+}
+
+/// Whether files that we make are root's.
+fn is_root() -> bool {
+    tempfile::tempdir().expect("a folder").path().metadata().unwrap().uid() == 0
+}
+
+#[test]
+fn engines_fail_in_the_same_words() {
+    for (path, why) in [
+        ("/dev/full", "No space left on device"),
+        (".", "Is a directory"),
+        ("nowhere/a.npy", "No such file or directory"),
+        ("", "No such file or directory"),
+    ] {
+        for engine in ENGINES {
+            let folder = tempfile::tempdir().expect("a folder");
+            let output = run(folder.path(), &SAVE.replace("a.npy", path), engine);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(said.contains(&format!("error: cannot write '{path}': {why}\n")), "{engine:?}: {said}");
+            assert_eq!((output.status.code(), names(folder.path())), (Some(1), vec![]), "{engine:?}");
+        }
+    }
+}
+
+/// What blocks who opens it, or never ends.
+#[test]
+fn only_regular_files_are_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("program.toy");
+    assert!(make_node(&folder.path().join("fifo"), &["p"]), "anybody makes FIFOs");
+    for (name, kind) in
+        [("fifo", "a FIFO"), ("/dev/zero", "a device"), ("/dev/tty", "a device"), (".", "a directory")]
+    {
+        std::fs::write(&source, format!("def main() {{ print(load(\"{name}\")); }}")).unwrap();
+        for words in
+            [&["check"][..], &["check", "--accesses"], &["-emit=interp"], &["-emit=jit"], &["-emit=exe"]]
+        {
+            let (status, said) =
+                within_a_minute(Command::new(TOYC).current_dir(folder.path()).args(words).arg(&source));
+            let expected = format!("cannot read '{name}': it is {kind}, not a regular file");
+            // Without a terminal there is no such device.
+            let absent = format!("cannot read '{name}': No such device");
+            assert!(
+                said.contains(&expected) || (name == "/dev/tty" && said.contains(&absent)),
+                "{words:?}: {said}"
+            );
+            assert_eq!(status, Some(1), "{words:?}");
+        }
+    }
+    // What an executable reads may have become something else.
+    let array = folder.path().join("array.npy");
+    npy::write(array.to_str().unwrap(), &[2], &[1.0, 2.0]).expect("the array is written");
+    std::fs::write(&source, "def main() { print(load(\"array.npy\")); }").unwrap();
+    let program = folder.path().join("program");
+    let mut compiler = Command::new(TOYC);
+    succeeds(
+        &compiler
+            .current_dir(folder.path())
+            .args(["-emit=exe", "-o"])
+            .arg(&program)
+            .arg(&source)
+            .output()
+            .unwrap(),
+    );
+    std::fs::remove_file(&array).unwrap();
+    assert!(make_node(&array, &["p"]));
+    let (status, said) = within_a_minute(Command::new(&program).current_dir(folder.path()));
+    assert!(said.ends_with("error: cannot read 'array.npy': it is a FIFO, not a regular file\n"), "{said}");
+    assert_eq!(status, Some(1));
+}
+
+/// The status of a command and what it says on standard error.
+fn within_a_minute(command: &mut Command) -> (Option<i32>, String) {
+    let errors = tempfile::NamedTempFile::new().expect("a file");
+    let mut child = command
+        .stderr(errors.reopen().expect("the file is there"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().expect("the child is ours") {
+            Some(status) => break status.code(),
+            None if start.elapsed() > Duration::from_secs(60) => {
+                let _ = child.kill();
+                panic!("{command:?} hangs");
+            }
+            None => std::thread::sleep(Duration::from_millis(20)),
+        }
+    };
+    (status, std::fs::read_to_string(errors.path()).expect("it is text"))
+}
+
+/// Names that mean something else to a shell, to the C compiler or to the linker.
+#[test]
+fn names_reach_the_linker_as_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &[u8]| -> PathBuf { folder.path().join(OsStr::from_bytes(name)) };
+    let names: [&[u8]; 12] = [
+        b"@arguments",
+        b"@@",
+        b"-v",
+        b"--help",
+        b"-Wl,-version",
+        b"a b",
+        b"a\nb",
+        b"a\tb'c\"d",
+        b"$(touch pwned)",
+        b"a;touch pwned",
+        b"\xff\xfe",
+        b"\x1b[31m",
+    ];
+    // What a response file would do: name another output.
+    std::fs::write(at(b"arguments"), "pwned").unwrap();
+    std::fs::write(at(b"@"), "pwned").unwrap();
+    for name in names {
+        let source = at(&[name, b".toy"].concat());
+        std::fs::write(&source, "def main() { print(7); }").unwrap();
+        let named = Path::new(".").join(source.file_name().unwrap());
+        // Named after the source, and named by `-o`, alone and with its folder.
+        for stage in ["-emit=exe", "-emit=obj"] {
+            let mut toyc = Command::new(TOYC);
+            succeeds(&toyc.current_dir(folder.path()).arg(stage).arg(&named).output().unwrap());
+        }
+        runs(&at(name));
+        let output = at(&[name, b".out"].concat());
+        let mut word = std::ffi::OsString::from("-o");
+        word.push(output.file_name().unwrap());
+        let mut toyc = Command::new(TOYC);
+        succeeds(
+            &toyc.current_dir(folder.path()).args(["emit", "exe"]).arg(&word).arg(&named).output().unwrap(),
+        );
+        runs(&output);
+        let mut toyc = Command::new(TOYC);
+        // The folder of temporary files may be named so, too.
+        std::fs::create_dir(at(&[name, b".d"].concat())).unwrap();
+        toyc.env("TMPDIR", OsStr::from_bytes(&[name, b".d"].concat()));
+        let library = ["--export", "f()", "-emit=shared"];
+        std::fs::write(&source, "def f() { return 7; }").unwrap();
+        succeeds(&toyc.current_dir(folder.path()).args(library).arg(&named).output().unwrap());
+        assert!(at(&[b"lib", name, b".so"].concat()).exists() || !cfg!(target_os = "linux"));
+    }
+    assert!(!at(b"pwned").exists());
+}
+
+fn runs(program: &Path) {
+    let output = Command::new(program).output().expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "7.000000 \n", "{program:?}");
+    std::fs::remove_file(program).unwrap();
+}
