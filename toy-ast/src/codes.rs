@@ -8,7 +8,7 @@
 
 mod table;
 
-use mlir_lite_diagnostics::{Diagnostic, Position, nearest};
+use mlir_lite_diagnostics::{Diagnostic, Position, nearest, visible_lines};
 
 pub use table::Code;
 
@@ -59,7 +59,8 @@ impl Code {
             lines.map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect::<String>()
         };
         let (wrong, repaired, explanation) = (indented(wrong), indented(repaired), explanation.trim());
-        format!("{text}: {title}\n\n{explanation}\n\nWrong:\n\n{wrong}\nRight:\n\n{repaired}")
+        let text = format!("{text}: {title}\n\n{explanation}\n\nWrong:\n\n{wrong}\nRight:\n\n{repaired}");
+        visible_lines(&text).into_owned()
     }
 
     /// What to say of a text that names no code: the nearest ones, or where the list is.

@@ -130,6 +130,14 @@ pub(crate) fn lex(file: &SourceFile, diagnostics: &mut Diagnostics) -> Lexed {
                 );
                 Token { kind: TokenKind::Error, span: token.span }
             }
+            TokenKind::Text if cursor.text(token.span).contains('\0') => {
+                diagnostics.emit(
+                    Code::UnknownCharacter
+                        .error(token.span, "a text has no character '\\u{0}'")
+                        .with_label("no file has such a name"),
+                );
+                token
+            }
             TokenKind::Error => unknown_characters(&mut cursor, token, diagnostics),
             // Two numbers, of which nothing more is to be said.
             TokenKind::BadNumber if cursor.text(token.span).contains("..") => {

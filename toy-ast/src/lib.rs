@@ -52,6 +52,7 @@ mod classify;
 mod codes;
 mod dump;
 mod format;
+mod hidden;
 mod lexer;
 mod literal;
 mod nesting;

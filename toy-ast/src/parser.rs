@@ -21,6 +21,7 @@ use chumsky::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceFile};
 
 use crate::ast::{Exprs, Module};
+use crate::hidden;
 use crate::lexer::{self, Lexed};
 use crate::nesting;
 use crate::token::{Token, TokenKind};
@@ -54,6 +55,9 @@ pub fn parse_module(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<
         add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
         module.exprs = parsed.exprs;
         item::add_definitions(&mut module, parsed.output.unwrap_or_default());
+    }
+    if !found.has_errors() {
+        hidden::warn(file, &mut found);
     }
     finish(found, diagnostics).map(|()| module)
 }

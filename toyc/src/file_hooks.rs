@@ -6,6 +6,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::io::Write as _;
 
 use mlir_lite::llvm::flush_c_streams;
+use mlir_lite_diagnostics::visible;
 use toy_dialect::lowering::FileHooks;
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 use toy_dialect::{npy, program};
@@ -29,10 +30,10 @@ pub(crate) fn hooks() -> [Hook; 6] {
 
 /// Ends the program with an error at a place in the source, which may be unknown.
 fn fail(place: &str, message: &str) -> ! {
-    let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    let place = if place.is_empty() { String::new() } else { format!("{}: ", visible(place)) };
     // What was printed comes first. Where a stream cannot be written, the status says it.
     let _ = flush_c_streams();
-    let _ = writeln!(std::io::stderr(), "{place}error: {message}");
+    let _ = writeln!(std::io::stderr(), "{place}error: {}", visible(message));
     std::process::exit(1)
 }
 

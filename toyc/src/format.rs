@@ -8,7 +8,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap, visible_lines};
 use mlir_lite_opt::standard_output::StandardOutput;
 use mlir_lite_opt::{Reporting, Status, report, source};
 use similar::TextDiff;
@@ -64,7 +64,7 @@ fn format(
             let difference = TextDiff::from_lines(file.text(), formatted.as_str());
             let header = format!("{name} (formatted)");
             let text = difference.unified_diff().header(name, &header).to_string();
-            print(&text).map(|()| Formatted::Different)
+            print(&visible_lines(&text)).map(|()| Formatted::Different)
         }
         Mode::Write if is_standard_input => print(&formatted).map(|()| Formatted::AsItShouldBe),
         Mode::Write if formatted == file.text() => Ok(Formatted::AsItShouldBe),
@@ -94,24 +94,13 @@ fn print(text: &str) -> io::Result<()> {
 
 /// Puts a text in place of a file's, with the file's permissions; what links to the file, still does.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let path = path.canonicalize()?;
-    let permissions = path.metadata()?.permissions();
-    if permissions.readonly() {
+    if path.metadata()?.permissions().readonly() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let new = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-    let written = std::fs::File::create_new(&new).and_then(|mut file| {
-        file.set_permissions(permissions)?;
+    toy_dialect::replace::replace(path, |file| {
         file.write_all(text.as_bytes())?;
         file.sync_all()
-    });
-    let result = written.and_then(|()| std::fs::rename(&new, &path));
-    if result.is_err() {
-        // Of the second error nothing follows: the first is reported.
-        let _ = std::fs::remove_file(&new);
-    }
-    result
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::io::Write as _;
 
 use mlir_lite::llvm::flush_c_streams;
+use mlir_lite_diagnostics::visible;
 use toy_dialect::accesses::OutOfRange;
 
 use crate::execution::Hook;
@@ -21,6 +22,6 @@ extern "C" fn out_of_range(first: i64, count: i64, size: i64, at: *const c_char)
     let wrong = OutOfRange { at: at.to_string_lossy().into_owned(), first, count, size };
     // Where standard output or standard error is closed, the status says it.
     let _ = flush_c_streams();
-    let _ = writeln!(std::io::stderr(), "{}", wrong.line());
+    let _ = writeln!(std::io::stderr(), "{}", visible(&wrong.line()));
     std::process::exit(1)
 }

@@ -32,6 +32,7 @@ mod render;
 mod source_map;
 mod span;
 mod suggestion;
+mod visible;
 
 pub use collector::{Diagnostics, Reported};
 pub use decode::decode_source;
@@ -42,3 +43,4 @@ pub use render::{RenderStyle, Renderer};
 pub use source_map::{LineCol, SourceFile, SourceMap, SourceTooLarge};
 pub use span::{BytePos, Span};
 pub use suggestion::{did_you_mean, nearest};
+pub use visible::{is_hidden, visible, visible_lines};

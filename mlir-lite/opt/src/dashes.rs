@@ -9,6 +9,7 @@ use std::fmt::Display;
 
 use clap::{Arg, ArgMatches, Command, Parser};
 
+use crate::report::report_usage;
 use crate::status::Status;
 
 /// What a help text says about dashes.
@@ -26,8 +27,7 @@ pub fn from_command_line<P: Parser, E: Display>(
     check: impl FnOnce(&P) -> Result<(), E>,
 ) -> Result<P, Status> {
     parse(&mut P::command(), arguments, check).map_err(|error| {
-        // Where nobody listens, there is nobody to tell.
-        let _ = error.print();
+        report_usage(&error);
         if error.use_stderr() { Status::WrongUsage } else { Status::Success }
     })
 }

@@ -23,7 +23,7 @@ use crate::dashes;
 use crate::options::Options;
 use crate::output::{refuse_inputs, write_dump, write_with};
 use crate::passes::{add_pass_flags, steps};
-use crate::report::{DiagnosticStyle, report};
+use crate::report::{DiagnosticStyle, report, report_usage};
 use crate::run::run_function;
 use crate::source;
 use crate::split::split;
@@ -58,8 +58,7 @@ pub fn run_with_passes(
                 .into()
         }
         Err(error) if error.use_stderr() => {
-            // Where nobody listens, there is nobody to tell.
-            let _ = error.print();
+            report_usage(&error);
             Status::WrongUsage.into()
         }
         Err(asked_for) => {
@@ -188,6 +187,7 @@ fn transform(
     tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
+    text::set_max_alias_expansion(options.max_alias_expansion);
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
     let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;

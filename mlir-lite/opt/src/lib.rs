@@ -45,5 +45,5 @@ mod status;
 pub use driver::{run, run_with_passes};
 pub use options::Options;
 pub use printing::{Printing, Spelling};
-pub use report::{DiagnosticStyle, Reporting, render_style, report};
+pub use report::{DiagnosticStyle, Reporting, render_style, report, report_usage};
 pub use status::Status;

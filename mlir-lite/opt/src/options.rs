@@ -32,6 +32,13 @@ pub struct Options {
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
 
+    /// How many bytes of text aliases may stand for in the definition of another alias
+    #[arg(
+        long, value_name = "BYTES", default_value_t = mlir_lite::text::DEFAULT_MAX_ALIAS_EXPANSION,
+        hide_default_value = true
+    )]
+    pub max_alias_expansion: u64,
+
     /// Show the op that an error is about in a note
     #[arg(long)]
     pub mlir_print_op_on_diagnostic: bool,

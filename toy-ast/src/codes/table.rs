@@ -1501,4 +1501,21 @@ def main() {
 }
 "
 
+    HiddenDirection "T0072" "a character that changes the order in which text is shown"
+r"
+Languages that are written from right to left use characters that control the direction of text.
+In a program they can make a comment look like code, or code like a comment: an editor shows the
+line in another order than the compiler reads it. The message shows them as numbers, like \u{202e}.
+"
+    wrong "
+def main() {
+  print(1); # the value\u{202e}
+}
+"
+    repaired r"
+def main() {
+  print(1); # the value
+}
+"
+
 }

@@ -10,6 +10,7 @@ use super::recovery::skip_statement;
 use super::statement::{Ended, Ending, semicolon, statement};
 use super::{Extra, Input, add_errors, finish, parse, read, spanned};
 use crate::ast::{ExprId, Module, Stmt, StmtKind};
+use crate::hidden;
 use crate::token::TokenKind;
 use crate::wording::Wording;
 
@@ -71,6 +72,9 @@ pub fn parse_repl_input(file: &SourceFile, diagnostics: &mut Diagnostics) -> Rep
         add_errors(&mut found, Wording::new(file, &lexed).diagnostics(&parsed.errors));
         input.module.exprs = parsed.exprs;
         input.add(parsed.output.unwrap_or_default());
+    }
+    if !found.has_errors() {
+        hidden::warn(file, &mut found);
     }
     match finish(found, diagnostics) {
         Ok(()) => ReplParse::Complete(input),

@@ -4,7 +4,7 @@
 //! their own by the same words in C.
 
 use mlir_lite::ir::prelude::*;
-use mlir_lite_diagnostics::{Diagnostic, Position};
+use mlir_lite_diagnostics::{Diagnostic, Position, visible};
 use toy_ast::Code;
 
 /// An access that a check found to be out of range.
@@ -66,14 +66,14 @@ fn position(at: &str) -> Position {
     }
 }
 
-/// A location as `file:line:column`; empty if it is not known.
+/// A location as `file:line:column`, to be shown; empty if it is not known.
 pub(crate) fn place_text(ctx: &Context, location: Location) -> String {
     match location.to_position(ctx) {
         Position::Span(span) => match ctx.sources().line_col(span.start) {
-            Some(place) => format!("{}:{}:{}", place.file.name(), place.line, place.col),
+            Some(place) => format!("{}:{}:{}", visible(place.file.name()), place.line, place.col),
             None => String::new(),
         },
-        Position::FileLineCol { file, line, col } => format!("{file}:{line}:{col}"),
+        Position::FileLineCol { file, line, col } => format!("{}:{line}:{col}", visible(&file)),
         Position::Unknown => String::new(),
     }
 }

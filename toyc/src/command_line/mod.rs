@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _};
-use mlir_lite_diagnostics::{did_you_mean, nearest};
+use mlir_lite_diagnostics::{did_you_mean, nearest, visible_lines};
 use mlir_lite_opt::standard_output::StandardOutput;
-use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes};
+use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage};
 
 use crate::arguments::{Arguments, Language};
 use crate::{driver, format, repl};
@@ -51,7 +51,7 @@ pub(crate) fn run(words: impl IntoIterator<Item = OsString>) -> Status {
 
 /// Writes to standard error; of an error there nobody could be told.
 fn say(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", visible_lines(text));
 }
 
 /// The subcommand that is meant by a word that is neither one, nor a flag, nor looks like a file.
@@ -74,7 +74,7 @@ fn report(mut error: clap::Error, words: &[OsString]) -> Status {
             if let Some(flag) = similar_flag(&error) {
                 error.insert(ContextKind::SuggestedArg, ContextValue::String(flag));
             }
-            let _ = error.print();
+            report_usage(&error);
             return Status::WrongUsage;
         }
     };
@@ -211,6 +211,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
             let reporting = Reporting {
                 style: matches.get_one("diagnostics").copied().unwrap_or(DiagnosticStyle::Auto),
                 color: matches.get_one("color").copied().unwrap_or(clap::ColorChoice::Auto),
+                error_limit: None,
             };
             format::run(&files, mode, reporting)
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use mlir_lite_diagnostics::visible;
 use toy_dialect::exports::Signature;
 
 use super::specification::is_reserved;
@@ -20,6 +21,8 @@ pub(crate) fn header<'n>(
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' })
         .collect();
+    // Neither a line nor the comment ends with what a file is called.
+    let source = visible(source).replace("*/", "* /");
     let mut text = format!(
         "/* Made by toyc of {source}: functions of the object file that toyc makes of it with\n   \
          -emit=obj and the same --export flags.\n\

@@ -1,24 +1,30 @@
 /* Reading and writing .npy files, for programs that run without toyc: what the hooks of the JIT do, with C's library alone.
  *
- * A tensor is read and written whole, block by block: a file is written first beside its place and then moved into it, so
- * that a failed save leaves the old file. A program that fails ends with status 1, as it does in toyc. */
+ * Headers are read by the grammar in docs/npy.md, as in toy-dialect/src/npy/header.rs, and files replaced as in
+ * toy-dialect/src/replace.rs: a change here is made there, too, messages included. A program that fails ends with status 1,
+ * as it does in toyc. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "visible.h"
 
 /* Each object that needs the functions has them; a program of several takes one of each. */
 #define SHARED __attribute__((weak))
 
-/* Elements that are read or written at once. */
-enum { MAX_DIMENSIONS = 256, BLOCK = 8192 };
+/* The most dimensions of a tensor, elements that are read or written at once, the longest header. */
+enum { MAX_DIMENSIONS = 128, BLOCK = 8192, MAX_HEADER = 10000 };
 
 typedef struct {
   int64_t sizes[MAX_DIMENSIONS];
+  /* May be more than there is room for, in a file. */
   int rank;
 } Shape;
 
@@ -26,12 +32,19 @@ typedef struct {
 static const char *place_in_source = "";
 
 static void fail(const char *format, ...) {
+  /* A path is at most 4096 bytes, and what is said beside it a few hundred. */
+  static char message[16384];
   va_list arguments;
   fflush(NULL);
-  fprintf(stderr, "%s%serror: ", place_in_source, *place_in_source ? ": " : "");
+  if (*place_in_source) {
+    toy_show(place_in_source, stderr);
+    fputs(": ", stderr);
+  }
   va_start(arguments, format);
-  vfprintf(stderr, format, arguments);
+  vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
+  fputs("error: ", stderr);
+  toy_show(message, stderr);
   fputs("\n", stderr);
   exit(1);
 }
@@ -60,16 +73,6 @@ static uint64_t little_endian(const unsigned char *bytes, int size) {
   return number;
 }
 
-/* What stands behind a key of the header, which is a dictionary of Python. */
-static const char *entry(const char *path, const char *header, const char *key) {
-  const char *place = strstr(header, key);
-  if (!place || !(place = strchr(place, ':')))
-    fail("'%s' has a header without '%s'", path, key);
-  for (++place; *place == ' '; ++place)
-    ;
-  return place;
-}
-
 /* The type of a file's elements. */
 typedef struct {
   char kind;
@@ -82,6 +85,8 @@ static double element(const char *path, const unsigned char *bytes, Type type) {
   for (int i = 0; i < type.size; ++i)
     ordered[i] = bytes[type.is_big_endian ? type.size - 1 - i : i];
   bits = little_endian(ordered, type.size);
+  if (type.kind == 'b')
+    return bits != 0;
   if (type.kind == 'f' && type.size == 4) {
     uint32_t narrow = (uint32_t)bits;
     float value;
@@ -163,75 +168,265 @@ static const char *shown(const Shape *shape, char *text, size_t room) {
   return text;
 }
 
-SHARED void toy_load(const char *path, const char *expected, const char *place, double *elements) {
-  Shape shape = sizes(expected, expected + strlen(expected)), found;
+/* A header that is being read, and what it has said. */
+typedef struct {
+  const char *path;
+  const unsigned char *text;
+  size_t length, at;
+  /* Of the text in the file. */
+  size_t offset;
+  const unsigned char *descr;
+  size_t length_of_descr;
+  /* -1 before it is known. */
+  int is_fortran, has_shape;
+  Shape shape;
+} Header;
+
+static int peek(const Header *header) { return header->at < header->length ? header->text[header->at] : -1; }
+
+static void expected(const Header *header, const char *what) {
+  fail("'%s' has a malformed header: expected %s at byte %zu", header->path, what, header->offset + header->at);
+}
+
+static void expect(Header *header, char byte) {
+  char what[] = {'\'', byte, '\'', 0};
+  if (peek(header) != byte)
+    expected(header, what);
+  ++header->at;
+}
+
+static void blanks(Header *header) {
+  while (peek(header) == ' ' || peek(header) == '\t' || peek(header) == '\n')
+    ++header->at;
+}
+
+/* A text in quotes of either kind, of printable ASCII without backslashes. */
+static const unsigned char *string(Header *header, const char *what, size_t *length) {
+  int quote = peek(header);
+  size_t start = header->at + 1;
+  if (quote != '\'' && quote != '"')
+    expected(header, what);
+  do
+    ++header->at;
+  while (peek(header) != quote && peek(header) != '\\' && peek(header) >= ' ' && peek(header) <= '~');
+  if (peek(header) != quote)
+    expected(header, "a printable character, or the closing quote");
+  *length = header->at++ - start;
+  return header->text + start;
+}
+
+static int is_word(const unsigned char *text, size_t length, const char *word) {
+  return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+static void once(const Header *header, int is_known, const char *key) {
+  if (is_known)
+    fail("'%s' has a header with two entries '%s'", header->path, key);
+}
+
+static int truth(Header *header) {
+  size_t left = header->length - header->at;
+  if (left >= 4 && memcmp(header->text + header->at, "True", 4) == 0) {
+    header->at += 4;
+    return 1;
+  }
+  if (left < 5 || memcmp(header->text + header->at, "False", 5) != 0)
+    expected(header, "True or False");
+  header->at += 5;
+  return 0;
+}
+
+static int is_digit(int byte) { return byte >= '0' && byte <= '9'; }
+
+static void too_large(const char *path) { fail("'%s' says that its array is larger than any file", path); }
+
+static int64_t size(Header *header) {
+  size_t start = header->at, end = start;
+  int64_t size = 0;
+  while (end < header->length && is_digit(header->text[end]))
+    ++end;
+  if (end == start || (end - start > 1 && header->text[start] == '0'))
+    expected(header, "a size without a leading zero");
+  for (; header->at < end; ++header->at)
+    if (__builtin_mul_overflow(size, 10, &size) ||
+        __builtin_add_overflow(size, header->text[header->at] - '0', &size))
+      too_large(header->path);
+  return size;
+}
+
+/* Sizes in parentheses. One alone has a comma after it, without which the parentheses mean nothing in Python. */
+static Shape shape_of(Header *header) {
+  Shape shape;
+  int ends_with_comma = 0;
+  shape.rank = 0;
+  expect(header, '(');
+  for (;;) {
+    int64_t found;
+    blanks(header);
+    if (peek(header) == ')')
+      break;
+    found = size(header);
+    if (shape.rank < MAX_DIMENSIONS)
+      shape.sizes[shape.rank] = found;
+    ++shape.rank;
+    blanks(header);
+    ends_with_comma = peek(header) == ',';
+    if (!ends_with_comma)
+      break;
+    ++header->at;
+  }
+  if (shape.rank == 1 && !ends_with_comma)
+    expected(header, "','");
+  expect(header, ')');
+  return shape;
+}
+
+static void read_header(Header *header) {
+  while (peek(header) == ' ' || peek(header) == '\t')
+    ++header->at;
+  expect(header, '{');
+  for (;;) {
+    const unsigned char *key;
+    size_t length;
+    blanks(header);
+    if (peek(header) == '}')
+      break;
+    key = string(header, "a key in quotes", &length);
+    blanks(header);
+    expect(header, ':');
+    blanks(header);
+    if (is_word(key, length, "descr")) {
+      size_t room;
+      const unsigned char *descr = string(header, "a type of elements in quotes, as in '<f8'", &room);
+      once(header, header->descr != NULL, "descr");
+      header->descr = descr;
+      header->length_of_descr = room;
+    } else if (is_word(key, length, "fortran_order")) {
+      int is_fortran = truth(header);
+      once(header, header->is_fortran != -1, "fortran_order");
+      header->is_fortran = is_fortran;
+    } else if (is_word(key, length, "shape")) {
+      Shape shape = shape_of(header);
+      once(header, header->has_shape, "shape");
+      header->shape = shape;
+      header->has_shape = 1;
+    } else
+      fail("'%s' has a header with an entry '%.*s', which is not known", header->path, (int)length, (const char *)key);
+    blanks(header);
+    if (peek(header) != ',')
+      break;
+    ++header->at;
+  }
+  expect(header, '}');
+  blanks(header);
+  if (header->at < header->length)
+    expected(header, "the end of the header");
+  if (!header->descr || header->is_fortran == -1 || !header->has_shape)
+    fail("'%s' has a header without '%s'", header->path,
+         !header->descr ? "descr" : header->is_fortran == -1 ? "fortran_order" : "shape");
+}
+
+/* The type that `<f8` and so on name. */
+static Type type_of(const Header *header) {
+  const unsigned char *name = header->descr;
+  size_t length = header->length_of_descr;
+  int has_order = length > 0 && strchr("<>|=", name[0]) != NULL, order = has_order ? name[0] : '=';
+  Type type = {0, 0, 0};
+  if (length - (size_t)has_order == 2) {
+    type.kind = (char)name[has_order];
+    type.size = name[has_order + 1] - '0';
+  }
+  type.is_big_endian = order == '>' || (order != '<' && !is_little_endian());
+  if (!(type.kind == 'f' ? type.size == 4 || type.size == 8
+        : type.kind == 'b' ? type.size == 1
+                           : (type.kind == 'i' || type.kind == 'u') &&
+                                 (type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8)))
+    fail("'%s' holds elements of type '%.*s'; read are floats of 4 and 8 bytes, integers and truths, as in '<f8' and '|u1'",
+         header->path, (int)length, (const char *)name);
+  return type;
+}
+
+/* Opens a regular file: a FIFO or a device might block. */
+static FILE *open_to_read(const char *path, struct stat *status) {
+  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  FILE *file;
+  if (descriptor < 0 || fstat(descriptor, status) != 0)
+    fail("cannot read '%s': %s", path, strerror(errno));
+  if (!S_ISREG(status->st_mode))
+    fail("cannot read '%s': it is %s, not a regular file", path,
+         S_ISFIFO(status->st_mode)                                ? "a FIFO"
+         : S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode) ? "a device"
+         : S_ISDIR(status->st_mode)                             ? "a directory"
+                                                                : "no file");
+  file = fdopen(descriptor, "rb");
+  if (!file)
+    fail("cannot read '%s': %s", path, strerror(errno));
+  return file;
+}
+
+SHARED void toy_load(const char *path, const char *compiled, const char *place, double *elements) {
+  static unsigned char text[MAX_HEADER];
+  Shape shape = sizes(compiled, compiled + strlen(compiled));
   unsigned char start[12];
-  size_t length, read, size_of_start, size_of_header, total = 1;
+  size_t length, read, size_of_start, size_of_header, total = 1, bytes;
+  Header header = {.path = path, .text = text, .is_fortran = -1};
   struct stat status;
-  char *header;
-  const char *text, *end;
   Type type;
-  int is_fortran;
   FILE *file;
   place_in_source = place;
-  file = fopen(path, "rb");
-  if (!file || fstat(fileno(file), &status) != 0)
-    fail("cannot read '%s': %s", path, strerror(errno));
+  file = open_to_read(path, &status);
   length = (size_t)status.st_size;
   read = fread(start, 1, sizeof start, file);
   if (ferror(file))
     fail("cannot read '%s': %s", path, strerror(errno));
   if (read < 6 || memcmp(start, "\x93NUMPY", 6) != 0)
     fail("'%s' is no .npy file: it does not begin like one", path);
-  if (read > 6 && (start[6] < 1 || start[6] > 3))
-    fail("'%s' is of version %d of the format; versions 1 to 3 are known", path, start[6]);
-  size_of_start = read > 6 && start[6] == 1 ? 10 : 12;
-  size_of_header = read < size_of_start ? 0 : (size_t)little_endian(start + 8, (int)size_of_start - 8);
-  if (read < size_of_start || length < size_of_start || length - size_of_start < size_of_header)
+  if (read < 8)
     fail("'%s' ends within its header", path);
-  header = malloc(size_of_header + 1);
-  if (!header)
-    fail("there is no memory for the header of '%s'", path);
-  fseek(file, (long)size_of_start, SEEK_SET);
-  read_bytes(path, file, header, size_of_header);
-  header[size_of_header] = 0;
-  text = entry(path, header, "descr");
-  type.is_big_endian = text[0] && text[1] == '>';
-  text += text[0] && strchr("<>|=", text[1]) && text[1] ? 2 : 1;
-  type.kind = text[0];
-  type.size = type.kind ? text[1] - '0' : 0;
-  if (!(type.kind == 'f' ? type.size == 4 || type.size == 8
-        : type.kind == 'b' ? type.size == 1
-                           : (type.kind == 'i' || type.kind == 'u') &&
-                                 (type.size == 1 || type.size == 2 || type.size == 4 || type.size == 8)) ||
-      (text[2] != '\'' && text[2] != '"'))
-    fail("'%s' holds elements that are no floats of 4 and 8 bytes, integers or truths", path);
-  is_fortran = strncmp(entry(path, header, "fortran_order"), "True", 4) == 0;
-  text = entry(path, header, "shape");
-  end = strchr(text, ')');
-  if (text[0] != '(' || !end)
-    fail("'%s' has a header whose shape is no list of sizes", path);
-  found = sizes(text, end);
-  if (!same(&found, &shape)) {
-    char is[1024], was[1024];
-    fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&found, is, sizeof is),
+  if (start[6] < 1 || start[6] > 3 || start[7] != 0)
+    fail("'%s' is of version %d.%d of the format; versions 1.0, 2.0 and 3.0 are known", path, start[6], start[7]);
+  size_of_start = start[6] == 1 ? 10 : 12;
+  if (read < size_of_start)
+    fail("'%s' ends within its header", path);
+  size_of_header = (size_t)little_endian(start + 8, (int)size_of_start - 8);
+  if (size_of_header > MAX_HEADER)
+    fail("'%s' has a header of %zu bytes, and at most %d are read", path, size_of_header, MAX_HEADER);
+  if (length < size_of_start || length - size_of_start < size_of_header)
+    fail("'%s' ends within its header", path);
+  if (fseek(file, (long)size_of_start, SEEK_SET) != 0)
+    fail("cannot read '%s': %s", path, strerror(errno));
+  read_bytes(path, file, text, size_of_header);
+  header.length = size_of_header;
+  header.offset = size_of_start;
+  read_header(&header);
+  type = type_of(&header);
+  if (header.shape.rank > MAX_DIMENSIONS)
+    fail("'%s' holds an array of %d dimensions, and a tensor has at most %d", path, header.shape.rank, MAX_DIMENSIONS);
+  for (int i = 0; i < header.shape.rank; ++i)
+    if (header.shape.sizes[i] == 0)
+      fail("'%s' holds an array without elements, and a tensor has at least one", path);
+  for (int i = 0; i < header.shape.rank; ++i)
+    if (__builtin_mul_overflow(total, (size_t)header.shape.sizes[i], &total))
+      too_large(path);
+  if (__builtin_mul_overflow(total, (size_t)type.size, &bytes) ||
+      __builtin_add_overflow(bytes, size_of_start + size_of_header, &bytes))
+    too_large(path);
+  if (bytes > length)
+    fail("'%s' is too short: it has %zu bytes, and its array takes %zu", path, length, bytes);
+  if (!same(&header.shape, &shape)) {
+    char is[4096], was[4096];
+    fail("'%s' holds shape %s, and the program was compiled for %s", path, shown(&header.shape, is, sizeof is),
          shown(&shape, was, sizeof was));
   }
-  for (int i = 0; i < shape.rank; ++i)
-    total *= (size_t)shape.sizes[i];
-  if ((length - size_of_start - size_of_header) / (size_t)type.size < total)
-    fail("'%s' is too short: it has %zu bytes, and its array takes %zu", path, length,
-         size_of_start + size_of_header + total * (size_t)type.size);
-  if (is_fortran) {
+  if (header.is_fortran) {
     double *fortran = malloc(total * sizeof *fortran);
     if (!fortran)
-      fail("there is no memory for the contents of '%s'", path);
+      fail("cannot allocate %zu bytes for the contents of '%s'", total * sizeof *fortran, path);
     read_elements(path, file, type, fortran, total);
     reorder(&shape, fortran, elements, total);
     free(fortran);
   } else
     read_elements(path, file, type, elements, total);
-  free(header);
   fclose(file);
 }
 
@@ -255,15 +450,105 @@ static int write_elements(FILE *file, const double *elements, size_t count) {
   return 1;
 }
 
+/* Where new contents of a file are written: into a temporary file that takes the target's place, or into the target. */
+typedef struct {
+  int descriptor;
+  /* Allocated; NULL for a file that is overwritten in place. */
+  char *temporary, *target;
+} Output;
+
+/* Creates a file in the directory of another one, exclusively and under a random name, so that nobody can prepare a link
+ * there. -1 with an error number on failure. */
+static int create_beside(const char *path, mode_t mode, char **name) {
+  const char *slash = strrchr(path, '/');
+  size_t length = slash ? (size_t)(slash - path) + 1 : 0;
+  *name = malloc(length + 64);
+  if (!*name)
+    fail("there is no memory to write '%s'", path);
+  for (;;) {
+    uint64_t random[2];
+    int descriptor;
+    if (getentropy(random, sizeof random) != 0)
+      return -1;
+    memcpy(*name, path, length);
+    snprintf(*name + length, 64, ".toy.%016llx%016llx.part", (unsigned long long)random[0],
+             (unsigned long long)random[1]);
+    descriptor = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (descriptor >= 0 || errno != EEXIST)
+      return descriptor;
+  }
+}
+
+static void cannot_write(const char *path, int error) { fail("cannot write '%s': %s", path, strerror(error)); }
+
+/* A file that does not exist yet. */
+static Output create(const char *path) {
+  Output output = {-1, NULL, NULL};
+  struct stat status;
+  if (lstat(path, &status) == 0) {
+    /* A link to a file that does not exist. */
+    output.descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (output.descriptor < 0)
+      cannot_write(path, errno);
+    return output;
+  }
+  if (!*path || path[strlen(path) - 1] == '/')
+    cannot_write(path, ENOENT);
+  output.descriptor = create_beside(path, 0666, &output.temporary);
+  output.target = strdup(path);
+  if (output.descriptor < 0)
+    cannot_write(path, errno);
+  if (!output.target)
+    fail("there is no memory to write '%s'", path);
+  return output;
+}
+
+/* Opens a file for new contents. Links, permissions, owners and devices stay; replace.rs says how. */
+static Output open_to_write(const char *path) {
+  Output output = {-1, NULL, NULL};
+  struct stat status, found, created;
+  int old = open(path, O_WRONLY | O_CLOEXEC);
+  if (old < 0 && errno == ENOENT)
+    return create(path);
+  if (old < 0 || fstat(old, &status) != 0)
+    cannot_write(path, errno);
+  if (S_ISREG(status.st_mode) && status.st_nlink == 1) {
+    output.target = realpath(path, NULL);
+    if (!output.target)
+      cannot_write(path, errno);
+    if (lstat(output.target, &found) == 0 && found.st_dev == status.st_dev && found.st_ino == status.st_ino) {
+      output.descriptor = create_beside(output.target, 0600, &output.temporary);
+      if (output.descriptor < 0 && errno != EACCES && errno != EPERM && errno != EROFS)
+        cannot_write(path, errno);
+      if (output.descriptor >= 0 && fstat(output.descriptor, &created) == 0 && created.st_uid == status.st_uid &&
+          created.st_gid == status.st_gid && fchmod(output.descriptor, status.st_mode & 07777) == 0) {
+        close(old);
+        return output;
+      }
+      if (output.descriptor >= 0) {
+        close(output.descriptor);
+        unlink(output.temporary);
+      }
+    }
+    free(output.temporary);
+    free(output.target);
+    output.temporary = output.target = NULL;
+  }
+  if (S_ISREG(status.st_mode) && ftruncate(old, 0) != 0)
+    cannot_write(path, errno);
+  output.descriptor = old;
+  return output;
+}
+
 SHARED void toy_save(const char *path, const char *shape, const char *place, const double *elements) {
   Shape saved = sizes(shape, shape + strlen(shape));
-  size_t room = strlen(path) + 32, length, count = 1;
-  char *beside = malloc(room);
   char *header = malloc(128 + 24 * (size_t)saved.rank);
-  int failed;
+  size_t length, count = 1;
+  int error = 0;
+  Output output;
   FILE *file;
   place_in_source = place;
-  if (!beside || !header)
+  if (!header)
     fail("there is no memory to write '%s'", path);
   length = (size_t)sprintf(header, "{'descr': '<f8', 'fortran_order': False, 'shape': (");
   for (int i = 0; i < saved.rank; ++i) {
@@ -275,21 +560,25 @@ SHARED void toy_save(const char *path, const char *shape, const char *place, con
   while ((10 + length + 1) % 64 != 0)
     header[length++] = ' ';
   header[length++] = '\n';
-  snprintf(beside, room, "%s.%ld.part", path, (long)getpid());
-  file = fopen(beside, "wb");
-  failed = !file;
+  output = open_to_write(path);
+  file = fdopen(output.descriptor, "wb");
   if (file) {
     unsigned char start[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (unsigned char)length, (unsigned char)(length >> 8)};
-    failed |= fwrite(start, 1, sizeof start, file) != sizeof start;
-    failed |= fwrite(header, 1, length, file) != length;
-    failed |= !write_elements(file, elements, count);
-    failed |= fclose(file) != 0;
+    if (fwrite(start, 1, sizeof start, file) != sizeof start || fwrite(header, 1, length, file) != length ||
+        !write_elements(file, elements, count))
+      error = errno;
+    if (fclose(file) != 0 && !error)
+      error = errno;
+  } else
+    error = errno;
+  if (!error && output.temporary && rename(output.temporary, output.target) != 0)
+    error = errno;
+  if (error) {
+    if (output.temporary)
+      unlink(output.temporary);
+    cannot_write(path, error);
   }
-  if (failed || rename(beside, path) != 0) {
-    int error = errno;
-    remove(beside);
-    fail("cannot write '%s': %s", path, strerror(error));
-  }
-  free(beside);
+  free(output.temporary);
+  free(output.target);
   free(header);
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "visible.h"
+
 /* Each object that needs the functions has them; a program of several takes one of each. */
 #define SHARED __attribute__((weak))
 
@@ -20,8 +22,10 @@ SHARED void toy_takes_arguments(int64_t expected, const char *usage) {
   if (count == expected)
     return;
   fflush(NULL);
-  fprintf(stderr, "error: the program takes %lld %s: %s; found %d\nusage: %s %s\n", (long long)expected,
-          expected == 1 ? "argument" : "arguments", usage, count, words ? words[0] : "program", usage);
+  fprintf(stderr, "error: the program takes %lld %s: %s; found %d\nusage: ", (long long)expected,
+          expected == 1 ? "argument" : "arguments", usage, count);
+  toy_show(words && words[0] ? words[0] : "program", stderr);
+  fprintf(stderr, " %s\n", usage);
   exit(2);
 }
 
@@ -40,7 +44,8 @@ SHARED void toy_exit_status(const char *place, const double *value) {
     return;
   }
   fflush(NULL);
-  fprintf(stderr, "%s%serror: 'main' returns an exit status, a whole number from 0 to 255; found %g\n", place,
+  toy_show(place, stderr);
+  fprintf(stderr, "%serror: 'main' returns an exit status, a whole number from 0 to 255; found %g\n",
           *place ? ": " : "", *value);
   exit(1);
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "visible.h"
+
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 
@@ -15,8 +17,9 @@ void out_of_range(int64_t first, int64_t count, int64_t size, const char *at)
 /* Each object that needs the function has it; a program of several takes one. A count of -1 is a single element. */
 __attribute__((weak)) void out_of_range(int64_t first, int64_t count, int64_t size, const char *at) {
   fflush(NULL);
+  toy_show(at, stderr);
   if (*at)
-    fprintf(stderr, "%s: ", at);
+    fputs(": ", stderr);
   fputs("error[T0066]: ", stderr);
   if (count == -1)
     fprintf(stderr, "there is no element %" PRId64 " in a dimension of size %" PRId64 "\n", first, size);

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write as _};
 
+use mlir_lite_diagnostics::visible_lines;
 use mlir_lite_opt::Status;
 use mlir_lite_opt::standard_output::StandardOutput;
 
@@ -50,6 +51,6 @@ fn show(reply: &Reply) -> io::Result<()> {
     out.write_all(&reply.printed)?;
     // Nobody could be told of an error here.
     let _ = io::stderr().lock().write_all(reply.report.as_bytes());
-    out.write_all(reply.shown.as_bytes())?;
+    out.write_all(visible_lines(&reply.shown).as_bytes())?;
     out.flush()
 }

@@ -6,6 +6,7 @@
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::place::PlaceText;
+use crate::visible::{is_hidden, visible};
 
 /// Lines up to this many bytes are shown whole.
 const MAX_WHOLE_LINE: usize = CONTEXT_BEFORE + CONTEXT_AFTER;
@@ -43,18 +44,20 @@ pub(super) fn excerpt(text: &PlaceText) -> Excerpt {
     };
     let before = if from > 0 { ELLIPSIS } else { "" };
     let after = if to < whole.len() { ELLIPSIS } else { "" };
-    let source = format!("{before}{}{after}", &whole[from..to]);
+    let source = format!("{before}{}{after}", visible(&whole[from..to]));
 
     let mut marker = " ".repeat(before.len());
     for c in whole[from..at].chars() {
         if c == '\t' {
             marker.push('\t');
         } else {
-            marker.extend(std::iter::repeat_n(' ', c.width().unwrap_or(0)));
+            let width =
+                if is_hidden(c) { visible(c.encode_utf8(&mut [0; 4])).len() } else { c.width().unwrap_or(0) };
+            marker.extend(std::iter::repeat_n(' ', width));
         }
     }
     marker.push('^');
-    let marked = whole[at..end.min(to).max(at)].width();
+    let marked = visible(&whole[at..end.min(to).max(at)]).width();
     marker.extend(std::iter::repeat_n('~', marked.saturating_sub(1)));
     Excerpt { source, marker }
 }
@@ -95,6 +98,12 @@ mod tests {
         assert_eq!(shown("a漢字", 1, 7), "a漢字\n ^~~~");
         assert_eq!(shown("# äö x", 7, 8), "# äö x\n     ^");
         assert_eq!(shown("äö", 1, 2), "äö\n^");
+    }
+
+    #[test]
+    fn hidden_characters_are_shown() {
+        assert_eq!(shown("a\u{1b}[1mb\u{202e} c", 10, 11), "a\\u{1b}[1mb\\u{202e} c\n                    ^");
+        assert_eq!(shown("a \u{7f}x", 2, 4), "a \\u{7f}x\n  ^~~~~~");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The style for terminals, drawn by ariadne.
 //!
 //! What cannot be drawn well is written in the plain style instead: a diagnostic without a source text, and one that
-//! touches a line too long to show (ariadne shows lines whole).
+//! touches a line too long to show, or one with hidden characters (ariadne shows lines whole and as they are).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,6 +15,7 @@ use super::place::{Place, PlaceText, Places};
 use super::plain;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source_map::SourceFile;
+use crate::visible::{is_hidden, visible, visible_lines};
 
 /// Line tables of ariadne's own, kept from one diagnostic to the next.
 #[derive(Default)]
@@ -42,11 +43,14 @@ impl Drawings {
             placed.chain(diagnostic.notes.iter().map(|note| (&note.position, &note.message)))
         {
             match places.resolve(position) {
-                None => notes.push(message.clone()),
+                None => notes.push(visible_lines(message).into_owned()),
                 Some(place) => match drawable(&place) {
                     Some(text) => others.push((text, message)),
                     None if place.text.is_some() => return plain::render(places, diagnostic, out),
-                    None => notes.push(format!("{}:{}:{}: {message}", place.name, place.line, place.col)),
+                    None => {
+                        let (name, message) = (visible(&place.name), visible_lines(message));
+                        notes.push(format!("{name}:{}:{}: {message}", place.line, place.col));
+                    }
                 },
             }
         }
@@ -75,12 +79,13 @@ impl Drawings {
             let priority = i32::from(label_colour == main_colour);
             let label = tint(Label::new(sources.span(&text)).with_priority(priority), label_colour);
             report = report.with_label(match message {
-                Some(message) => label.with_message(message),
+                Some(message) => label.with_message(visible_lines(message)),
                 None => label,
             });
         }
         report.with_notes(&notes);
-        report.with_helps(&diagnostic.help);
+        let help: Vec<_> = diagnostic.help.iter().map(|help| visible_lines(help)).collect();
+        report.with_helps(&help);
         let mut drawing = Vec::new();
         report.finish().write(&mut *sources, &mut drawing)?;
         headline(diagnostic, colour.then_some(main_colour), out)?;
@@ -97,7 +102,7 @@ fn headline(diagnostic: &Diagnostic, colour: Option<Color>, out: &mut dyn Write)
         Some(colour) => write!(out, "{}", words.fg(colour))?,
         None => write!(out, "{words}")?,
     }
-    writeln!(out, " {}", diagnostic.message)
+    writeln!(out, " {}", visible_lines(&diagnostic.message))
 }
 
 /// The text of a place, if its lines can be shown whole.
@@ -105,8 +110,13 @@ fn drawable(place: &Place) -> Option<PlaceText> {
     let text = place.text.as_ref()?;
     let (first, _) = text.file.line_col(text.start);
     let (last, _) = text.file.line_col(text.end);
-    let cut = (first..=last).any(|line| text.file.line_text(line).is_some_and(is_cut));
+    let cut = (first..=last).any(|line| text.file.line_text(line).is_some_and(is_shown_otherwise));
     (!cut).then(|| PlaceText { file: Arc::clone(&text.file), start: text.start, end: text.end })
+}
+
+/// Whether a line is not shown as it is.
+fn is_shown_otherwise(line: &str) -> bool {
+    is_cut(line) || line.contains(is_hidden)
 }
 
 /// The part of a place on its first line.
@@ -149,7 +159,7 @@ impl Cache<SourceId> for Sources {
     }
 
     fn display<'a>(&self, id: &'a SourceId) -> Option<impl fmt::Display + 'a> {
-        self.by_id.get(id).map(|(file, _)| file.name().to_owned())
+        self.by_id.get(id).map(|(file, _)| visible(file.name()).into_owned())
     }
 }
 

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use super::place::Places;
 use crate::diagnostic::{Diagnostic, Position};
+use crate::visible::is_hidden;
 
 pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
     let mut text = String::from("{\"severity\":");
@@ -79,7 +80,8 @@ fn string(text: &mut String, value: &str) {
             '\n' => text.push_str("\\n"),
             '\r' => text.push_str("\\r"),
             '\t' => text.push_str("\\t"),
-            c if (c as u32) < 0x20 => text.push_str(&format!("\\u{:04x}", c as u32)),
+            // All that a terminal might obey, so that the text can be looked at; these have four digits.
+            c if is_hidden(c) => text.push_str(&format!("\\u{:04x}", c as u32)),
             c => text.push(c),
         }
     }
@@ -123,12 +125,12 @@ mod tests {
 
     #[test]
     fn strings_are_escaped() {
-        let diagnostic = Diagnostic::warning(Position::Unknown, "\"\\\n\r\t\u{1}\u{7f}é");
+        let diagnostic = Diagnostic::warning(Position::Unknown, "\"\\\n\r\t\u{1}\u{7f}\u{202e}é");
         assert_eq!(
             json(&SourceMap::new(), diagnostic),
             concat!(
-                r#"{"severity":"warning","code":null,"message":"\"\\\n\r\t\u0001"#,
-                "\u{7f}é",
+                r#"{"severity":"warning","code":null,"message":"\"\\\n\r\t\u0001\u007f\u202e"#,
+                "é",
                 r#"","place":null,"label":null,"labels":[],"notes":[],"help":[]}"#,
                 "\n"
             )

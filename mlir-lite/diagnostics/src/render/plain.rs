@@ -8,13 +8,15 @@ use std::io::{self, Write};
 use super::excerpt::excerpt;
 use super::place::Places;
 use crate::diagnostic::{Diagnostic, Position};
+use crate::visible::{visible, visible_lines};
 
 pub(super) fn render(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
     let word = diagnostic.headline();
     if !diagnostic.shows_source
         && let Some(place) = places.resolve(&diagnostic.position)
     {
-        writeln!(out, "{}:{}:{}: {word}: {}", place.name, place.line, place.col, diagnostic.message)?;
+        let message = visible(&diagnostic.message);
+        writeln!(out, "{}:{}:{}: {word}: {message}", visible(&place.name), place.line, place.col)?;
         return further(places, diagnostic, out);
     }
     entry(places, &diagnostic.position, &word, &diagnostic.message, diagnostic.label.as_deref(), out)?;
@@ -29,7 +31,7 @@ fn further(places: &Places<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) ->
     for note in &diagnostic.notes {
         entry(places, &note.position, "note", &note.message, None, out)?;
     }
-    diagnostic.help.iter().try_for_each(|help| writeln!(out, "help: {help}"))
+    diagnostic.help.iter().try_for_each(|help| writeln!(out, "help: {}", visible_lines(help)))
 }
 
 fn entry(
@@ -40,13 +42,14 @@ fn entry(
     label: Option<&str>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let message = visible_lines(message);
     let Some(place) = places.resolve(position) else { return writeln!(out, "{word}: {message}") };
-    writeln!(out, "{}:{}:{}: {word}: {message}", place.name, place.line, place.col)?;
+    writeln!(out, "{}:{}:{}: {word}: {message}", visible(&place.name), place.line, place.col)?;
     let Some(text) = &place.text else { return Ok(()) };
     let excerpt = excerpt(text);
     writeln!(out, "{}", excerpt.source)?;
     match label {
-        Some(label) => writeln!(out, "{} {label}", excerpt.marker),
+        Some(label) => writeln!(out, "{} {}", excerpt.marker, visible(label)),
         None => writeln!(out, "{}", excerpt.marker),
     }
 }

@@ -16,6 +16,7 @@ mod interrupt;
 
 use std::io::{self, IsTerminal as _, Write as _};
 
+use mlir_lite_diagnostics::visible_lines;
 use mlir_lite_opt::Status;
 use rustyline::error::ReadlineError;
 use rustyline::history::{History as _, MemHistory};
@@ -97,7 +98,7 @@ fn read_entries(session: Session) -> Result<(), ReadlineError> {
 fn show(out: &mut impl io::Write, reply: &Reply) -> io::Result<()> {
     out.write_all(&reply.printed)?;
     out.write_all(reply.report.as_bytes())?;
-    out.write_all(reply.shown.as_bytes())?;
+    out.write_all(visible_lines(&reply.shown).as_bytes())?;
     out.flush()
 }
 

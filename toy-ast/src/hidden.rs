@@ -1,0 +1,40 @@
+//! A warning about characters that let a text read otherwise than it is.
+//!
+//! Comments and texts may have any characters. Among them are controls of the direction of text, by which a line can be
+//! shown in another order than the compiler reads it: what looks like code is in a comment, or the reverse.
+
+use mlir_lite_diagnostics::{Diagnostics, SourceFile, Span};
+
+use crate::codes::Code;
+
+/// Whether a character begins or ends a part of a text in another direction (Unicode Standard Annex 9). Marks, which have
+/// no extent, are left alone.
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Warns of the first such character of each line, in a file without other errors.
+pub(crate) fn warn(file: &SourceFile, diagnostics: &mut Diagnostics) {
+    if file.text().is_ascii() {
+        return;
+    }
+    let mut start = file.base();
+    for line in file.text().split_inclusive('\n') {
+        if let Some((offset, c)) = line.char_indices().find(|(_, c)| reorders(*c)) {
+            let at = start + offset as u32;
+            diagnostics.emit(
+                Code::HiddenDirection
+                    .warning(
+                        Span::new(at, at + c.len_utf8() as u32),
+                        format!(
+                            "the character U+{:04X} changes the order in which text is shown",
+                            u32::from(c)
+                        ),
+                    )
+                    .with_label("from here on, the line may read otherwise than it is")
+                    .with_help("remove the character, unless the text needs it"),
+            );
+        }
+        start += line.len() as u32;
+    }
+}
