@@ -7,7 +7,7 @@ use mlir_lite::interpreter::{
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::element_count;
-use mlir_lite_diagnostics::{Diagnostic, Position};
+use mlir_lite_diagnostics::Diagnostic;
 
 use crate::accesses::OutOfRange;
 use crate::lowering::FileHooks;
@@ -272,7 +272,7 @@ fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
         Err(_) => {
             let bytes = count.saturating_mul(size_of::<f64>());
             let message = format!("cannot allocate {bytes} bytes");
-            Err(Trap::said(Diagnostic::error(Position::Unknown, message)))
+            Err(Trap::said(Diagnostic::error(op.location().to_position(op.context()), message)))
         }
     }
 }

@@ -128,6 +128,24 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "OPS", hide = true, help_heading = CODE)]
     parallel_minimum: Option<usize>,
 
+    /// Let a program of MLIR use functions and data of the C library and of this process beyond Toy's runtime
+    #[arg(long, help_heading = CODE)]
+    pub(crate) allow_external_functions: bool,
+
+    /// How many copies of functions a program may take, one for each list of shapes and numbers that they are called with
+    #[arg(
+        long, value_name = "N", default_value_t = toy_dialect::limits::DEFAULT_MAX_COPIES, hide_default_value = true,
+        help_heading = CODE
+    )]
+    max_copies: usize,
+
+    /// How many bytes of text aliases may stand for in the definition of another alias of MLIR
+    #[arg(
+        long, value_name = "BYTES", default_value_t = mlir_lite::text::DEFAULT_MAX_ALIAS_EXPANSION,
+        hide_default_value = true, help_heading = CODE
+    )]
+    max_alias_expansion: u64,
+
     /// Debug information: debuggers and profilers find the source's lines in the machine code
     #[arg(short = 'g', help_heading = CODE)]
     pub(crate) debug: bool,
@@ -154,6 +172,10 @@ pub(crate) struct Arguments {
         help_heading = DIAGNOSTICS
     )]
     pub(crate) color: ColorChoice,
+
+    /// How many errors are shown; 0 shows all
+    #[arg(long, value_name = "N", default_value_t = MAX_ERRORS, hide_default_value = true, help_heading = DIAGNOSTICS)]
+    error_limit: usize,
 
     /// Take warnings for errors
     #[arg(long, help_heading = DIAGNOSTICS)]
@@ -194,6 +216,9 @@ pub(crate) fn threads(text: &str) -> Result<u32, String> {
         _ => Err(format!("expected 'all', or a number of threads from 1 to {MOST_THREADS}")),
     }
 }
+
+/// So many errors are shown when nothing else is asked for.
+const MAX_ERRORS: usize = 200;
 
 /// As many threads are enough for any machine.
 const MOST_THREADS: u32 = 1024;
@@ -290,7 +315,14 @@ impl Arguments {
 
     /// How diagnostics are reported.
     pub(crate) fn reporting(&self) -> Reporting {
-        Reporting { style: self.diagnostics, color: self.color }
+        let error_limit = Some(self.error_limit).filter(|limit| *limit > 0);
+        Reporting { style: self.diagnostics, color: self.color, error_limit }
+    }
+
+    /// Sets the limits that belong to the process.
+    pub(crate) fn set_limits(&self) {
+        toy_dialect::limits::set_max_copies(self.max_copies);
+        mlir_lite::text::set_max_alias_expansion(self.max_alias_expansion);
     }
 
     /// Finds combinations that make no sense, and the passes that flags name.

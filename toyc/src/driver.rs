@@ -8,7 +8,7 @@ use mlir_lite::ir::Body;
 use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite::text::{self, ParseOptions};
 use mlir_lite::verify::verify;
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, SourceMap, visible_lines};
 use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{Status, report, source};
 use rustc_hash::FxHashMap;
@@ -24,6 +24,7 @@ use crate::debug::DebugSource;
 #[cfg(feature = "llvm")]
 use crate::execution::{self, CodeOptions};
 use crate::exports;
+use crate::externals;
 use crate::interpretation;
 #[cfg(feature = "llvm")]
 use crate::native;
@@ -36,6 +37,7 @@ pub(crate) const MAIN: &str = "main";
 
 /// Does what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments) -> Status {
+    arguments.set_limits();
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
     let mut timing = Timing::new();
@@ -81,7 +83,9 @@ fn compile(
         let mut text = Vec::new();
         // Writing into memory does not fail.
         let _ = toy_ast::dump(&module, sources, &mut text);
-        return Ok(write_dump(&text, output, diagnostics)?);
+        // Names of files may have any characters.
+        let text = String::from_utf8_lossy(&text);
+        return Ok(write_dump(visible_lines(&text).as_bytes(), output, diagnostics)?);
     }
     let ctx = Context::with_sources(Arc::clone(sources));
     ctx.set_threads(arguments.passes.thread_count());
@@ -128,6 +132,10 @@ fn compile(
             let options = ParseOptions { allow_unregistered: true };
             let module = timing.time("parse", || text::parse_module(&ctx, &file, options, diagnostics))?;
             timing.time("verify", || verify(&module, diagnostics))?;
+            let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
+            if resolves && !arguments.checks_only && !arguments.allow_external_functions {
+                externals::check(&module, diagnostics)?;
+            }
             module
         }
     };
@@ -247,7 +255,7 @@ fn list_accesses(
     let AccessReport { lines, proved, checked } = accesses::access_report(&module);
     let mut text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     text += &format!("{proved} accesses proved, {checked} checked at run time\n");
-    write_dump(text.as_bytes(), None, diagnostics)
+    write_dump(visible_lines(&text).as_bytes(), None, diagnostics)
 }
 
 /// The names of each function's parameters.

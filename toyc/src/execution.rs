@@ -17,6 +17,7 @@ use mlir_lite::llvm::{
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use toy_dialect::lowering::ParallelHook;
 
+use crate::allocations::allocations;
 use crate::arguments::{Effort, JitOptimize, Level};
 use crate::debug::DebugSource;
 use crate::driver::MAIN;
@@ -150,6 +151,7 @@ pub(crate) fn run<'d>(
         timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(|translated| {
             end_with_main(&translated, file_hooks::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
+            memory_hooks::set_allocations(allocations(module));
             match compile_and_run(translated, level, debug, hooks, afterwards, timing) {
                 Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
                 result => result.map_err(|error| report(&error, diagnostics)),

@@ -28,6 +28,8 @@
 //!
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
+#[cfg(feature = "llvm")]
+mod allocations;
 mod arguments;
 mod check;
 mod command_line;
@@ -37,6 +39,7 @@ mod driver;
 #[cfg(feature = "llvm")]
 mod execution;
 mod exports;
+mod externals;
 #[cfg(feature = "llvm")]
 mod file_hooks;
 mod format;

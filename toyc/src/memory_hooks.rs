@@ -3,11 +3,21 @@
 
 use std::ffi::c_void;
 use std::io::Write as _;
+use std::sync::{PoisonError, RwLock};
 
 use mlir_lite::llvm::flush_c_streams;
 use nix::libc;
 
+use crate::allocations::{self, Allocation};
 use crate::execution::Hook;
+
+/// The large allocations of the program that runs.
+static ALLOCATIONS: RwLock<Vec<Allocation>> = RwLock::new(Vec::new());
+
+/// Says where the program that is run next allocates memory.
+pub(crate) fn set_allocations(allocations: Vec<Allocation>) {
+    *ALLOCATIONS.write().unwrap_or_else(PoisonError::into_inner) = allocations;
+}
 
 /// The hooks, by the names of C's functions, which they hide. LLVM makes calls of `calloc` of those of `malloc`.
 pub(crate) fn hooks() -> [Hook; 3] {
@@ -23,7 +33,10 @@ fn checked(memory: *mut c_void, bytes: usize) -> *mut c_void {
     if memory.is_null() && bytes > 0 {
         // Where standard output or standard error is closed, the status says it.
         let _ = flush_c_streams();
-        let _ = writeln!(std::io::stderr(), "error: cannot allocate {bytes} bytes");
+        let known = ALLOCATIONS.read().unwrap_or_else(PoisonError::into_inner);
+        let places = allocations::places(&known, bytes as u64);
+        let places = if places.is_empty() { places } else { format!("{places}: ") };
+        let _ = writeln!(std::io::stderr(), "{places}error: cannot allocate {bytes} bytes");
         std::process::exit(1);
     }
     memory

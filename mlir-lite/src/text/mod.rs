@@ -39,7 +39,7 @@ mod sink;
 #[cfg(test)]
 mod tests;
 
-pub use parser::{ParseOptions, Parsed};
+pub use parser::{DEFAULT_MAX_ALIAS_EXPANSION, ParseOptions, Parsed, set_max_alias_expansion};
 pub use printer::{print_attribute, print_op, print_type, write_op};
 
 use crate::attributes::Attribute;

@@ -4,7 +4,7 @@
 //! Types are in `parser_type.rs`, attributes in `parser_attr.rs`, affine things
 //! in `parser_affine.rs`, ops in `parser_op.rs`.
 
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::context::{Context, OpName};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
@@ -17,6 +17,8 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported, SourceFile, Span}
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How deep brackets, types, attributes and regions may nest.
 const MAX_DEPTH: u32 = 200;
@@ -33,8 +35,31 @@ pub struct ParseOptions {
 enum Alias<T> {
     At(usize),
     Open,
-    Known(T),
+    Known(T, Extent),
 }
+
+/// How large the text is that an alias stands for, in which no other alias is left.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Extent {
+    /// Levels of nesting.
+    depth: u32,
+    bytes: u64,
+}
+
+/// The text that the aliases of one definition may stand for when nothing else is asked for, in bytes.
+pub const DEFAULT_MAX_ALIAS_EXPANSION: u64 = 16 << 20;
+
+static MAX_ALIAS_EXPANSION: AtomicU64 = AtomicU64::new(DEFAULT_MAX_ALIAS_EXPANSION);
+
+/// Sets how many bytes of text the aliases in the definition of another one may stand for, in all texts that this process
+/// parses. Aliases in the rest of a text may stand for 64 times as much in all. Without a limit, thirty short lines name
+/// gigabytes.
+pub fn set_max_alias_expansion(bytes: u64) {
+    MAX_ALIAS_EXPANSION.store(bytes, Ordering::Relaxed);
+}
+
+/// What the whole of a text may have of what a definition may have.
+const WHOLE: u64 = 64;
 
 /// Where the definition of an alias may be that is used: only locations are
 /// used before.
@@ -75,6 +100,12 @@ pub(super) struct Parser<'s> {
     depth: u32,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
+    /// The deepest level since the definition of an alias began.
+    deepest: u32,
+    /// What aliases in the definition of an alias stand for; none elsewhere.
+    expanded: Option<u64>,
+    /// What aliases elsewhere stand for, in all parsers of the source.
+    expanded_in_all: Arc<AtomicU64>,
     /// Aliases whose definitions have been read in their place, with their sigils.
     defined_aliases: FxHashSet<&'s str>,
     /// Whether an alias is defined twice, so that it matters where it is used.
@@ -104,6 +135,7 @@ pub(super) struct Seed<'s> {
     depth: u32,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
+    expanded_in_all: Arc<AtomicU64>,
 }
 
 /// Reads types, attributes and the tokens around them.
@@ -130,6 +162,7 @@ impl<'s> Parser<'s> {
             depth: 0,
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
+            expanded_in_all: Arc::default(),
         };
         let mut parser = Self::from_seed(&seed, 0..seed.text.len(), diagnostics);
         parser.parallel_attempts = 2;
@@ -149,6 +182,7 @@ impl<'s> Parser<'s> {
             depth: self.depth,
             attr_aliases: self.attr_aliases.clone(),
             type_aliases: self.type_aliases.clone(),
+            expanded_in_all: Arc::clone(&self.expanded_in_all),
         }
     }
 
@@ -179,6 +213,9 @@ impl<'s> Parser<'s> {
             depth: seed.depth,
             attr_aliases: seed.attr_aliases.clone(),
             type_aliases: seed.type_aliases.clone(),
+            deepest: seed.depth,
+            expanded: None,
+            expanded_in_all: Arc::clone(&seed.expanded_in_all),
             defined_aliases: FxHashSet::default(),
             has_repeated_aliases: false,
             argument_locations: Vec::new(),
@@ -354,6 +391,7 @@ impl<'s> Parser<'s> {
             return Err(self.error(self.token, message));
         }
         self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
         let result = parse(self);
         self.depth -= 1;
         result
@@ -498,12 +536,12 @@ impl<'s> Parser<'s> {
         }
         self.expect_punct("=")?;
         if token.kind == TokenKind::HashId {
-            let value = self.attribute_or_location()?;
-            self.attr_aliases.insert(name, Alias::Known(value));
+            let (value, extent) = self.measured(Self::attribute_or_location)?;
+            self.attr_aliases.insert(name, Alias::Known(value, self.extent_of(value, extent)));
         } else {
             self.eat_keyword("type");
-            let ty = self.ty()?;
-            self.type_aliases.insert(name, Alias::Known(ty));
+            let (ty, extent) = self.measured(Self::ty)?;
+            self.type_aliases.insert(name, Alias::Known(ty, extent));
         }
         Ok(())
     }
@@ -514,13 +552,15 @@ impl<'s> Parser<'s> {
         match self.attr_aliases.get(name).copied() {
             None => Ok(None),
             Some(Alias::At(position)) if defined == Defined::Before && position > token.start => Ok(None),
-            Some(Alias::Known(value)) => Ok(Some(value)),
+            Some(Alias::Known(value, extent)) => self.use_alias(token, extent).map(|()| Some(value)),
             Some(Alias::Open) => Err(self.error(token, format!("alias '#{name}' is defined by itself"))),
             Some(Alias::At(position)) => {
                 self.attr_aliases.insert(name, Alias::Open);
-                let value = self.elsewhere(position, Self::attribute_or_location)?;
-                self.attr_aliases.insert(name, Alias::Known(value));
-                Ok(Some(value))
+                let (value, extent) =
+                    self.elsewhere(position, |p| p.measured(Self::attribute_or_location))?;
+                let extent = self.extent_of(value, extent);
+                self.attr_aliases.insert(name, Alias::Known(value, extent));
+                self.use_alias(token, extent).map(|()| Some(value))
             }
         }
     }
@@ -531,18 +571,75 @@ impl<'s> Parser<'s> {
         match self.type_aliases.get(name).copied() {
             None => Ok(None),
             Some(Alias::At(position)) if position > token.start => Ok(None),
-            Some(Alias::Known(ty)) => Ok(Some(ty)),
+            Some(Alias::Known(ty, extent)) => self.use_alias(token, extent).map(|()| Some(ty)),
             Some(Alias::Open) => Err(self.error(token, format!("alias '!{name}' is defined by itself"))),
             Some(Alias::At(position)) => {
                 self.type_aliases.insert(name, Alias::Open);
-                let ty = self.elsewhere(position, |p| {
+                let (ty, extent) = self.elsewhere(position, |p| {
                     p.eat_keyword("type");
-                    p.ty()
+                    p.measured(Self::ty)
                 })?;
-                self.type_aliases.insert(name, Alias::Known(ty));
-                Ok(Some(ty))
+                self.type_aliases.insert(name, Alias::Known(ty, extent));
+                self.use_alias(token, extent).map(|()| Some(ty))
             }
         }
+    }
+
+    /// Parses the definition of an alias, and measures the text that it stands for.
+    fn measured<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<(T, Extent)> {
+        let (deepest, expanded) = (self.deepest, self.expanded.replace(0));
+        let start = self.token.start;
+        self.deepest = self.depth;
+        let result = parse(self);
+        let depth = self.deepest - self.depth;
+        self.deepest = deepest;
+        let inner = std::mem::replace(&mut self.expanded, expanded).unwrap_or_default();
+        let own = self.token.start.saturating_sub(start) as u64;
+        result.map(|value| (value, Extent { depth, bytes: own.saturating_add(inner) }))
+    }
+
+    /// Locations, maps and sets are printed as aliases, however deep they nest.
+    fn extent_of(&self, value: Attribute, extent: Extent) -> Extent {
+        match value.kind(&self.ctx) {
+            AttributeKind::Location(_) | AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) => {
+                Extent::default()
+            }
+            _ => extent,
+        }
+    }
+
+    /// Checks that what an alias stands for may be there in its place, since it is printed in full: not nested deeper than
+    /// what is parsed, and not without measure.
+    fn use_alias(&mut self, token: Token, extent: Extent) -> Parsed<()> {
+        // The name is at the level at which the definition begins.
+        let depth = self.depth + extent.depth.saturating_sub(1);
+        if depth > MAX_DEPTH {
+            let name = self.text_of(token);
+            let message = format!(
+                "nesting is deeper than {MAX_DEPTH} levels where '{name}' is replaced by its definition"
+            );
+            return Err(self.error(token, message));
+        }
+        self.deepest = self.deepest.max(depth);
+        let most = MAX_ALIAS_EXPANSION.load(Ordering::Relaxed);
+        let (expanded, most) = match &mut self.expanded {
+            Some(expanded) => {
+                *expanded = expanded.saturating_add(extent.bytes);
+                (*expanded, most)
+            }
+            None if extent.bytes == 0 => return Ok(()),
+            None => {
+                let before = self.expanded_in_all.fetch_add(extent.bytes, Ordering::Relaxed);
+                (before.saturating_add(extent.bytes), most.saturating_mul(WHOLE))
+            }
+        };
+        if expanded > most {
+            let message = format!(
+                "the text that aliases stand for is larger than {most} bytes here; '--max-alias-expansion=BYTES' allows more"
+            );
+            return Err(self.error(token, message));
+        }
+        Ok(())
     }
 
     /// Parses at another place and comes back.

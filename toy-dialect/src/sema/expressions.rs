@@ -9,6 +9,9 @@ use super::{Kind, counted, described};
 use crate::builtins::{self, Builtin, Mismatch, ParameterKind};
 use mlir_lite_diagnostics::{did_you_mean, nearest};
 
+/// After so many errors, no advice is given about unknown names: it is looked for in the whole program.
+const MAX_ADVISED: usize = 500;
+
 /// What a variable is named for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Wanted {
@@ -114,6 +117,10 @@ impl<'m> BodyChecker<'_, 'm> {
                     )
                     .with_help(format!("give a parameter of a struct a name: `{declared} {name}`")),
             );
+            return;
+        }
+        if self.diagnostics.error_count() > MAX_ADVISED {
+            self.diagnostics.error(diagnostic);
             return;
         }
         let mut known: Vec<_> = self.variables.values().map(|(name, _)| *name).collect();
@@ -458,6 +465,10 @@ impl<'m> BodyChecker<'_, 'm> {
         let diagnostic = Code::UnknownFunction
             .error(callee.span, format!("unknown function '{name}'"))
             .with_label("no function of this name");
+        if self.diagnostics.error_count() > MAX_ADVISED {
+            self.diagnostics.error(diagnostic);
+            return;
+        }
         let own = self.module.functions.iter().map(|f| f.name.text()).filter(|name| *name != "main");
         let known: Vec<&str> = own.chain(builtins::names().map(|name| -> &str { name })).collect();
         let near = nearest(name, known);

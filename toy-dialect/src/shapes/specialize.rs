@@ -26,6 +26,7 @@ use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{Asking, has_checks, settle};
 use crate::builtins::{LoadOp, SaveOp};
+use crate::limits;
 use crate::numbers::{evaluate, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
 use crate::types::{StructType, is_static};
@@ -138,6 +139,8 @@ struct Specializer<'m> {
     counts: FxHashMap<Ident, usize>,
     /// Ops that were copied into loops.
     copied: usize,
+    /// Copies of functions that were begun.
+    copies: usize,
     unknown_files: UnknownFiles,
     unchecked: Unchecked,
     diagnostics: Diagnostics,
@@ -152,6 +155,7 @@ impl<'m> Specializer<'m> {
             open: FxHashSet::default(),
             counts: FxHashMap::default(),
             copied: 0,
+            copies: 0,
             unknown_files,
             unchecked: Unchecked::default(),
             module,
@@ -323,6 +327,21 @@ impl<'m> Specializer<'m> {
         );
     }
 
+    fn report_too_many_copies(&mut self, body: &Body, call: GenericCallOp, most: usize) {
+        let location = body.location(call.id()).to_position(body.context());
+        self.diagnostics.error(
+            Code::TooManyCopies
+                .error(location, format!("the program takes more than {most} copies of functions"))
+                .with_label("this call asks for one more")
+                .with_note(
+                    "a function is compiled for each list of shapes and numbers that it is called with",
+                )
+                .with_help(
+                    "call functions with fewer lists of shapes, or allow more copies with '--max-copies=N'",
+                ),
+        );
+    }
+
     /// What a call asks for.
     fn key_of(&self, body: &Body, call: GenericCallOp) -> Option<Key> {
         let (op, ctx) = (body.op(call.id()), body.context());
@@ -373,9 +392,18 @@ impl<'m> Specializer<'m> {
         {
             return self.open_in_place(link, key, Some(location));
         }
-        let Some(template) = self.module.child(link).filter(|body| !body.as_op().is_declaration()) else {
+        if self.module.child(link).is_none_or(|body| body.as_op().is_declaration()) {
             return wrong(self, name);
-        };
+        }
+        let most = limits::max_copies();
+        self.copies += 1;
+        if self.copies > most {
+            if self.copies == most + 1 {
+                self.report_too_many_copies(caller, call, most);
+            }
+            return wrong(self, name);
+        }
+        let Some(template) = self.module.child(link) else { return wrong(self, name) };
         let mut body = template.deep_clone();
         let Some(entry) = entry_block(&body) else { return wrong(self, name) };
         if body.arguments(entry).len() != types.len() {

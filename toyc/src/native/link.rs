@@ -12,8 +12,13 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use mlir_lite_opt::output::write_dump;
 use mlir_lite_opt::source::without_number;
 
+use super::temporary::TemporaryFolder;
+
 /// The libraries. Those that nothing is needed of are left out where the linker can.
 const LIBRARIES: &[&str] = if cfg!(target_os = "linux") { &["-Wl,--as-needed", "-lm"] } else { &["-lm"] };
+
+/// A program that the system loads at a random address.
+const PIE: &[&str] = if cfg!(target_os = "linux") { &["-pie"] } else { &[] };
 
 /// What memory.c puts in the place of C's functions.
 const WRAPPED: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc,--wrap=calloc";
@@ -40,7 +45,7 @@ pub(super) struct Source {
     pub(super) text: &'static str,
 }
 
-/// Makes a program or a library of an object file's contents, and of sources in C.
+/// Makes a program or a library of an object file's contents, and of sources in C with the headers that they include.
 ///
 /// # Errors
 /// If there is no compiler driver, if it does not link the object, or if a file cannot be written; it was reported.
@@ -48,6 +53,7 @@ pub(super) fn link(
     object: &[u8],
     kind: Kind,
     sources: &[Source],
+    headers: &[(&str, &str)],
     output: &Path,
     diagnostics: &mut Diagnostics,
 ) -> Result<(), Reported> {
@@ -55,18 +61,22 @@ pub(super) fn link(
         let message = format!("cannot write a temporary file: {}", without_number(&error));
         Diagnostic::error(Position::Unknown, message)
     };
-    let folder = tempfile::tempdir().map_err(|error| diagnostics.error(temporary(error)))?;
-    let object_file = folder.path().join("program.o");
+    let folder = TemporaryFolder::new().map_err(|error| diagnostics.error(temporary(error)))?;
+    let path = folder.path();
+    let object_file = path.join("program.o");
     std::fs::write(&object_file, object).map_err(|error| diagnostics.error(temporary(error)))?;
     let mut inputs = vec![object_file];
+    for (name, text) in headers {
+        std::fs::write(path.join(name), text).map_err(|error| diagnostics.error(temporary(error)))?;
+    }
     for source in sources {
-        let file = folder.path().join(source.name);
+        let file = path.join(source.name);
         std::fs::write(&file, source.text).map_err(|error| diagnostics.error(temporary(error)))?;
         inputs.push(file);
     }
     let to_standard_output = output == Path::new("-");
-    let target = if to_standard_output { folder.path().join("program") } else { PathBuf::from(output) };
-    run_driver(&inputs, kind, &target, output).map_err(|error| diagnostics.error(*error))?;
+    let target = if to_standard_output { path.join("program") } else { argument(output) };
+    run_driver(&inputs, kind, &target, path, output).map_err(|error| diagnostics.error(*error))?;
     if to_standard_output {
         let program = std::fs::read(&target).map_err(|error| diagnostics.error(temporary(error)))?;
         write_dump(&program, Some(output), diagnostics)?;
@@ -74,7 +84,19 @@ pub(super) fn link(
     Ok(())
 }
 
-fn run_driver(inputs: &[PathBuf], kind: Kind, target: &Path, name: &Path) -> Result<(), Box<Diagnostic>> {
+/// A path as an argument of the compiler driver. A relative one might begin with `@`, which names a file of further
+/// arguments, or with `-`, which begins an option.
+fn argument(path: &Path) -> PathBuf {
+    if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
+}
+
+fn run_driver(
+    inputs: &[PathBuf],
+    kind: Kind,
+    target: &Path,
+    temporary: &Path,
+    name: &Path,
+) -> Result<(), Box<Diagnostic>> {
     let driver =
         std::env::var_os("CC").filter(|name| !name.is_empty()).unwrap_or_else(|| OsString::from("cc"));
     let mut command = Command::new(&driver);
@@ -83,12 +105,15 @@ fn run_driver(inputs: &[PathBuf], kind: Kind, target: &Path, name: &Path) -> Res
         .args(inputs)
         .arg("-o")
         .arg(target)
+        // The driver passes the names of its own temporary files on to the assembler and the linker.
+        .env("TMPDIR", temporary)
         .stdin(Stdio::null());
     if kind != Kind::Object && inputs.iter().any(|input| input.ends_with("memory.c")) {
         command.arg(WRAPPED);
     }
     match kind {
-        Kind::Program => command.args(LIBRARIES),
+        // The code is position-independent, whatever the driver's default is.
+        Kind::Program => command.args(PIE).args(LIBRARIES),
         Kind::Library => command.arg("-shared").args(LIBRARIES),
         Kind::Object => command.args(["-r", "-nostdlib"]),
     };

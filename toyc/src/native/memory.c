@@ -8,9 +8,32 @@ void *__real_malloc(size_t bytes);
 void *__real_aligned_alloc(size_t alignment, size_t bytes);
 void *__real_calloc(size_t count, size_t size);
 
+#include "allocations.h"
+#include "visible.h"
+
+/* Where in the source so many bytes are asked for: file:line:column. */
+static const struct {
+  unsigned long long bytes;
+  const char *place;
+} allocations[] = {TOY_ALLOCATIONS{0, NULL}};
+
+static void show_places(size_t bytes) {
+  const char *before = "";
+  for (size_t i = 0; allocations[i].place; ++i) {
+    if (allocations[i].bytes != bytes)
+      continue;
+    fputs(before, stderr);
+    toy_show(allocations[i].place, stderr);
+    before = " or ";
+  }
+  if (*before)
+    fputs(": ", stderr);
+}
+
 static void *checked(void *memory, size_t bytes) {
   if (memory == NULL && bytes > 0) {
     fflush(NULL);
+    show_places(bytes);
     fprintf(stderr, "error: cannot allocate %zu bytes\n", bytes);
     exit(1);
   }

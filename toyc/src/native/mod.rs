@@ -5,16 +5,19 @@
 //! | `mod.rs` | a module of the llvm dialect to a file |
 //! | `output.rs` | where the file goes |
 //! | `link.rs` | C's compiler driver makes a program or a library of an object |
+//! | `temporary.rs` | where files for the driver are |
 //! | `files.c` | what programs call to read and write files |
 //! | `memory.c` | memory for programs: where there is no more, they end |
 //! | `range.c` | what programs call where an access is out of range |
 //! | `program.c` | what programs call to read their arguments and to set their exit status |
+//! | `visible.h` | how they show text from outside |
 //! | `parallel.c` | what programs call to run a loop on several threads |
 //!
 //! A program needs C's library and nothing of toyc's: what it prints, it prints by `printf`.
 
 mod link;
 mod output;
+mod temporary;
 
 use std::path::Path;
 
@@ -27,6 +30,7 @@ use toy_dialect::accesses::OutOfRange;
 use toy_dialect::lowering::{FileHooks, ParallelHook};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
+use crate::allocations;
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
 use crate::execution::{self, CodeOptions, check_main, end_with_main, has_plain_main};
@@ -89,6 +93,7 @@ pub(crate) fn emit(
     let memory = Some(MEMORY).filter(|_| is_linked && cfg!(target_os = "linux"));
     let sources = HOOKS.into_iter().chain(memory);
     let sources: Vec<Source> = sources.filter(|source| source.functions.iter().any(is_missing)).collect();
+    let places = allocations::header(&allocations::allocations(module));
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
@@ -109,5 +114,6 @@ pub(crate) fn emit(
         Stage::Obj if !sources.is_empty() => Kind::Object,
         _ => return write_dump(&code, Some(Path::new(&output)), diagnostics),
     };
-    timing.time("link", || link::link(&code, kind, &sources, &output, diagnostics))
+    let headers = [("visible.h", include_str!("visible.h")), ("allocations.h", &places)];
+    timing.time("link", || link::link(&code, kind, &sources, &headers, &output, diagnostics))
 }

@@ -1,0 +1,147 @@
+//! Functions and data from outside that a module of MLIR uses.
+//!
+//! Machine code calls whatever the process or the C library has under a name, with whatever arguments. That is for those
+//! who ask for it: without `--allow-external-functions`, a module may use what Toy's runtime has and what our lowerings
+//! declare, and nothing else. This guards against accidents, not against malice: MLIR can make an address of any number.
+
+use mlir_lite::ir::prelude::*;
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
+use rustc_hash::FxHashMap;
+use toy_dialect::accesses::OutOfRange;
+use toy_dialect::lowering::{FileHooks, ParallelHook};
+use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
+
+/// Toy's runtime.
+const RUNTIME: &[&str] = &[
+    FileHooks::LOAD,
+    FileHooks::SAVE,
+    FileHooks::ARGUMENT,
+    TakesArgumentsOp::HOOK,
+    ExitStatusOp::HOOK,
+    ParallelHook::NAME,
+    OutOfRange::HOOK,
+];
+
+/// What lowerings declare, and what else the interpreter has of C's library.
+const LIBRARY: &[&str] = &[
+    "printf",
+    "puts",
+    "putchar",
+    "malloc",
+    "aligned_alloc",
+    "calloc",
+    "free",
+    "abort",
+    "memcpy",
+    "memmove",
+    "memset",
+];
+
+/// C's mathematical functions, of which there are those of `float`, too, with an `f` after the name.
+const MATHEMATICS: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "pow",
+    "rint",
+    "round",
+    "roundeven",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "trunc",
+];
+
+/// Whether each module may use the symbol.
+fn is_known(name: &str) -> bool {
+    let is_mathematics = |name: &str| MATHEMATICS.contains(&name);
+    RUNTIME.contains(&name)
+        || LIBRARY.contains(&name)
+        || is_mathematics(name)
+        || name.strip_suffix('f').is_some_and(is_mathematics)
+        // Intrinsics are LLVM's own.
+        || name.starts_with("llvm.")
+}
+
+/// Refuses what a module uses from outside, unless each module may.
+///
+/// # Errors
+/// If it uses anything else; each name was reported once, at its first use.
+pub(crate) fn check(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+    let ctx = module.context();
+    let symbols = module.as_op().regions().flat_map(|region| region.ops());
+    let mut external: FxHashMap<Ident, &'static str> = symbols
+        .filter_map(|op| Some((op.symbol_name()?, kind(op)?)))
+        .filter(|(name, _)| !is_known(name.text(ctx)))
+        .collect();
+    if external.is_empty() {
+        return Ok(());
+    }
+    for op in module.as_op().regions().flat_map(|region| region.ops()).flat_map(OpRef::walk) {
+        for (_, attribute) in op.body().attributes(op.id()) {
+            uses(ctx, attribute, &mut |name| {
+                let Some(kind) = external.remove(&name) else { return };
+                let message =
+                    format!("uses the external {kind} '{}', which is not in Toy's runtime", name.text(ctx));
+                diagnostics.error(
+                    Diagnostic::error(op.location().to_position(ctx), message)
+                        .with_note("what is external is machine code that nothing checks")
+                        .with_help("'--allow-external-functions' allows to use what the C library and this process have"),
+                );
+            });
+        }
+    }
+    diagnostics.check()
+}
+
+/// What a symbol is whose definition is elsewhere.
+fn kind(op: OpRef<'_>) -> Option<&'static str> {
+    if op.is_declaration() {
+        return Some("function");
+    }
+    let is_empty = op.regions().all(|region| region.is_empty());
+    match op.info().name() {
+        "llvm.mlir.global" if op.attr(Ident::VALUE).is_none() && is_empty => Some("variable"),
+        "memref.global" | "std.global" if op.attr_named("initial_value").is_none() => Some("variable"),
+        _ => None,
+    }
+}
+
+/// Calls `found` with the symbols in an attribute. Attributes nest as deep as text does, which is limited.
+fn uses(ctx: &Context, attribute: Attribute, found: &mut impl FnMut(Ident)) {
+    if let Some(name) = attribute.as_flat_symbol(ctx) {
+        found(name);
+    }
+    for part in attribute.as_array(ctx).unwrap_or_default() {
+        uses(ctx, *part, found);
+    }
+    for entry in attribute.as_dictionary(ctx).unwrap_or_default() {
+        uses(ctx, entry.1, found);
+    }
+}

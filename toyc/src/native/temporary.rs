@@ -1,0 +1,100 @@
+//! A private folder for temporary files, removed also when a signal ends the process.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A folder that only this user can enter, under a random name; removed at the end.
+pub(super) struct TemporaryFolder {
+    folder: TempDir,
+    path: PathBuf,
+}
+
+impl TemporaryFolder {
+    /// Makes the folder.
+    ///
+    /// # Errors
+    /// If the folder for temporary files cannot be written.
+    pub(super) fn new() -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix("toyc.");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(std::fs::Permissions::from_mode(0o700));
+        }
+        #[cfg(unix)]
+        signals::watch()?;
+        let folder = builder.tempdir()?;
+        // TMPDIR may be a relative path.
+        let path = std::path::absolute(folder.path())?;
+        #[cfg(unix)]
+        signals::remember(&path);
+        Ok(Self { folder, path })
+    }
+
+    /// The folder's absolute path.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(self.folder.path());
+        #[cfg(unix)]
+        signals::forget(&self.path);
+    }
+}
+
+/// Signals that end the process are taken by a thread, which removes what there is first.
+#[cfg(unix)]
+mod signals {
+    use std::io;
+    use std::path::{Path, PathBuf};
+    use std::sync::{Mutex, Once, PoisonError};
+
+    use nix::sys::signal::{SigSet, Signal, raise};
+
+    static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+    pub(super) fn remember(path: &Path) {
+        FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+    }
+
+    pub(super) fn forget(path: &Path) {
+        FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).retain(|folder| folder != path);
+    }
+
+    /// Starts the thread. From here on, the calling thread leaves these signals to it; threads that were started before
+    /// and have not ended would not.
+    pub(super) fn watch() -> io::Result<()> {
+        static STARTED: Once = Once::new();
+        let signals = SigSet::from_iter([Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]);
+        signals.thread_block()?;
+        let mut result = Ok(());
+        STARTED.call_once(|| {
+            let thread = std::thread::Builder::new().name("signals".to_owned());
+            result = thread.spawn(move || end_by_signal(signals)).map(drop);
+        });
+        result
+    }
+
+    fn end_by_signal(signals: SigSet) {
+        // A signal that is ignored, as under nohup, does not come.
+        let Ok(signal) = signals.wait() else { return };
+        let folders = std::mem::take(&mut *FOLDERS.lock().unwrap_or_else(PoisonError::into_inner));
+        for folder in &folders {
+            // A compiler that still runs may write while the folder is emptied.
+            for _ in 0..3 {
+                if std::fs::remove_dir_all(folder).is_ok() {
+                    break;
+                }
+            }
+        }
+        // The process ends as if nobody had looked.
+        let _ = signals.thread_unblock();
+        let _ = raise(signal);
+    }
+}
