@@ -209,7 +209,7 @@ def main() {
         assert_eq!(text(&output.stdout), "1.000000 \n", "{how}");
         let said = text(&output.stderr);
         let error = ":3:11: error: cannot allocate 8000000000000000 bytes\n";
-        assert!(said.contains(error) && said.contains(".toy:"), "{how}: {said}");
+        assert!(said.contains(error), "{how}: {said}");
     };
     // With more optimisation, what is used of the tensor is a number.
     for flag in ["-emit=interp", "-O0"] {
