@@ -188,7 +188,8 @@ fn programs_that_run() {
         }
     }
     let library = format!("a{}*/ int x; /*.toy", HIDDEN);
-    std::fs::create_dir(folder.path().join(format!("a{HIDDEN}*"))).expect("the folder is made");
+    let folder_of = |name: &str| folder.path().join(name).parent().map(Path::to_owned);
+    std::fs::create_dir_all(folder_of(&library).expect("it has a folder")).expect("the folder is made");
     std::fs::write(folder.path().join(&library), "def f() { return 1; }").expect("the file is written");
     let header = all(&toyc(folder.path(), &["-emit=header", "--export", "f()", &library]));
     assert_eq!(header.matches("*/").count(), header.matches("/*").count(), "{header}");
