@@ -22,7 +22,7 @@ pub(crate) fn header<'n>(
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' })
         .collect();
     // Neither a line nor the comment ends with what a file is called.
-    let source = visible(source).replace("*/", "* /");
+    let source = visible(source).replace("*/", "* /").replace("/*", "/ *");
     let mut text = format!(
         "/* Made by toyc of {source}: functions of the object file that toyc makes of it with\n   \
          -emit=obj and the same --export flags.\n\
