@@ -132,10 +132,6 @@ fn compile(
             let options = ParseOptions { allow_unregistered: true };
             let module = timing.time("parse", || text::parse_module(&ctx, &file, options, diagnostics))?;
             timing.time("verify", || verify(&module, diagnostics))?;
-            let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
-            if resolves && !arguments.checks_only && !arguments.allow_external_functions {
-                externals::check(&module, diagnostics)?;
-            }
             module
         }
     };
@@ -169,6 +165,10 @@ fn compile(
         signatures = exports::compile(&mut module, arguments, diagnostics)?;
         Ok(())
     })?;
+    let resolves = arguments.emit.runs() || matches!(arguments.emit, Stage::Exe | Stage::Shared);
+    if resolves && arguments.language() == Language::Mlir && !arguments.allow_external_functions {
+        externals::check(&module, diagnostics)?;
+    }
     // What a subscript of a number means is settled for each list of numbers that a function is called with.
     if interprets && accesses::has_unresolved(&module) {
         Pipeline::new(arguments).specialize(&mut module, diagnostics)?;

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use mlir_lite_diagnostics::Reported;
+use mlir_lite_opt::source::without_number;
 use toy_ast::{ReplInput, ReplParse, StmtKind, parse_module, parse_repl_input};
 use toy_dialect::replace::replace;
 
@@ -94,7 +95,7 @@ pub(super) fn load(session: &mut Session, argument: &str, out: &mut Output<'_>) 
     let name = file_name(argument);
     let text = fs::read_to_string(&name).map_err(|error| {
         out.error(
-            format!("cannot read '{name}': {error}"),
+            format!("cannot read '{name}': {}", without_number(&error)),
             "give the path of a .toy file, as in `:load a.toy`",
         )
     })?;
@@ -147,7 +148,7 @@ pub(super) fn save(session: &mut Session, argument: &str, out: &mut Output<'_>) 
     text += "}\n";
     write_whole(Path::new(&name), &text).map_err(|error| {
         out.error(
-            format!("cannot write '{name}': {error}"),
+            format!("cannot write '{name}': {}", without_number(&error)),
             "give a path that you may write to, as in `:save a.toy`",
         )
     })?;
