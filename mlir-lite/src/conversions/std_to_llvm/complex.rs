@@ -32,9 +32,9 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     });
     patterns.add::<std::AbsCFOp>("abscf-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        let mut math = Arithmetic { rewriter, location };
-        let norm = math.norm(operands[0])?;
-        rewriter.replace_op_with(op.id(), |b| llvm::SqrtOp::build(b, location, norm, None));
+        let parts = parts(rewriter, location, operands[0])?;
+        let absolute = Arithmetic { rewriter, location }.absolute(parts)?;
+        rewriter.replace_op(op.id(), &[absolute]);
         Ok(())
     });
     binary::<std::AddCFOp>(patterns, "addcf-to-llvm", |m, [a, b], [c, d]| [m.add(a, c), m.add(b, d)]);
@@ -108,11 +108,30 @@ impl Arithmetic<'_, '_> {
         div = llvm::FDivOp;
     }
 
-    /// The square of the absolute value.
-    fn norm(&mut self, value: ValueId) -> Result<ValueId, MatchFailure> {
-        let [re, im] = parts(self.rewriter, self.location, value)?;
-        let (re, im) = (self.mul(re, re), self.mul(im, im));
-        Ok(self.add(re, im))
+    /// The absolute value of the number of these parts, as `max * sqrt(1 + (min / max)^2)`: squares may be too large for the
+    /// format. Of two zeros and of two infinities, the quotient is no number, and `min` is the result.
+    fn absolute(&mut self, parts: [ValueId; 2]) -> Result<ValueId, MatchFailure> {
+        const UNO: i64 = 14;
+        let [a, b] = parts.map(|part| {
+            let op = llvm::FAbsOp::build(self.rewriter, self.location, part, None);
+            op.res(self.rewriter.body())
+        });
+        let greatest = llvm::MaximumOp::build(self.rewriter, self.location, a, b, None);
+        let least = llvm::MinimumOp::build(self.rewriter, self.location, a, b, None);
+        let (greatest, least) = (greatest.res(self.rewriter.body()), least.res(self.rewriter.body()));
+        let ty = self.rewriter.body().ty(greatest);
+        let one = self.rewriter.context().float_attr(ty, 1.0);
+        let one = llvm::ConstantOp::build(self.rewriter, self.location, one, ty).res(self.rewriter.body());
+        let ratio = self.div(least, greatest);
+        let square = self.mul(ratio, ratio);
+        let sum = self.add(one, square);
+        let root = llvm::SqrtOp::build(self.rewriter, self.location, sum, None).res(self.rewriter.body());
+        let norm = self.mul(greatest, root);
+        let predicate = self.rewriter.context().i64_attr(UNO);
+        let is_nan = llvm::FCmpOp::build(self.rewriter, self.location, predicate, norm, norm, None, Type::I1);
+        let is_nan = is_nan.result(self.rewriter.body());
+        let chosen = llvm::SelectOp::build(self.rewriter, self.location, is_nan, least, norm, None, ty);
+        Ok(chosen.result(self.rewriter.body()))
     }
 }
 

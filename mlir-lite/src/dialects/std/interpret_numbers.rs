@@ -2,6 +2,7 @@
 
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value, Values, combine};
 use crate::ir::prelude::*;
+use crate::text::float::{from_f64, to_f64};
 use crate::types::TypeKind;
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
@@ -18,19 +19,30 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
     }),
     (&["re"], |m, op| part(m, op, 0)),
     (&["im"], |m, op| part(m, op, 1)),
+    // As it is lowered: the square of neither part is computed, which may be too large.
     (&["abscf"], |m, op| {
-        let [re, im] = complex(m, op, 0)?;
-        let value = rounded(m, op, re.hypot(im))?;
-        m.set(op, 0, value);
+        let ([re, im], round) = (complex(m, op, 0)?.map(f64::abs), rounding(m, op)?);
+        let (least, greatest) =
+            if re.is_nan() || im.is_nan() { (f64::NAN, f64::NAN) } else { (re.min(im), re.max(im)) };
+        let ratio = round(least / greatest);
+        let norm = round(greatest * round(round(1.0 + round(ratio * ratio)).sqrt()));
+        // Of two zeros, or two infinities.
+        m.set(op, 0, Value::Float(if norm.is_nan() { least } else { norm }));
         Ok(Flow::Next)
     }),
-    (&["addcf"], |m, op| binary(m, op, |[a, b], [c, d]| [a + c, b + d])),
-    (&["subcf"], |m, op| binary(m, op, |[a, b], [c, d]| [a - c, b - d])),
-    (&["mulcf"], |m, op| binary(m, op, |[a, b], [c, d]| [a * c - b * d, a * d + b * c])),
+    (&["addcf"], |m, op| binary(m, op, |round, [a, b], [c, d]| [round(a + c), round(b + d)])),
+    (&["subcf"], |m, op| binary(m, op, |round, [a, b], [c, d]| [round(a - c), round(b - d)])),
+    (&["mulcf"], |m, op| {
+        binary(m, op, |round, [a, b], [c, d]| {
+            [round(round(a * c) - round(b * d)), round(round(a * d) + round(b * c))]
+        })
+    }),
     (&["divcf"], |m, op| {
-        binary(m, op, |[a, b], [c, d]| {
-            let norm = c * c + d * d;
-            [(a * c + b * d) / norm, (b * c - a * d) / norm]
+        binary(m, op, |round, [a, b], [c, d]| {
+            let norm = round(round(c * c) + round(d * d));
+            let re = round(round(a * c) + round(b * d));
+            let im = round(round(b * c) - round(a * d));
+            [round(re / norm), round(im / norm)]
         })
     }),
     (&["negcf"], |m, op| {
@@ -147,24 +159,37 @@ pub(crate) fn power_of_float(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow,
     Ok(Flow::Next)
 }
 
-/// The number in the format of the op's result, or of its parts.
-fn rounded(m: &Machine<'_>, op: OpRef<'_>, value: f64) -> Result<Value, Trap> {
+/// The type of the op's result, or of its parts.
+fn number_type(m: &Machine<'_>, op: OpRef<'_>) -> Type {
     let ty = op.body().ty(op.result(0));
-    let ty = match ty.kind(m.context()) {
+    match ty.kind(m.context()) {
         TypeKind::Complex(part) => *part,
         _ => ty,
-    };
+    }
+}
+
+/// The number in the format of the op's result, or of its parts.
+fn rounded(m: &Machine<'_>, op: OpRef<'_>, value: f64) -> Result<Value, Trap> {
+    let ty = number_type(m, op);
     combine(m, "mulf", ty, &Value::Float(value), &Value::Float(1.0))
+}
+
+/// Rounds to the format of the op's result, or of its parts: each operation does, in machine code too.
+fn rounding(m: &Machine<'_>, op: OpRef<'_>) -> Result<impl Fn(f64) -> f64 + use<>, Trap> {
+    // Says so if the format is beyond the interpreter.
+    rounded(m, op, 0.0)?;
+    let TypeKind::Float(format) = *number_type(m, op).kind(m.context()) else { return Err(malformed()) };
+    Ok(move |value| from_f64(format, value).and_then(|bits| to_f64(format, bits)).unwrap_or(value))
 }
 
 fn binary(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
-    f: impl Fn([f64; 2], [f64; 2]) -> [f64; 2],
+    f: impl Fn(&dyn Fn(f64) -> f64, [f64; 2], [f64; 2]) -> [f64; 2],
 ) -> Result<Flow, Trap> {
-    let [re, im] = f(complex(m, op, 0)?, complex(m, op, 1)?);
-    let parts = vec![rounded(m, op, re)?, rounded(m, op, im)?];
-    m.set(op, 0, Value::aggregate(parts));
+    let round = rounding(m, op)?;
+    let parts = f(&round, complex(m, op, 0)?, complex(m, op, 1)?);
+    m.set(op, 0, Value::aggregate(parts.map(Value::Float).to_vec()));
     Ok(Flow::Next)
 }
 
