@@ -113,7 +113,8 @@ fn sweep_until_nothing_changes(
     // About what arithmetic has. Large bodies use few at a time, and a table that is larger than it need be is
     // not in the cache.
     driver.constants.reserve(body, (body.op_capacity() / 16).min(MAX_EXPECTED_CONSTANTS));
-    let has_erased = driver.erase_dead(body);
+    // Values may be defined by themselves in blocks that nobody enters, and rules would not come to an end there.
+    let has_erased = (config.simplify_regions && erase_unreachable_blocks(body)) | driver.erase_dead(body);
     for sweep in 1..=config.max_sweeps {
         driver.begin_sweep(body, sweep == config.max_sweeps);
         driver.changed = sweep == 1 && has_erased;

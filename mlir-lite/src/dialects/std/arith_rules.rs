@@ -14,6 +14,11 @@ fn is_constant(body: &Body, value: ValueId) -> bool {
     constant_value(body, value).is_some()
 }
 
+/// What is computed of constants alone is folded; these rules would put it now this way, now that.
+fn is_variable(body: &Body, value: ValueId) -> bool {
+    !is_constant(body, value)
+}
+
 fn is_minus_one(body: &Body, value: ValueId) -> bool {
     fold::is_integer(body.context(), constant_value(body, value), -1)
 }
@@ -40,11 +45,11 @@ impl CanonicalizeOp for AddIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
             "(x + a) + b": AddIOp(AddIOp($x, $a), $b) => AddIOp($x, AddIOp($a, $b))
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "(x - a) + b": AddIOp(SubIOp($x, $a), $b) => AddIOp($x, SubIOp($b, $a))
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "(a - x) + b": AddIOp(SubIOp($a, $x), $b) => SubIOp(AddIOp($a, $b), $x)
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "x + y * -1": AddIOp($x, MulIOp($y, $m)) => SubIOp($x, $y) where is_minus_one($m);
         });
     }
@@ -54,17 +59,17 @@ impl CanonicalizeOp for SubIOp {
     fn patterns(set: &mut RewritePatternSet) {
         set.add_rules(rewrite! {
             "(x + a) - b": SubIOp(AddIOp($x, $a), $b) => AddIOp($x, SubIOp($a, $b))
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "b - (x + a)": SubIOp($b, AddIOp($x, $a)) => SubIOp(SubIOp($b, $a), $x)
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "(x - a) - b": SubIOp(SubIOp($x, $a), $b) => SubIOp($x, AddIOp($a, $b))
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "(a - x) - b": SubIOp(SubIOp($a, $x), $b) => SubIOp(SubIOp($a, $b), $x)
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "b - (x - a)": SubIOp($b, SubIOp($x, $a)) => SubIOp(AddIOp($a, $b), $x)
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             "b - (a - x)": SubIOp($b, SubIOp($a, $x)) => AddIOp($x, SubIOp($b, $a))
-                where is_constant($b), is_constant($a);
+                where is_variable($x), is_constant($b), is_constant($a);
             // y ^ y is zero
             "(x - y) - x": SubIOp(SubIOp($x, $y), $x) => SubIOp(XOrOp($y, $y), $y);
         });
