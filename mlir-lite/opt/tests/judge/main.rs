@@ -37,6 +37,11 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
         "const_load",
         "the element of a constant global: that stands in the module, and functions are folded without looking there",
     ),
+    (
+        "folds/integers.mlir",
+        "nested_choices",
+        "mlir-opt joins the conditions by `and`, which is poison also where only the second one is and nobody asks it",
+    ),
     ("folds/memref.mlir", "toten", TENSORS_DO_NOT_CHANGE),
     ("folds/memref.mlir", "toten_cast", TENSORS_DO_NOT_CHANGE),
 ];

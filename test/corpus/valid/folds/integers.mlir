@@ -253,7 +253,7 @@ func.func @comparisons(%x: i32, %y: i32, %z: i1, %w: i8, %v: i8) -> (i1, i1, i1,
   return %0, %1, %3, %5, %6, %7, %10, %11, %12, %15 : i1, i1, i1, i1, i1, i1, i1, i1, i1, i1
 }
 
-func.func @choices(%c: i1, %d: i1, %x: i32, %y: i32, %z: i32) -> (i32, i32, i1, i1, i32, i32, i32, i32, i32) {
+func.func @choices(%c: i1, %x: i32, %y: i32, %z: i32) -> (i32, i32, i1, i1, i32, i32, i32, i32) {
   %true = arith.constant true
   %false = arith.constant false
   %one = arith.constant 1 : i32
@@ -269,9 +269,13 @@ func.func @choices(%c: i1, %d: i1, %x: i32, %y: i32, %z: i32) -> (i32, i32, i1, 
   %8 = arith.select %7, %x, %y : i32
   %9 = arith.select %c, %x, %y : i32
   %10 = arith.select %c, %9, %z : i32
-  %11 = arith.select %d, %x, %z : i32
-  %12 = arith.select %c, %11, %z : i32
-  return %0, %1, %2, %3, %4, %6, %8, %10, %12 : i32, i32, i1, i1, i32, i32, i32, i32, i32
+  return %0, %1, %2, %3, %4, %6, %8, %10 : i32, i32, i1, i1, i32, i32, i32, i32
+}
+
+func.func @nested_choices(%c: i1, %d: i1, %x: i32, %z: i32) -> i32 {
+  %0 = arith.select %d, %x, %z : i32
+  %1 = arith.select %c, %0, %z : i32
+  return %1 : i32
 }
 
 func.func @casts(%x: i8, %y: i32, %n: index, %u: i64) -> (i32, i8, i32, i16, i16, i8, i32, index, i64, i32) {
