@@ -54,7 +54,9 @@ fn a_panic_is_reduced_and_kept_with_its_command() {
     assert_eq!(figures.inputs, 30);
     let (class, reduced, report) = only(&figures, &finds);
     assert_eq!(class, "panic at a.rs:7:1: index N");
-    assert_eq!(reduced.trim(), "transpose");
+    // Of the first program of the seeds that has the word, one token is left.
+    assert!(reduced.contains("transpose"), "{reduced}");
+    assert_eq!(reduced.split_whitespace().count(), 1, "{reduced}");
     assert!(report.contains("make fuzz TARGET=toy-harsh SEED="), "{report}");
     assert!(report.contains("toyc check program.toy"), "{report}");
 }

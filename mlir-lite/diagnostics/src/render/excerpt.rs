@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn hidden_characters_are_shown() {
         assert_eq!(shown("a\u{1b}[1mb\u{202e} c", 10, 11), "a\\u{1b}[1mb\\u{202e} c\n                    ^");
-        assert_eq!(shown("a \u{7f}x", 2, 4), "a \\u{7f}x\n  ^~~~~~");
+        assert_eq!(shown("a \u{7f}x", 2, 4), "a \\u{7f}x\n  ^~~~~~~");
     }
 
     #[test]

@@ -16,6 +16,8 @@ const fn text(text: &'static str, reason: &'static str) -> Known {
     Known { message: "", text, reason }
 }
 
+const NOT_READ: &str = "mlir-opt does not read the attributes that it prints of prefetches and transfers";
+
 /// What they say of text that we accept.
 const ACCEPTED: &[Known] = &[
     message("attribute parsing hook", "with the flag, unknown attributes of known dialects are kept"),
@@ -37,6 +39,8 @@ const ACCEPTED: &[Known] = &[
         "created with unregistered dialect",
         "attributes that have no place in LLVM IR are left out, with a warning",
     ),
+    Known { message: "expected ':'", text: "prefetch", reason: NOT_READ },
+    Known { message: "expected ':'", text: "dma_", reason: NOT_READ },
     message("result number not allowed in argument list", "mlir-opt does not read its own form of cf.switch"),
 ];
 
