@@ -25,6 +25,7 @@ pub use std_to_llvm::{StdToLlvmOptions, StdToLlvmPass, llvm_type_converter, popu
 use crate::ir::{BlockId, Body, OpId, TraitFlags, ValueId};
 use crate::pass::PassContext;
 use crate::rewrite::{FrozenRewritePatternSet, GreedyConfig, MatchResult, apply_patterns_greedily};
+use crate::support::pool::EntityId;
 use mlir_lite_diagnostics::Reported;
 
 const ONE_BLOCK: &str = "the region around the op must have one block";
@@ -40,14 +41,9 @@ fn may_have_blocks(body: &Body, op: OpId) -> MatchResult {
             body.has_trait(parent, TraitFlags::SINGLE_BLOCK) || def.regions.iter().any(|it| it.single_block)
         }
         // Where there are several blocks already, order matters: so all but the first of many ops cost nothing.
-        None => is_only_block(body, block) && is_graph(body, block),
+        None => body.is_alone(block.slot()) && is_graph(body, block),
     };
     if has_one_block { Err(ONE_BLOCK.into()) } else { Ok(()) }
-}
-
-fn is_only_block(body: &Body, block: BlockId) -> bool {
-    let is_first = || body.block_region(block).and_then(|region| body.entry_block(region)) == Some(block);
-    body.next_block(block).is_none() && is_first()
 }
 
 /// Whether an op of the block uses what is defined after it, as is allowed in the region of an unknown op.

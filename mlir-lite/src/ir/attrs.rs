@@ -136,10 +136,14 @@ impl Body {
     #[track_caller]
     pub(crate) fn each_attribute(&self, op: OpId) -> impl Iterator<Item = NamedAttribute> {
         let (body, op) = self.child(op).map_or((self, op), |child| (child, child.root()));
-        let names = body.ctx.op_info(body.ops[op].name).attr_names();
-        let inherent = names.iter().zip(body.attr_slots(op));
-        let present = inherent.filter_map(|(&name, &value)| Some((name, value?)));
-        present.chain(body.discardable_attrs(op).iter().copied())
+        body.present_attrs(op).chain(body.discardable_attrs(op).iter().copied())
+    }
+
+    /// The inherent attributes that are present of an op with its record here, in slot order.
+    #[track_caller]
+    fn present_attrs(&self, op: OpId) -> impl Iterator<Item = NamedAttribute> {
+        let names = self.ctx.op_info(self.ops[op].name).attr_names();
+        names.iter().zip(self.attr_slots(op)).filter_map(|(&name, &value)| Some((name, value?)))
     }
 
     /// The attribute in a slot that the op, which has its record here, is known to have.
@@ -165,9 +169,7 @@ impl Body {
         if let Some(child) = self.child(op) {
             return child.inherent_attributes(child.root());
         }
-        let names = self.ctx.op_info(self.ops[op].name).attr_names();
-        let slots = self.attr_slots.run(self.ops[op].attrs_start, names.len());
-        names.iter().zip(slots).filter_map(|(&name, &value)| Some((name, value?))).collect()
+        self.present_attrs(op).collect()
     }
 
     /// Sets an attribute, inherent if the op's definition declares the name.

@@ -119,14 +119,11 @@ fn sweep_until_nothing_changes(
         driver.begin_sweep(body, sweep == config.max_sweeps);
         driver.changed = sweep == 1 && has_erased;
         driver.sweep(body, symbols, diagnostics)?;
-        // Where nothing has changed since the last time, nothing has become unreachable.
+        // Where nothing has changed since the last time, nothing has become unreachable, nor, but for the first time, dead.
         if config.simplify_regions && (driver.changed || !changed) {
-            if erase_unreachable_blocks(body) {
-                driver.changed = true;
-                if !driver.constants.have_one_home() {
-                    // Some may have been in what was erased; the next sweep meets the others again.
-                    driver.constants = Constants::default();
-                }
+            if driver.changed && erase_unreachable_blocks(body) && !driver.constants.have_one_home() {
+                // Some may have been in what was erased; the next sweep meets the others again.
+                driver.constants = Constants::default();
             }
             driver.changed |= erase_dead_arguments(body);
         }

@@ -68,7 +68,7 @@ impl<'b> Marker<'b> {
         let mut pending = Vec::new();
         for op in table.regions().flat_map(|region| region.ops()) {
             let may_go = is_symbol(op)
-                && !has_uses(op)
+                && op.body().is_unused(op.id())
                 && match op.symbol_visibility() {
                     Visibility::Private => true,
                     Visibility::Nested => is_hidden,
@@ -109,11 +109,6 @@ impl<'b> Marker<'b> {
             table = symbol;
         }
     }
-}
-
-/// Whether a result of the symbol is used: then it stays, whoever refers to it.
-fn has_uses(op: OpRef<'_>) -> bool {
-    op.results().any(|result| op.body().has_uses(result))
 }
 
 fn is_symbol(op: OpRef<'_>) -> bool {
@@ -210,7 +205,11 @@ pub fn erase_unreferenced(module: &mut Body, may_erase: impl Fn(OpRef<'_>) -> bo
     let mut candidates = Vec::new();
     for op in module.as_op().regions().flat_map(|region| region.ops()) {
         match op.symbol_name() {
-            Some(name) if op.symbol_visibility() == Visibility::Private && !has_uses(op) && may_erase(op) => {
+            Some(name)
+                if op.symbol_visibility() == Visibility::Private
+                    && module.is_unused(op.id())
+                    && may_erase(op) =>
+            {
                 candidates.push((name, op.id()));
             }
             _ => work.push(op.id()),
