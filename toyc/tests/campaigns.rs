@@ -1,11 +1,8 @@
 //! A share of the campaigns that run `toyc`, with fixed seeds. `make fuzz` runs more.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
-use campaigns::process::Limits;
-use campaigns::targets::all;
-use campaigns::{Campaign, Tools};
+use campaigns::share::{assert_nothing_is_found, tools_of_test};
 
 /// The targets, and how many inputs of each.
 const SHARE: [(&str, u64); 6] = [
@@ -19,33 +16,8 @@ const SHARE: [(&str, u64); 6] = [
 
 #[test]
 fn nothing_is_found() {
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("campaigns");
-    let llvm = text_test_runner::Tool::of_llvm("llvm-as").path;
-    let limits = Limits { time: Duration::from_secs(60), ..Limits::default() };
-    let toyc = PathBuf::from(env!("CARGO_BIN_EXE_toyc"));
-    let tools = Tools {
-        opt: toyc.clone(),
-        toyc,
-        llvm: llvm.parent().expect("the tool is in a folder").to_owned(),
-        root: Path::new(env!("CARGO_MANIFEST_DIR")).join(".."),
-        limits,
-    };
-    let targets = all(&tools);
-    for (name, count) in SHARE {
-        let target = targets.iter().find(|target| target.name() == name).expect("there is such a target");
-        let campaign = Campaign {
-            seed: 0,
-            count,
-            time: Duration::from_secs(600),
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            finds: scratch.clone(),
-            reduces: false,
-            limits,
-        };
-        let figures = campaign.run(target.as_ref(), &|_| ()).expect("the campaign runs");
-        assert!(figures.finds.is_empty(), "{}see {}", figures.report(name), scratch.display());
-        assert_eq!(figures.inputs, count);
-        // What is refused at once tests little.
-        assert!(figures.accepted * 20 >= count, "{figures:?}");
-    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let tools = tools_of_test(env!("CARGO_BIN_EXE_toyc"), root);
+    let finds = Path::new(env!("CARGO_TARGET_TMPDIR")).join("campaigns");
+    assert_nothing_is_found(&tools, &SHARE, 20, &finds);
 }

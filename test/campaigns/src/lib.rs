@@ -8,6 +8,7 @@
 //! | `mutate.rs` | mutations of tokens, lines and bytes |
 //! | `process.rs` | one command with a limit of time, memory and output |
 //! | `campaign.rs` | many inputs; what is found is reduced and kept with the command that shows it |
+//! | `share.rs` | a few inputs of some targets, for the tests of a program |
 //!
 //! The binary, `fuzz`, runs them: `make fuzz TARGET=toy-gentle SECONDS=60`. Nothing here knows the compiler's code: the
 //! commands are judged by how they end and by what they print.
@@ -18,6 +19,7 @@ pub mod campaign;
 pub mod mutate;
 pub mod process;
 pub mod seeds;
+pub mod share;
 pub mod target;
 pub mod targets;
 
