@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mlir_lite::dialects::affine::subscripts::{Access, Subscripts};
 use mlir_lite::dialects::affine::{ForOp, ParallelOp};
 use mlir_lite::dialects::std::{AllocOp, DeallocOp};
+use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{Pass, PassContext, PassScope, Statistic};
 use mlir_lite_diagnostics::Reported;
@@ -58,6 +59,7 @@ impl Pass for PlaceBuffersPass {
         }
         while let Some((depth, blocks)) = pending.pop_last() {
             for block in blocks {
+                sink_constants(body, block);
                 let ops: Vec<OpId> = body.ops(block).collect();
                 let buffers = Buffer::in_block(body, block, &ops);
                 let number = buffers.len();
@@ -83,6 +85,49 @@ impl Pass for PlaceBuffersPass {
         }
         Ok(())
     }
+}
+
+/// Moves stores of constants that begin the life of a buffer down to its first other use. Constants are at the start of a
+/// function: where they are stored there, the memory of all of them is in use at once.
+fn sink_constants(body: &mut Body, block: BlockId) {
+    let mut moved: Vec<(OpId, OpId)> = Vec::new();
+    for alloc in body.ops(block).filter_map(|op| AllocOp::cast(body, op)) {
+        let memref = alloc.memref(body);
+        let mut stores = Vec::new();
+        let mut first = None;
+        for user in body.users(memref) {
+            if DeallocOp::is(body, user) {
+                continue;
+            }
+            if body.block(user) == Some(block) && stores_constant(body, user, memref) {
+                stores.push(user);
+                continue;
+            }
+            let Some(user) = body.ancestor_in_block(user, block) else { continue };
+            if first.is_none_or(|first| body.is_before(user, first)) {
+                first = Some(user);
+            }
+        }
+        let Some(first) = first else { continue };
+        stores.retain(|store| body.is_before(*store, first));
+        stores.sort_by(|a, b| match body.is_before(*a, *b) {
+            true => std::cmp::Ordering::Less,
+            false => std::cmp::Ordering::Greater,
+        });
+        moved.extend(stores.into_iter().map(|store| (store, first)));
+    }
+    for (store, first) in moved {
+        body.move_op_before(first, store);
+    }
+}
+
+/// Whether an op stores a constant in this memory, at a place that is a constant.
+fn stores_constant(body: &Body, op: OpId, memref: ValueId) -> bool {
+    let is_constant = |value: ValueId| {
+        body.defining_op(value).is_some_and(|op| body.op(op).has_trait(TraitFlags::CONSTANT_LIKE))
+    };
+    Access::cast(body, op).is_some_and(|access| access.is_store() && access.memref(body) == memref)
+        && body.operands(op).all(|operand| operand == memref || is_constant(operand))
 }
 
 /// How many ops a block is in.

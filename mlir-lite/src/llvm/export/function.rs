@@ -23,7 +23,7 @@ use inkwell::{
     values::{BasicValueEnum, FunctionValue, IntValue, PhiValue},
 };
 use mlir_lite_diagnostics::Diagnostic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What instructions are built with.
 pub(super) struct FunctionExport<'e, 'ctx> {
@@ -251,14 +251,12 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         }
         left_out::check(op)?;
         let mut targets = Vec::new();
-        let mut direct: Vec<BlockId> = Vec::new();
+        // A set: a switch may have tens of thousands of cases.
+        let mut direct: FxHashSet<BlockId> = FxHashSet::default();
         for (index, to) in op.successors().enumerate() {
             let Some(target) = self.blocks[to.index()] else { return Err("a successor is elsewhere".into()) };
             let arguments = self.body.successor_operands(op.id(), index).to_vec();
-            if !direct.contains(&to) || arguments.is_empty() {
-                if !direct.contains(&to) || self.body.arguments(to).is_empty() {
-                    direct.push(to);
-                }
+            if direct.insert(to) || arguments.is_empty() {
                 targets.push(target);
                 self.edges.push(Edge { from, to, arguments });
                 continue;
