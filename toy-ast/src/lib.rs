@@ -69,5 +69,5 @@ pub use codes::{Code, Entry};
 pub use dump::dump;
 pub use format::{MAX_WIDTH, format_source};
 pub use lexer::token_ranges;
-pub use nesting::MAX_NESTING;
+pub use nesting::{MAX_NESTING, NESTING};
 pub use parser::{ReplInput, ReplParse, parse_module, parse_repl_input};

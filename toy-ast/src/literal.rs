@@ -9,7 +9,7 @@ use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Span};
 use crate::ast::TensorLiteral;
 use crate::codes::Code;
 use crate::lexer::{Cursor, check_number, visible};
-use crate::nesting::{MAX_NESTING, too_deep};
+use crate::nesting::{NESTING, too_deep};
 use crate::token::{Token, TokenKind, describe};
 
 const HOLDS_NUMBERS: &str = "a tensor literal holds numbers and rows of numbers only";
@@ -96,7 +96,7 @@ impl Scanner {
             // An element, or the end of a row without one.
             match self.peek(cursor)? {
                 Token { kind: TokenKind::LBracket, span } => {
-                    if self.open.len() >= MAX_NESTING {
+                    if self.open.len() >= NESTING.get() {
                         return Err(Box::new(too_deep(span)).into());
                     }
                     if self.is_row_left_open(cursor, span)

@@ -4,7 +4,7 @@
 //! about brackets that do not match, which is the parser's to report: `;` ends what was opened inside a statement, and
 //! `def` and `struct` begin anew.
 
-use mlir_lite_diagnostics::{Diagnostic, Span};
+use mlir_lite_diagnostics::{Diagnostic, Limit, Span};
 
 use crate::codes::Code;
 use crate::token::{Token, TokenKind};
@@ -15,13 +15,17 @@ use crate::token::{Token, TokenKind};
 /// there a level takes up to 13 KB (operators of both precedences in each pair of brackets).
 pub const MAX_NESTING: usize = 128;
 
+/// How many of these levels are accepted; [`MAX_NESTING`] at the most.
+pub static NESTING: Limit = Limit::new("--max-nesting=N", MAX_NESTING).at_most(MAX_NESTING);
+
 /// The diagnostic for a token that opens a level too many.
 pub(crate) fn too_deep(span: Span) -> Diagnostic {
+    let (most, advice) = (NESTING.get(), NESTING.advice());
     Code::NestingTooDeep
         .error(span, "nesting is too deep")
-        .with_label(format!("more than {MAX_NESTING} levels are open here"))
+        .with_label(format!("more than {most} levels are open here"))
         .with_note("each `(`, `[`, `{` and prefix `-` is a level")
-        .with_help("give inner parts names of their own: `var part = ...;`")
+        .with_help(format!("give inner parts names of their own: `var part = ...;`; {advice}"))
 }
 
 /// A bracket that is open, and the prefix operators inside it whose operand goes on.
@@ -35,6 +39,7 @@ struct Level {
 /// # Errors
 /// The diagnostic for it.
 pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
+    let most = NESTING.get();
     let mut levels = vec![Level { brace: false, prefixes: 0 }];
     let mut prefixes = 0;
     let mut after_operand = false;
@@ -81,7 +86,7 @@ pub(crate) fn check(tokens: &[Token]) -> Result<(), Box<Diagnostic>> {
             _ => {}
         }
         prefixes -= ended;
-        if levels.len() - 1 + prefixes > MAX_NESTING {
+        if levels.len() - 1 + prefixes > most {
             return Err(Box::new(too_deep(token.span)));
         }
         after_operand = token.kind.ends_operand();

@@ -65,7 +65,7 @@ fn nesting_without_end_is_one_error() {
                 assert!(errors.contains("^ more than 128 levels are open here\n"), "{open}");
                 assert!(errors.ends_with(
                     "note: each `(`, `[`, `{` and prefix `-` is a level\n\
-                     help: give inner parts names of their own: `var part = ...;`\n"
+                     help: give inner parts names of their own: `var part = ...;`; '--max-nesting=N' allows no more than 128\n"
                 ));
             });
         }

@@ -1,18 +1,20 @@
 //! Limits on what a program may make the compiler do, which belong to the process: the command line sets them.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use mlir_lite_diagnostics::Limit;
 
-/// How many copies of functions are made when nothing else is asked for.
-pub const DEFAULT_MAX_COPIES: usize = 10_000;
+/// Copies of functions, one for each list of shapes and numbers that they are called with. To compile as many takes a few
+/// seconds.
+pub static MAX_COPIES: Limit = Limit::new("--max-copies=N", 1_000);
 
-static MAX_COPIES: AtomicUsize = AtomicUsize::new(DEFAULT_MAX_COPIES);
+/// Lists of numbers for which one function is compiled.
+pub static MAX_NUMBERS: Limit = Limit::new("--max-numbers=N", 1_000);
 
-/// How many copies of functions a program may take, for the lists of shapes and numbers that they are called with.
-pub fn max_copies() -> usize {
-    MAX_COPIES.load(Ordering::Relaxed)
-}
+/// Ops that are copied into loops.
+pub static MAX_COPIED_OPS: Limit = Limit::new("--max-copied-ops=N", 100_000);
 
-/// Sets [`max_copies`].
-pub fn set_max_copies(copies: usize) {
-    MAX_COPIES.store(copies, Ordering::Relaxed);
-}
+/// Elements of a tensor that takes part in computing a shape.
+pub static MAX_KNOWN_ELEMENTS: Limit = Limit::new("--max-known-elements=N", 1_024);
+
+/// Tensors in a struct, those of its members included. Types are written out in full wherever they occur, and structs that
+/// hold two of the one before them would double that text with each definition.
+pub static MAX_STRUCT_TENSORS: Limit = Limit::new("--max-struct-tensors=N", 1_024);

@@ -10,6 +10,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use rustc_hash::FxHashMap;
 use toy_ast::Code;
 
+use crate::limits::MAX_KNOWN_ELEMENTS;
 use crate::ops::{AddOp, CastOp, ConstantOp, ForOp, GenericCallOp, IfOp, MulOp, NegOp, SliceOp, SubOp};
 use crate::shapes::shown;
 use crate::tensor::{Compute, Tensor};
@@ -17,9 +18,6 @@ use crate::uses::{place_of, written};
 
 /// The attribute that holds the numbers once they are known.
 pub(crate) const NUMBERS: &str = "numbers";
-
-/// Tensors of more elements take no part in computing a shape.
-const MAX_ELEMENTS: usize = 1024;
 
 /// Ops with numbers behind their other operands.
 pub trait TakesNumbers: Send + Sync {
@@ -90,7 +88,7 @@ pub(crate) enum Unknown {
 
 /// The value of a tensor, if it is known when the function is compiled.
 pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
-    let ctx = body.context();
+    let (ctx, most) = (body.context(), MAX_KNOWN_ELEMENTS.get());
     let mut known: FxHashMap<ValueId, Tensor> = FxHashMap::default();
     let mut pending = vec![root];
     while let Some(&value) = pending.last() {
@@ -105,7 +103,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
         let computed = if let Some(constant) = constant.or_else(returned) {
             let elements = constant.dense(ctx).ok_or(Unknown::Data(id))?;
             let count = elements.len(ctx);
-            if count > MAX_ELEMENTS {
+            if count > most {
                 return Err(Unknown::Large);
             }
             let values = elements.f64_values(ctx).ok_or(Unknown::Data(id))?;
@@ -130,7 +128,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
             let inputs: Vec<Tensor> =
                 operands.iter().filter_map(|operand| known.get(operand).cloned()).collect();
             let size = body.ty(value).static_shape(ctx).map(|shape| shape.iter().product::<i64>());
-            if size.is_some_and(|size| size as usize > MAX_ELEMENTS) {
+            if size.is_some_and(|size| size as usize > most) {
                 return Err(Unknown::Large);
             }
             match (interface, &inputs[..]) {
@@ -139,7 +137,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
                 (None, _) => return Err(Unknown::Data(id)),
             }
         };
-        if computed.len() > MAX_ELEMENTS {
+        if computed.len() > most {
             return Err(Unknown::Large);
         }
         known.insert(value, computed);
@@ -335,10 +333,15 @@ pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)])
         Unknown::List => (Code::WrongNumber, "one number"),
         _ => (Code::UnknownNumber, "known when the program is compiled"),
     };
+    let large;
     let label = match reason {
         Unknown::Data(_) => "this depends on data",
         Unknown::Argument => "this depends on an argument, or on what a loop or a choice changes",
-        Unknown::Large => "this takes a tensor of more than 1024 elements to compute",
+        Unknown::Large => {
+            let most = MAX_KNOWN_ELEMENTS.get();
+            large = format!("this takes a tensor of more than {most} elements to compute");
+            &large
+        }
         Unknown::NotLinear => "this is not linear in the variables of loops",
         Unknown::Fraction => "this is none",
         Unknown::List => "this is a list",
@@ -377,7 +380,8 @@ pub(crate) fn not_known(op: OpRef<'_>, what: &str, unknown: &[(usize, Unknown)])
             "lists of indices are not supported: `a[i]` takes one element, `a[from:to]` those of a range",
         ),
         Unknown::List => diagnostic.with_help(TAKE_ELEMENT),
-        Unknown::Large | Unknown::Fraction => diagnostic,
+        Unknown::Large => diagnostic.with_help(MAX_KNOWN_ELEMENTS.advice()),
+        Unknown::Fraction => diagnostic,
     })
 }
 

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ColorChoice, Parser, ValueEnum, ValueHint};
+use mlir_lite_opt::limits::LimitFlags;
 use mlir_lite_opt::passes::PassFlags;
 use mlir_lite_opt::{DiagnosticStyle, Printing, Reporting};
 use toy_dialect::exports::Export;
@@ -14,6 +15,7 @@ use toy_dialect::pipeline::Parallelism;
 use crate::exports;
 use crate::pipeline::resolve_pass_names;
 use crate::stage::Stage;
+use crate::toy_limits::ToyLimits;
 
 const LONG_ABOUT: &str = "\
 The Toy compiler: from Toy source, or MLIR at any stage, to machine code.
@@ -132,20 +134,6 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = CODE)]
     pub(crate) allow_external_functions: bool,
 
-    /// How many copies of functions a program may take, one for each list of shapes and numbers that they are called with
-    #[arg(
-        long, value_name = "N", default_value_t = toy_dialect::limits::DEFAULT_MAX_COPIES, hide_default_value = true,
-        help_heading = CODE
-    )]
-    max_copies: usize,
-
-    /// How many bytes of text aliases may stand for in the definition of another alias of MLIR
-    #[arg(
-        long, value_name = "BYTES", default_value_t = mlir_lite::text::DEFAULT_MAX_ALIAS_EXPANSION,
-        hide_default_value = true, help_heading = CODE
-    )]
-    max_alias_expansion: u64,
-
     /// Debug information: debuggers and profilers find the source's lines in the machine code
     #[arg(short = 'g', help_heading = CODE)]
     pub(crate) debug: bool,
@@ -194,6 +182,12 @@ pub(crate) struct Arguments {
 
     #[command(flatten, next_help_heading = PASSES)]
     pub(crate) passes: PassFlags,
+
+    #[command(flatten)]
+    toy_limits: ToyLimits,
+
+    #[command(flatten)]
+    limits: LimitFlags,
 
     /// Whether the source is only looked at for mistakes.
     #[arg(skip)]
@@ -308,9 +302,9 @@ impl Arguments {
         self.file.iter().cloned().chain(arguments).collect()
     }
 
-    /// The arguments of the program.
+    /// The arguments of the program. [`Self::check`] has made sure that they are UTF-8.
     pub(crate) fn program_words(&self) -> Vec<String> {
-        self.program_arguments.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+        self.program_arguments.iter().filter_map(|word| word.to_str()).map(str::to_owned).collect()
     }
 
     /// How diagnostics are reported.
@@ -321,12 +315,17 @@ impl Arguments {
 
     /// Sets the limits that belong to the process.
     pub(crate) fn set_limits(&self) {
-        toy_dialect::limits::set_max_copies(self.max_copies);
-        mlir_lite::text::set_max_alias_expansion(self.max_alias_expansion);
+        self.toy_limits.set(self.limits.max_nesting);
+        self.limits.set();
     }
 
     /// Finds combinations that make no sense, and the passes that flags name.
     pub(crate) fn check(&mut self) -> Result<(), String> {
+        let not_text = |(_, word): &(usize, &OsString)| word.to_str().is_none();
+        if let Some((index, word)) = self.program_arguments.iter().enumerate().find(not_text) {
+            let shown = word.to_string_lossy();
+            return Err(format!("argument {index} of the program is not UTF-8: '{shown}'"));
+        }
         if self.emit.needs_llvm() && cfg!(not(feature = "llvm")) {
             return Err(format!(
                 "'-emit={}' needs LLVM, and this toyc was built without it: '-emit=interp' runs programs",

@@ -37,7 +37,6 @@ pub(crate) const MAIN: &str = "main";
 
 /// Does what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    arguments.set_limits();
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
     let mut timing = Timing::new();
@@ -201,7 +200,11 @@ fn compile(
         Stage::Llvm => execution::llvm_ir(&module, arguments.level(), debug.as_ref(), timing, diagnostics)?,
         #[cfg(feature = "llvm")]
         Stage::Asm | Stage::Obj | Stage::Exe | Stage::Shared => {
-            return Ok(native::emit(&module, arguments, options, timing, diagnostics)?);
+            let program = match arguments.language() == Language::Toy && taken.is_empty() {
+                true => native::Program::WithoutArguments,
+                false => native::Program::Any,
+            };
+            return Ok(native::emit(&module, arguments, program, options, timing, diagnostics)?);
         }
         Stage::Header => exports::header(file.name(), &signatures, |function| {
             let names = parameters.get(function).map_or(&[][..], Vec::as_slice);
@@ -213,7 +216,7 @@ fn compile(
 }
 
 /// Checks that a program is given as many arguments as it takes. One that is compiled to a file needs only those that are
-/// files which it reads, and a check does without any. A program that takes none does not look at them.
+/// files which it reads, and a check does without any.
 fn check_arguments(
     arguments: &Arguments,
     taken: &[&str],
@@ -221,11 +224,14 @@ fn check_arguments(
 ) -> Result<(), Ended> {
     let found = arguments.program_arguments.len();
     let may_be_fewer = if arguments.checks_only { found == 0 } else { !arguments.emit.runs() };
-    if taken.is_empty() || found == taken.len() || (found < taken.len() && may_be_fewer) {
+    if found == taken.len() || (found < taken.len() && may_be_fewer) {
         return Ok(());
     }
     let message = program::wrong_arguments(taken.len() as i64, found, &taken.join(" "));
-    let help = "arguments stand behind `--`, as in `toyc program.toy -- file.npy`";
+    let help = match taken.is_empty() {
+        true => "a program takes the arguments that it names by `arg(0)`, `arg(1)` and so on",
+        false => "arguments stand behind `--`, as in `toyc program.toy -- file.npy`",
+    };
     diagnostics.error(Diagnostic::error(Position::Unknown, message).with_help(help));
     Err(Ended::WrongUsage)
 }

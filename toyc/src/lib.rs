@@ -56,6 +56,7 @@ mod range_hook;
 pub mod repl;
 mod stage;
 mod timing;
+mod toy_limits;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

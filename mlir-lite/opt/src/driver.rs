@@ -79,6 +79,7 @@ struct Tool<'t> {
 }
 
 fn execute(options: &Options, command: &mut Command, tool: &Tool<'_>) -> Status {
+    options.limits.set();
     let sources = Arc::new(SourceMap::new());
     let mut diagnostics = Diagnostics::new();
     let result = match documentation(options, command, tool.registry, &mut diagnostics) {
@@ -187,7 +188,6 @@ fn transform(
     tool: &Tool<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<Body, Reported> {
-    text::set_max_alias_expansion(options.max_alias_expansion);
     let parse = ParseOptions { allow_unregistered: options.allow_unregistered_dialect };
     let mut module = text::parse_module(ctx, file, parse, diagnostics)?;
     verify(&module, diagnostics)?;

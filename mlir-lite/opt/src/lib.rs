@@ -31,6 +31,7 @@
 
 pub mod dashes;
 mod driver;
+pub mod limits;
 pub mod options;
 pub mod output;
 pub mod passes;

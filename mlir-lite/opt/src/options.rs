@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use mlir_lite::context::DEBUG_PARTS;
 
 use crate::dashes::DASHES_HELP;
+use crate::limits::LimitFlags;
 use crate::passes::PassFlags;
 use crate::printing::Printing;
 use crate::report::DiagnosticStyle;
@@ -31,13 +32,6 @@ pub struct Options {
     /// Accept ops of dialects that are not loaded
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
-
-    /// How many bytes of text aliases may stand for in the definition of another alias
-    #[arg(
-        long, value_name = "BYTES", default_value_t = mlir_lite::text::DEFAULT_MAX_ALIAS_EXPANSION,
-        hide_default_value = true
-    )]
-    pub max_alias_expansion: u64,
 
     /// Show the op that an error is about in a note
     #[arg(long)]
@@ -117,6 +111,10 @@ pub struct Options {
         hide_possible_values = true
     )]
     pub debug_only: Vec<String>,
+
+    /// Limits on what the source may cost.
+    #[command(flatten)]
+    pub limits: LimitFlags,
 
     /// How diagnostics look; `auto` draws on a terminal and is plain elsewhere
     #[arg(long, value_name = "STYLE", value_enum, default_value_t = DiagnosticStyle::Auto, hide_default_value = true)]

@@ -14,13 +14,14 @@ use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolTable;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::types::Type;
+use mlir_lite_diagnostics::Limit;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Regions and calls that are open at once, at the most.
-pub(super) const MAX_DEPTH: usize = 20_000;
+/// Regions and calls that are open at once, at the most. The stack of a run has room for as many.
+pub static MAX_CALL_DEPTH: Limit = Limit::new("--max-call-depth=N", 20_000).at_most(200_000);
 
 /// Memory that a run may take for each op that it may take.
 const BYTES_OF_AN_OP: u64 = 1024;
@@ -63,6 +64,8 @@ pub struct Machine<'b> {
     root: &'b Body,
     frames: Vec<Frame<'b>>,
     depth: usize,
+    /// How many may be.
+    max_depth: usize,
     /// How many ops may still be run.
     ops_left: u64,
     /// All memory.
@@ -86,6 +89,7 @@ impl<'b> Machine<'b> {
             root,
             frames: Vec::new(),
             depth: 0,
+            max_depth: MAX_CALL_DEPTH.get(),
             ops_left: max_ops,
             memory: Memory::limited(max_ops.saturating_mul(BYTES_OF_AN_OP)),
             output,
@@ -193,8 +197,9 @@ impl<'b> Machine<'b> {
     /// # Errors
     /// If an op in it traps.
     pub fn run_region(&mut self, region: RegionRef<'b>, arguments: Values) -> Result<Values, Trap> {
-        if self.depth >= MAX_DEPTH {
-            return Err(Trap::new(format!("more than {MAX_DEPTH} calls and regions are open at once")));
+        if self.depth >= self.max_depth {
+            let (most, advice) = (self.max_depth, MAX_CALL_DEPTH.advice());
+            return Err(Trap::new(format!("more than {most} calls and regions are open at once; {advice}")));
         }
         self.depth += 1;
         let result = self.run_blocks(region, arguments);

@@ -30,7 +30,7 @@ pub use combine::{combine, neutral};
 pub use constants::{constant_value, zero as zero_value};
 use data_layout::part_types;
 pub use data_layout::{TypeLayout, part as part_of, size_of};
-pub use machine::{Flow, Machine};
+pub use machine::{Flow, MAX_CALL_DEPTH, Machine};
 pub use memory::Memory;
 pub use memref::MemRef;
 pub use show::show_value;
@@ -127,9 +127,9 @@ pub struct Outcome {
     pub captured: Vec<(i64, Value)>,
 }
 
-/// Bytes of stack for a run: ops in regions and calls recurse, as deep as [`machine::MAX_DEPTH`] admits. It is reserved,
-/// and used only as far as a program nests.
-const STACK: usize = 512 << 20;
+/// Bytes of stack for each level of [`MAX_CALL_DEPTH`]: ops in regions and calls recurse. The stack is reserved, and used only
+/// as far as a program nests.
+const STACK_OF_A_LEVEL: usize = 26 << 10;
 
 /// Runs a function of a verified module; what it prints goes to `output`. For a memref it may be given elements, which
 /// are put into memory.
@@ -209,7 +209,9 @@ pub fn run_each(
 /// Does the work on a thread whose stack is large enough for deep programs.
 fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Box<Diagnostic>> {
     let outcome = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let levels = MAX_CALL_DEPTH.get().max(MAX_CALL_DEPTH.default_value());
+        let stack = levels * STACK_OF_A_LEVEL;
+        let thread = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
         thread.map(|thread| match thread.join() {
             Ok(result) => result,
             Err(panic) => std::panic::resume_unwind(panic),

@@ -324,7 +324,9 @@ fn what_is_undefined_ends_the_run() {
       call @main() : () -> ()
       return
     }";
-    traps(endless, vec![], "more than 20000 calls and regions are open at once");
+    let expected = "more than 20000 calls and regions are open at once; \
+                    '--max-call-depth=N' allows up to 200000";
+    traps(endless, vec![], expected);
 }
 
 /// A shift too far is no error as long as nothing depends on it.

@@ -16,6 +16,7 @@ mod asm_printer;
 pub mod float;
 pub mod format;
 mod lexer;
+mod limits;
 mod names;
 mod op_asm_parser;
 mod parser;
@@ -39,7 +40,8 @@ mod sink;
 #[cfg(test)]
 mod tests;
 
-pub use parser::{DEFAULT_MAX_ALIAS_EXPANSION, ParseOptions, Parsed, set_max_alias_expansion};
+pub use limits::{MAX_ALIAS_EXPANSION, MAX_NESTING};
+pub use parser::{ParseOptions, Parsed};
 pub use printer::{print_attribute, print_op, print_type, write_op};
 
 use crate::attributes::Attribute;

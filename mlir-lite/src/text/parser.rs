@@ -10,6 +10,7 @@ use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::Assembly;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
+use crate::text::limits::{MAX_ALIAS_EXPANSION, MAX_NESTING};
 use crate::text::parser_op::{LastGeneric, PendingOp};
 use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
@@ -19,9 +20,6 @@ use smallvec::SmallVec;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// How deep brackets, types, attributes and regions may nest.
-const MAX_DEPTH: u32 = 200;
 
 /// What a parser accepts.
 #[derive(Copy, Clone, Debug, Default)]
@@ -44,18 +42,6 @@ pub(super) struct Extent {
     /// Levels of nesting.
     depth: u32,
     bytes: u64,
-}
-
-/// The text that the aliases of one definition may stand for when nothing else is asked for, in bytes.
-pub const DEFAULT_MAX_ALIAS_EXPANSION: u64 = 16 << 20;
-
-static MAX_ALIAS_EXPANSION: AtomicU64 = AtomicU64::new(DEFAULT_MAX_ALIAS_EXPANSION);
-
-/// Sets how many bytes of text the aliases in the definition of another one may stand for, in all texts that this process
-/// parses. Aliases in the rest of a text may stand for 64 times as much in all. Without a limit, thirty short lines name
-/// gigabytes.
-pub fn set_max_alias_expansion(bytes: u64) {
-    MAX_ALIAS_EXPANSION.store(bytes, Ordering::Relaxed);
 }
 
 /// What the whole of a text may have of what a definition may have.
@@ -98,6 +84,8 @@ pub(super) struct Parser<'s> {
     token: Token,
     base: u32,
     depth: u32,
+    /// How deep brackets, types, attributes and regions may nest.
+    max_depth: u32,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
     /// The deepest level since the definition of an alias began.
@@ -211,6 +199,7 @@ impl<'s> Parser<'s> {
             token,
             base: seed.base,
             depth: seed.depth,
+            max_depth: MAX_NESTING.get() as u32,
             attr_aliases: seed.attr_aliases.clone(),
             type_aliases: seed.type_aliases.clone(),
             deepest: seed.depth,
@@ -386,15 +375,20 @@ impl<'s> Parser<'s> {
 
     /// Runs `parse` one level deeper.
     pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth == MAX_DEPTH {
-            let message = format!("nesting is deeper than {MAX_DEPTH} levels");
-            return Err(self.error(self.token, message));
+        if self.depth >= self.max_depth {
+            return Err(self.too_deep());
         }
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
         let result = parse(self);
         self.depth -= 1;
         result
+    }
+
+    #[cold]
+    fn too_deep(&mut self) -> Reported {
+        let message = format!("nesting is deeper than {} levels; {}", self.max_depth, MAX_NESTING.advice());
+        self.error(self.token, message)
     }
 
     // Errors
@@ -614,15 +608,17 @@ impl<'s> Parser<'s> {
         // The name is at the level at which the definition begins.
         let depth = self.depth + extent.depth.saturating_sub(1);
         // What is printed may be in a module of its own, or in generic form, which takes a few levels more.
-        let most = MAX_DEPTH - if extent.depth > 1 { 8 } else { 0 };
+        let most = self.max_depth.saturating_sub(if extent.depth > 1 { 8 } else { 0 });
         if depth > most {
             let name = self.text_of(token);
-            let message =
-                format!("nesting is deeper than {most} levels where '{name}' is replaced by its definition");
+            let message = format!(
+                "nesting is deeper than {most} levels where '{name}' is replaced by its definition; {}",
+                MAX_NESTING.advice()
+            );
             return Err(self.error(token, message));
         }
         self.deepest = self.deepest.max(depth);
-        let most = MAX_ALIAS_EXPANSION.load(Ordering::Relaxed);
+        let most = MAX_ALIAS_EXPANSION.get() as u64;
         let (expanded, most) = match &mut self.expanded {
             Some(expanded) => {
                 *expanded = expanded.saturating_add(extent.bytes);
@@ -636,7 +632,8 @@ impl<'s> Parser<'s> {
         };
         if expanded > most {
             let message = format!(
-                "the text that aliases stand for is larger than {most} bytes here; '--max-alias-expansion=BYTES' allows more"
+                "the text that aliases stand for is larger than {most} bytes here; {}",
+                MAX_ALIAS_EXPANSION.advice()
             );
             return Err(self.error(token, message));
         }

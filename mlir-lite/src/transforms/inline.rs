@@ -130,7 +130,8 @@ impl Pass for InlinerPass {
                             .op(call)
                             .error(format!("inlining this program makes more than {most} operations"))
                             .with_help(
-                                "call functions fewer times: each level of calls multiplies the operations",
+                                "call functions fewer times: each level of calls multiplies the operations; \
+                                 `inline{max-total-ops=N}` leaves the calls for which N are not enough",
                             ),
                     ));
                 }

@@ -1452,10 +1452,12 @@ def main() {
 
     TooManyCopies "T0070" "a function that is compiled too often"
 r"
-A function whose shapes depend on a number, because it makes a size or a place of it, is compiled
-for each such number that it is called with, up to 1000 of them. A function that takes a place
-which depends on the round of a loop is copied into the loop, up to 100000 operations in all. Pass
-such a function tensors in place of numbers, or call it in a loop.
+A function is compiled for each list of shapes that it is called with, up to 1000 copies of all
+functions of a program (`--max-copies=N`). One whose shapes depend on a number, because it makes a
+size or an index of it, is compiled for each such number, too, up to 1000 of them
+(`--max-numbers=N`). A function that takes an index which depends on the variable of a loop is copied
+into the loop, up to 100000 operations in all (`--max-copied-ops=N`). Pass such a function tensors in
+place of numbers, or call it in a loop.
 "
     wrong r"
 def f0(n) { return sum(zeros(n) + n); }

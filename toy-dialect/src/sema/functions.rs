@@ -3,7 +3,8 @@
 use mlir_lite_diagnostics::{Diagnostics, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use toy_ast::{
-    Code, ExprId, ExprKind, For, Function, If, MAX_NESTING, Module, Name, Size, Stmt, StmtKind, VarType,
+    Code, ExprId, ExprKind, For, Function, If, MAX_NESTING, Module, NESTING, Name, Size, Stmt, StmtKind,
+    VarType,
 };
 
 use super::expressions::{Ty, Wanted};
@@ -306,10 +307,14 @@ impl<'m> BodyChecker<'_, 'm> {
     }
 
     fn choice(&mut self, this: &'m If, span: Span) {
-        if this.arms.len() > MAX_NESTING {
-            let message = format!("a choice has at most {MAX_NESTING} conditions");
+        let most = NESTING.get();
+        if this.arms.len() > most {
+            let message = format!("a choice has at most {most} conditions");
             self.diagnostics.error(
-                Code::NestingTooDeep.error(span, message).with_label(format!("found {}", this.arms.len())),
+                Code::NestingTooDeep
+                    .error(span, message)
+                    .with_label(format!("found {}", this.arms.len()))
+                    .with_help(NESTING.advice()),
             );
         }
         for (condition, body) in &this.arms {

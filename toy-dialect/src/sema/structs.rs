@@ -2,14 +2,11 @@
 
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
-use toy_ast::{Code, MAX_NESTING, Module, Name};
+use toy_ast::{Code, Module, NESTING, Name};
 
 use super::{Kind, redefinition};
+use crate::limits::MAX_STRUCT_TENSORS;
 use mlir_lite_diagnostics::{did_you_mean, nearest};
-
-/// Tensors that a struct may hold, those in its members included. Types are written out in full wherever they occur, and
-/// structs that hold two of the one before them would double that text with each definition.
-const MAX_TENSORS: usize = 1024;
 
 const RENAME: &str = "give one of them another name";
 
@@ -163,18 +160,21 @@ impl<'m> Structs<'m> {
                     }
                 }
                 depth += 1;
-                if tensors > MAX_TENSORS || depth > MAX_NESTING {
+                let (most, levels) = (MAX_STRUCT_TENSORS.get(), NESTING.get());
+                if tensors > most || depth > levels {
+                    let is_nested = depth > levels;
                     diagnostics.error(
                         Code::StructTooLarge
                             .error(
                                 self.name(index).span,
                                 format!("struct '{}' is too large", self.name(index).text()),
                             )
-                            .with_label(if depth > MAX_NESTING {
-                                format!("more than {MAX_NESTING} structs within each other")
+                            .with_label(if is_nested {
+                                format!("more than {levels} structs within each other")
                             } else {
-                                format!("more than {MAX_TENSORS} tensors, those of its members included")
-                            }),
+                                format!("more than {most} tensors, those of its members included")
+                            })
+                            .with_help(if is_nested { &NESTING } else { &MAX_STRUCT_TENSORS }.advice()),
                     );
                     // Said once: those that hold it are not to blame.
                     (tensors, depth) = (0, 0);

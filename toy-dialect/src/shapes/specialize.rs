@@ -26,17 +26,11 @@ use super::number_parameters::NumberParameters;
 use super::unchecked::Unchecked;
 use crate::accesses::{Asking, has_checks, settle};
 use crate::builtins::{LoadOp, SaveOp};
-use crate::limits;
+use crate::limits::{MAX_COPIED_OPS, MAX_COPIES, MAX_NUMBERS};
 use crate::numbers::{evaluate, linear};
 use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
-
-/// A function is compiled for so many lists of numbers: each takes its time.
-const MAX_NUMBERS: usize = 1000;
-
-/// So many ops may be copied into loops.
-const MAX_COPIED_OPS: usize = 100_000;
 
 /// Infers all shapes of a module, and makes the copies of functions that this takes.
 pub struct SpecializePass;
@@ -256,14 +250,17 @@ impl<'m> Specializer<'m> {
                 return Err(wrong(task, "cannot be copied into the loop around it"));
             };
             self.copied += count;
-            if self.copied > MAX_COPIED_OPS {
-                let message = format!(
-                    "'{shown}' is copied into loops too often: more than {MAX_COPIED_OPS} operations"
-                );
+            let most = MAX_COPIED_OPS.get();
+            if self.copied > most {
+                let message =
+                    format!("'{shown}' is copied into loops too often: more than {most} operations");
                 let too_many = Code::TooManyCopies
                     .error(location.to_position(&ctx), message)
                     .with_label("its argument depends on the round of a loop")
-                    .with_help("pass what the function takes of the tensor, and not the place: `f(a[i])`");
+                    .with_help(format!(
+                        "pass what the function takes of the tensor, and not the place: `f(a[i])`; {}",
+                        MAX_COPIED_OPS.advice()
+                    ));
                 return Err(Box::new(too_many));
             }
         }
@@ -311,19 +308,22 @@ impl<'m> Specializer<'m> {
         self.diagnostics.error(body.op(call.id()).op_error(message));
     }
 
-    fn report_too_many(&mut self, body: &Body, call: GenericCallOp, name: Ident) {
+    fn report_too_many(&mut self, body: &Body, call: GenericCallOp, name: Ident, most: usize) {
         let (ctx, name) = (body.context(), name.text(body.context()));
         self.diagnostics.error(
             Code::TooManyCopies
                 .error(
                     body.location(call.id()).to_position(ctx),
-                    format!("'{name}' is compiled for more than {MAX_NUMBERS} lists of numbers"),
+                    format!("'{name}' is compiled for more than {most} lists of numbers"),
                 )
                 .with_label("this call is for other numbers again")
                 .with_note(
                     "shapes in the function depend on these numbers, so it is compiled for each of them",
                 )
-                .with_help("call it in a loop, with places that depend on the loop's variable"),
+                .with_help(format!(
+                    "call it in a loop, with places that depend on the loop's variable; {}",
+                    MAX_NUMBERS.advice()
+                )),
         );
     }
 
@@ -336,9 +336,10 @@ impl<'m> Specializer<'m> {
                 .with_note(
                     "a function is compiled for each list of shapes and numbers that it is called with",
                 )
-                .with_help(
-                    "call functions with fewer lists of shapes, or allow more copies with '--max-copies=N'",
-                ),
+                .with_help(format!(
+                    "call functions with fewer lists of shapes and numbers; {}",
+                    MAX_COPIES.advice()
+                )),
         );
     }
 
@@ -376,9 +377,10 @@ impl<'m> Specializer<'m> {
         if !numbers.is_empty() {
             let count = self.counts.entry(name).or_default();
             *count += 1;
-            if *count > MAX_NUMBERS {
-                if *count == MAX_NUMBERS + 1 {
-                    self.report_too_many(caller, call, name);
+            let most = MAX_NUMBERS.get();
+            if *count > most {
+                if *count == most + 1 {
+                    self.report_too_many(caller, call, name, most);
                 }
                 return wrong(self, name);
             }
@@ -395,7 +397,7 @@ impl<'m> Specializer<'m> {
         if self.module.child(link).is_none_or(|body| body.as_op().is_declaration()) {
             return wrong(self, name);
         }
-        let most = limits::max_copies();
+        let most = MAX_COPIES.get();
         self.copies += 1;
         if self.copies > most {
             if self.copies == most + 1 {

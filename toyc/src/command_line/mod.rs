@@ -15,14 +15,14 @@ mod subcommands;
 mod watch;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _};
 use mlir_lite_diagnostics::{did_you_mean, nearest, visible_lines};
 use mlir_lite_opt::standard_output::StandardOutput;
-use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage};
+use mlir_lite_opt::{DiagnosticStyle, Reporting, Status, dashes, report_usage, source};
 
 use crate::arguments::{Arguments, Language};
 use crate::{driver, format, repl};
@@ -120,6 +120,7 @@ fn arguments(command: &mut clap::Command, matches: &ArgMatches) -> Result<Argume
     let mut arguments = Arguments::from_arg_matches(matches)?;
     arguments.take_file();
     arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
+    arguments.set_limits();
     Ok(arguments)
 }
 
@@ -142,11 +143,13 @@ fn compile(mut arguments: Arguments, words: &[OsString]) -> Status {
         if std::io::stdin().is_terminal() {
             return repl::run(&arguments);
         }
-        let mut bytes = Vec::new();
-        if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
-            say(&format!("error: cannot read standard input: {error}"));
-            return Status::InputErrors;
-        }
+        let bytes = match source::read_all(&mut std::io::stdin().lock()) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                say(&format!("error: cannot read standard input: {error}"));
+                return Status::InputErrors;
+            }
+        };
         // A program is run from its `main`; else what comes in are entries of a session. What is no text is refused where
         // files are read.
         if let Ok(text) = std::str::from_utf8(&bytes)
@@ -218,6 +221,7 @@ fn run_subcommand(subcommand: &Subcommand, words: &[OsString]) -> Result<Status,
         Action::Repl => {
             let mut arguments = Arguments::from_arg_matches(&matches)?;
             arguments.check().map_err(|message| command.error(ErrorKind::ArgumentConflict, message))?;
+            arguments.set_limits();
             repl::run(&arguments)
         }
         Action::Explain => explain(matches.get_one::<String>("code")),

@@ -9,7 +9,7 @@ use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
-use mlir_lite_opt::Status;
+use mlir_lite_opt::{Status, source};
 
 use super::say;
 
@@ -22,6 +22,10 @@ pub(super) fn run(files: &[PathBuf], words: &[OsString]) -> Status {
         say("error: '--watch' needs a file to look at: standard input does not change");
         return Status::WrongUsage;
     };
+    if std::fs::metadata(program).is_ok_and(|data| !data.is_file()) {
+        say(&format!("error: '--watch' needs a regular file, which '{}' is not", program.display()));
+        return Status::WrongUsage;
+    }
     let toyc = match std::env::current_exe() {
         Ok(toyc) => toyc,
         Err(error) => {
@@ -89,7 +93,7 @@ fn wait_for_change(files: &[PathBuf], seen: &State, child: &mut Child, ended: im
 
 /// The files that a program's text names to load.
 fn loaded_by(program: &Path) -> Vec<PathBuf> {
-    let text = std::fs::read_to_string(program).unwrap_or_default();
+    let text = source::read_text(program).unwrap_or_default();
     let calls = text.split("load(").skip(1);
     let names = calls.filter_map(|call| call.trim_start().strip_prefix('"')?.split_once('"'));
     names.map(|(name, _)| PathBuf::from(name)).collect()

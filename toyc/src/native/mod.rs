@@ -67,6 +67,15 @@ impl From<Cpu> for Processor {
     }
 }
 
+/// What is known of the arguments of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Program {
+    /// It takes none.
+    WithoutArguments,
+    /// It says itself which it takes, or nothing is known of them.
+    Any,
+}
+
 /// Compiles a module of the llvm dialect and writes the file that the arguments ask for.
 ///
 /// # Errors
@@ -74,6 +83,7 @@ impl From<Cpu> for Processor {
 pub(crate) fn emit(
     module: &Body,
     arguments: &Arguments,
+    program: Program,
     options: CodeOptions<'_>,
     timing: &mut Timing,
     diagnostics: &mut Diagnostics,
@@ -91,15 +101,23 @@ pub(crate) fn emit(
     };
     let is_linked = matches!(arguments.emit, Stage::Exe | Stage::Shared);
     let memory = Some(MEMORY).filter(|_| is_linked && cfg!(target_os = "linux"));
-    let sources = HOOKS.into_iter().chain(memory);
-    let sources: Vec<Source> = sources.filter(|source| source.functions.iter().any(is_missing)).collect();
+    // An object stays one that C's compiler is not needed for.
+    let refuses_arguments = arguments.emit == Stage::Exe && program == Program::WithoutArguments;
+    let is_used = |source: &Source| {
+        source.functions.iter().any(is_missing)
+            || (refuses_arguments && source.functions.contains(&TakesArgumentsOp::HOOK))
+    };
+    let sources: Vec<Source> = HOOKS.into_iter().chain(memory).filter(is_used).collect();
     let places = allocations::header(&allocations::allocations(module));
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
             let uses = |hook: &str| translated.get_function(hook).is_some();
             let around = AroundMain {
-                start: uses(TakesArgumentsOp::HOOK).then_some("toy_start"),
+                start: match uses(TakesArgumentsOp::HOOK) {
+                    true => Some("toy_start"),
+                    false => refuses_arguments.then_some("toy_start_alone"),
+                },
                 status: uses(ExitStatusOp::HOOK).then_some("toy_status"),
             };
             wrap_main(&translated, MAIN, ENTRY, around)?;

@@ -17,16 +17,26 @@ SHARED void toy_start(int given, char **arguments) {
   words = arguments;
 }
 
+static void refuse(int64_t expected, const char *usage) {
+  fflush(NULL);
+  fprintf(stderr, "error: the program takes %lld %s%s%s; found %d\nusage: ", (long long)expected,
+          expected == 1 ? "argument" : "arguments", *usage ? ": " : "", usage, count);
+  toy_show(words && words[0] ? words[0] : "program", stderr);
+  fprintf(stderr, "%s%s\n", *usage ? " " : "", usage);
+  exit(2);
+}
+
+/* The same of a program that takes no arguments. */
+SHARED void toy_start_alone(int given, char **arguments) {
+  toy_start(given, arguments);
+  if (count != 0)
+    refuse(0, "");
+}
+
 /* Ends the program where its arguments are not as many as it takes. */
 SHARED void toy_takes_arguments(int64_t expected, const char *usage) {
-  if (count == expected)
-    return;
-  fflush(NULL);
-  fprintf(stderr, "error: the program takes %lld %s: %s; found %d\nusage: ", (long long)expected,
-          expected == 1 ? "argument" : "arguments", usage, count);
-  toy_show(words && words[0] ? words[0] : "program", stderr);
-  fprintf(stderr, " %s\n", usage);
-  exit(2);
+  if (count != expected)
+    refuse(expected, usage);
 }
 
 SHARED const char *toy_argument(int64_t number) {

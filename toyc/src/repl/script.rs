@@ -4,16 +4,18 @@ use std::io::{self, BufRead, Write as _};
 
 use mlir_lite_diagnostics::visible_lines;
 use mlir_lite_opt::Status;
+use mlir_lite_opt::source;
 use mlir_lite_opt::standard_output::StandardOutput;
 
 use super::session::{End, Reply, Session};
 
 /// Runs all entries of an input.
-pub(super) fn run(session: &mut Session, input: impl BufRead) -> Status {
+pub(super) fn run(session: &mut Session, mut input: impl BufRead) -> Status {
     let mut text = String::new();
-    for line in input.lines() {
-        match line {
-            Ok(line) => text += &line,
+    loop {
+        match source::read_line(&mut input) {
+            Ok(line) if line.is_empty() => break,
+            Ok(line) => text += line.strip_suffix('\n').map_or(&*line, |line| line.trim_end_matches('\r')),
             Err(error) => {
                 let _ = writeln!(io::stderr(), "error: cannot read standard input: {error}");
                 return Status::InputErrors;

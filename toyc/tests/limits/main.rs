@@ -1,8 +1,12 @@
 //! Limits on what an input may cost: just below each, all is well; just above, an error names the limit and its option.
 #![cfg(unix)]
 
+mod growth;
+mod sources;
+mod table;
+
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use pretty_assertions::assert_eq;
@@ -140,8 +144,8 @@ fn copies_of_functions_are_bounded() {
     fails(&with(border - 1), "'--max-copies=N'");
     // What took exponential time.
     let start = Instant::now();
-    fails(&toyc("a.toy", &copies(30), &["check"]), "the program takes more than 10000 copies of functions");
-    assert!(start.elapsed() < Duration::from_secs(120));
+    fails(&toyc("a.toy", &copies(30), &["check"]), "the program takes more than 1000 copies of functions");
+    assert!(start.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -160,51 +164,4 @@ fn errors_are_bounded() {
     assert_eq!((count(&all), all.contains(more)), (300, false));
     let few = said(3, &["check", "--error-limit=2"]);
     assert_eq!((count(&few), few.contains(more)), (2, true));
-}
-
-/// The time of the processor that a command takes.
-fn time_of(name: &str, source: &str, words: &[&str]) -> Duration {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join(name), source).expect("the source is written");
-    let mut shell = Command::new("sh");
-    shell
-        .current_dir(folder.path())
-        .args(["-c", "\"$@\" > /dev/null 2>&1; times", "sh", TOYC])
-        .args(words)
-        .arg(name);
-    let output = shell.stderr(Stdio::inherit()).output().expect("a shell starts");
-    // The second line is of the children: user and system time, as in `0m1.234s 0m0.010s`.
-    let times = text(&output.stdout);
-    let user = times.lines().nth(1).and_then(|line| line.split_whitespace().next()).expect("two lines");
-    let (minutes, seconds) = user.trim_end_matches('s').split_once('m').expect("minutes and seconds");
-    let (minutes, seconds): (f64, f64) = (minutes.parse().unwrap(), seconds.parse().unwrap());
-    Duration::from_secs_f64(minutes * 60.0 + seconds)
-}
-
-#[test]
-fn much_of_the_same_takes_linear_time() {
-    let unknown = |count: usize| {
-        let lines: String = (0..count).map(|index| format!("  print(u{index});\n")).collect();
-        format!("def main() {{\n{lines}}}\n")
-    };
-    let calls = |count: usize| {
-        let lines: String =
-            (0..count).map(|index| format!("def g{index}() {{ print(f{index}()); }}\n")).collect();
-        lines + "def main() { print(1); }\n"
-    };
-    let prints = |count: usize| {
-        let lines: String = (0..count).map(|index| format!("  print({index});\n")).collect();
-        format!("def main() {{\n{lines}}}\n")
-    };
-    for (what, make, words) in [
-        ("unknown names", &unknown as &dyn Fn(usize) -> String, &["check"][..]),
-        ("unknown functions", &calls, &["check"]),
-        ("prints", &prints, &["-emit=mlir-llvm"]),
-    ] {
-        let (small, large) = (1500, 12_000);
-        let first = time_of("a.toy", &make(small), words).max(Duration::from_millis(50));
-        let second = time_of("a.toy", &make(large), words);
-        // Eight times as much takes 8 times as long if it is linear, 64 times if it is quadratic.
-        assert!(second < first * 24, "{what}: {first:?} and {second:?}");
-    }
 }

@@ -1,11 +1,10 @@
 //! What the session knows: listing it, taking it back, saving and loading it.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
 use mlir_lite_diagnostics::Reported;
-use mlir_lite_opt::source::without_number;
+use mlir_lite_opt::source::{read_text, without_number};
 use toy_ast::{ReplInput, ReplParse, StmtKind, parse_module, parse_repl_input};
 use toy_dialect::replace::replace;
 
@@ -93,7 +92,7 @@ pub(super) fn history(session: &mut Session, argument: &str, out: &mut Output<'_
 
 pub(super) fn load(session: &mut Session, argument: &str, out: &mut Output<'_>) -> Result<(), Reported> {
     let name = file_name(argument);
-    let text = fs::read_to_string(&name).map_err(|error| {
+    let text = read_text(Path::new(&name)).map_err(|error| {
         out.error(
             format!("cannot read '{name}': {}", without_number(&error)),
             "give the path of a .toy file, as in `:load a.toy`",
