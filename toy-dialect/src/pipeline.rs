@@ -21,10 +21,10 @@ use mlir_lite::transforms::symbol_dce::SymbolDcePass;
 use mlir_lite::transforms::symbol_privatize::SymbolPrivatizePass;
 
 use crate::lowering::{
-    AllowFastMathPass, CallLibraryPass, DescribeLocalFunctionsPass, EraseGenericFunctionsPass,
-    ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass, LowerFilesPass, LowerPrintPass,
-    LowerRangeChecksPass, NameFunctionsPass, OutlineParallelLoopsPass, PlaceBuffersPass, ToyToAffinePass,
-    ViewReshapesPass,
+    AllowFastMathPass, CallLibraryPass, CheckAllocationsPass, DescribeLocalFunctionsPass,
+    EraseGenericFunctionsPass, ExpandStructsPass, LaunchParallelLoopsPass, LowerCapturePass, LowerFilesPass,
+    LowerPrintPass, LowerRangeChecksPass, NameFunctionsPass, OutlineParallelLoopsPass, PlaceBuffersPass,
+    ToyToAffinePass, ViewReshapesPass,
 };
 use crate::shapes::{ShapeInferencePass, SpecializePass};
 
@@ -204,6 +204,11 @@ pub fn add_launch_passes(passes: &mut PassManager, parallelism: Parallelism, ori
     }
 }
 
+/// Checks that machine code gets the memory that it asks for, on the llvm dialect, after all other passes.
+pub fn add_allocation_checks(passes: &mut PassManager) {
+    passes.add_pass(CheckAllocationsPass);
+}
+
 /// Registers the passes on the toy dialect, so that a pipeline's text can name them.
 pub fn register_toy_passes(registry: &mut PassRegistry) {
     registry
@@ -251,6 +256,9 @@ pub fn register_toy_passes(registry: &mut PassRegistry) {
             "Lower toy.checked_index to comparisons and calls",
             |_| LowerRangeChecksPass,
         ))
+        .register(PassInfo::new("toy-check-allocations", "End programs that get no memory", |_| {
+            CheckAllocationsPass
+        }))
         .register(PassInfo::new("lower-toy-capture", "Lower toy.capture to calls", |_| LowerCapturePass))
         .register(PassInfo::new(
             "toy-describe-local-functions",

@@ -168,6 +168,10 @@ fn compile(
     if resolves && arguments.language() == Language::Mlir && !arguments.allow_external_functions {
         externals::check(&module, diagnostics)?;
     }
+    #[cfg(feature = "llvm")]
+    if matches!(arguments.emit, Stage::Jit | Stage::Exe | Stage::Shared) {
+        Pipeline::new(arguments).check_allocations(&mut module, diagnostics)?;
+    }
     // What a subscript of a number means is settled for each list of numbers that a function is called with.
     if interprets && accesses::has_unresolved(&module) {
         Pipeline::new(arguments).specialize(&mut module, diagnostics)?;

@@ -17,7 +17,6 @@ use mlir_lite::llvm::{
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
 use toy_dialect::lowering::ParallelHook;
 
-use crate::allocations::allocations;
 use crate::arguments::{Effort, JitOptimize, Level};
 use crate::debug::DebugSource;
 use crate::driver::MAIN;
@@ -151,7 +150,6 @@ pub(crate) fn run<'d>(
         timing.time(TRANSLATE, || export(&context, module, debug, diagnostics)).and_then(|translated| {
             end_with_main(&translated, file_hooks::MAIN_STATUS, diagnostics)?;
             check_main(&translated, diagnostics)?;
-            memory_hooks::set_allocations(allocations(module));
             match compile_and_run(translated, level, debug, hooks, afterwards, timing) {
                 Err(LlvmError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
                 result => result.map_err(|error| report(&error, diagnostics)),
@@ -238,11 +236,8 @@ fn compile_and_run(
     let uses = |hook: &Hook| module.get_function(hook.name).is_some();
     let files = file_hooks::hooks();
     let own = if files.iter().any(uses) { &files[..] } else { &[] };
-    let others = [parallel_hook::hook(), range_hook::hook()];
-    let own = own.iter().copied().chain(others.into_iter().filter(uses));
-    let memory = memory_hooks::hooks();
-    let allocates = memory.iter().any(uses);
-    let own: Vec<Hook> = own.chain(memory.into_iter().filter(|_| allocates)).collect();
+    let others = [parallel_hook::hook(), range_hook::hook(), memory_hooks::hook()];
+    let own: Vec<Hook> = own.iter().copied().chain(others.into_iter().filter(uses)).collect();
     let mut session = timing.time("start the JIT", || match debug {
         None => JitSession::new(level),
         Some(_) => JitSession::for_debuggers(level),

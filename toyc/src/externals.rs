@@ -8,7 +8,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::FxHashMap;
 use toy_dialect::accesses::OutOfRange;
-use toy_dialect::lowering::{FileHooks, ParallelHook};
+use toy_dialect::lowering::{FileHooks, OutOfMemory, ParallelHook};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
 /// Toy's runtime.
@@ -20,6 +20,7 @@ const RUNTIME: &[&str] = &[
     ExitStatusOp::HOOK,
     ParallelHook::NAME,
     OutOfRange::HOOK,
+    OutOfMemory::HOOK,
 ];
 
 /// What lowerings declare, and what else the interpreter has of C's library.

@@ -16,7 +16,7 @@
 //! | `debug.rs` | what debug information needs to know of a source |
 //! | `check.rs` | a program is checked, and what could not be checked is listed |
 //! | `file_hooks.rs` | what compiled code calls to read and write files, and to learn its arguments |
-//! | `memory_hooks.rs` | memory for compiled code: a program ends where there is no more |
+//! | `memory_hooks.rs` | what compiled code calls where there is no memory for it |
 //! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
 //! | `range_hook.rs` | what compiled code calls where an access is out of range |
 //! | `exports/` | functions for C: which, and their header |
@@ -28,8 +28,6 @@
 //!
 //! **Architecture invariant:** nothing here transforms IR; the passes are in toy-dialect and mlir-lite.
 
-#[cfg(feature = "llvm")]
-mod allocations;
 mod arguments;
 mod check;
 mod command_line;

@@ -1,64 +1,27 @@
-//! Memory for compiled code: the functions of C's library, but that the program ends with status 1 where there is no more.
-//! A program that went on would use memory that is not there.
+//! What compiled code calls where there is no memory for it: the program ends with status 1, and standard error says how much
+//! was asked for and where. A program that went on would use memory that is not there.
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_void};
 use std::io::Write as _;
-use std::sync::{PoisonError, RwLock};
 
 use mlir_lite::llvm::flush_c_streams;
-use nix::libc;
+use mlir_lite_diagnostics::visible;
+use toy_dialect::lowering::OutOfMemory;
 
-use crate::allocations::{self, Allocation};
 use crate::execution::Hook;
 
-/// The large allocations of the program that runs.
-static ALLOCATIONS: RwLock<Vec<Allocation>> = RwLock::new(Vec::new());
-
-/// Says where the program that is run next allocates memory.
-pub(crate) fn set_allocations(allocations: Vec<Allocation>) {
-    *ALLOCATIONS.write().unwrap_or_else(PoisonError::into_inner) = allocations;
+/// The hook, by the name that compiled code declares.
+pub(crate) fn hook() -> Hook {
+    Hook { name: OutOfMemory::HOOK, address: out_of_memory as *const c_void }
 }
 
-/// The hooks, by the names of C's functions, which they hide. LLVM makes calls of `calloc` of those of `malloc`.
-pub(crate) fn hooks() -> [Hook; 3] {
-    [
-        Hook { name: "malloc", address: malloc as *const c_void },
-        Hook { name: "aligned_alloc", address: aligned_alloc as *const c_void },
-        Hook { name: "calloc", address: calloc as *const c_void },
-    ]
-}
-
-/// The memory that was asked for, of so many bytes; ends the program if there is none.
-fn checked(memory: *mut c_void, bytes: usize) -> *mut c_void {
-    if memory.is_null() && bytes > 0 {
-        // Where standard output or standard error is closed, the status says it.
-        let _ = flush_c_streams();
-        let known = ALLOCATIONS.read().unwrap_or_else(PoisonError::into_inner);
-        let places = allocations::places(&known, bytes as u64);
-        let places = if places.is_empty() { places } else { format!("{places}: ") };
-        let _ = writeln!(std::io::stderr(), "{places}error: cannot allocate {bytes} bytes");
-        std::process::exit(1);
-    }
-    memory
-}
-
-extern "C" fn malloc(bytes: usize) -> *mut c_void {
-    // SAFETY: any number of bytes may be asked for.
-    #[allow(unsafe_code, reason = "C's library is called")]
-    let memory = unsafe { libc::malloc(bytes) };
-    checked(memory, bytes)
-}
-
-extern "C" fn aligned_alloc(alignment: usize, bytes: usize) -> *mut c_void {
-    // SAFETY: C's library gives no memory where the alignment is none that it has.
-    #[allow(unsafe_code, reason = "C's library is called")]
-    let memory = unsafe { libc::aligned_alloc(alignment, bytes) };
-    checked(memory, bytes)
-}
-
-extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
-    // SAFETY: any number of bytes may be asked for.
-    #[allow(unsafe_code, reason = "C's library is called")]
-    let memory = unsafe { libc::calloc(count, size) };
-    checked(memory, count.saturating_mul(size))
+extern "C" fn out_of_memory(bytes: i64, at: *const c_char) {
+    // SAFETY: compiled code passes the address of one of its constants, which ends with a zero byte.
+    #[allow(unsafe_code, reason = "compiled code passes an address")]
+    let at = unsafe { CStr::from_ptr(at) };
+    // Where standard output or standard error is closed, the status says it.
+    let _ = flush_c_streams();
+    let line = OutOfMemory::line(bytes as u64, &at.to_string_lossy());
+    let _ = writeln!(std::io::stderr(), "{}", visible(&line));
+    std::process::exit(1)
 }

@@ -23,6 +23,9 @@ use toy_dialect::pipeline::{
     register_toy_passes,
 };
 
+#[cfg(feature = "llvm")]
+use toy_dialect::pipeline::add_allocation_checks;
+
 use crate::arguments::{Arguments, Level};
 use crate::driver::MAIN;
 use crate::stage::Stage;
@@ -209,6 +212,19 @@ impl Pipeline {
         self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| {
             passes.add_pass(ExportToCPass::new(signatures));
         })
+    }
+
+    /// Has machine code end where it gets no memory.
+    ///
+    /// # Errors
+    /// If the pass breaks the module; it was reported.
+    #[cfg(feature = "llvm")]
+    pub(crate) fn check_allocations(
+        &self,
+        module: &mut Body,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<(), Reported> {
+        self.run_passes(module, diagnostics, Verification::AtEnd, |_, passes| add_allocation_checks(passes))
     }
 
     /// Takes a module whose shapes are known to a stage.

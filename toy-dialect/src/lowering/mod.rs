@@ -2,6 +2,7 @@
 
 mod buffers;
 mod capture;
+mod check_allocations;
 mod control_flow;
 mod expand_structs;
 mod fast_math;
@@ -22,6 +23,7 @@ mod view_reshapes;
 
 pub use buffers::PlaceBuffersPass;
 pub use capture::LowerCapturePass;
+pub use check_allocations::{CheckAllocationsPass, OutOfMemory};
 pub use expand_structs::ExpandStructsPass;
 pub use fast_math::AllowFastMathPass;
 pub use files::{FileHooks, LowerFilesPass};

@@ -20,9 +20,6 @@ const LIBRARIES: &[&str] = if cfg!(target_os = "linux") { &["-Wl,--as-needed", "
 /// A program that the system loads at a random address.
 const PIE: &[&str] = if cfg!(target_os = "linux") { &["-pie"] } else { &[] };
 
-/// What memory.c puts in the place of C's functions.
-const WRAPPED: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc,--wrap=calloc";
-
 /// What is made of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -108,9 +105,6 @@ fn run_driver(
         // The driver passes the names of its own temporary files on to the assembler and the linker.
         .env("TMPDIR", temporary)
         .stdin(Stdio::null());
-    if kind != Kind::Object && inputs.iter().any(|input| input.ends_with("memory.c")) {
-        command.arg(WRAPPED);
-    }
     match kind {
         // The code is position-independent, whatever the driver's default is.
         Kind::Program => command.args(PIE).args(LIBRARIES),

@@ -7,7 +7,7 @@
 //! | `link.rs` | C's compiler driver makes a program or a library of an object |
 //! | `temporary.rs` | where files for the driver are |
 //! | `files.c` | what programs call to read and write files |
-//! | `memory.c` | memory for programs: where there is no more, they end |
+//! | `memory.c` | what programs call where there is no memory for them |
 //! | `range.c` | what programs call where an access is out of range |
 //! | `program.c` | what programs call to read their arguments and to set their exit status |
 //! | `visible.h` | how they show text from outside |
@@ -27,10 +27,9 @@ use mlir_lite::llvm::{AroundMain, CodeKind, HostTarget, Processor, generate, wra
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 use mlir_lite_opt::output::write_dump;
 use toy_dialect::accesses::OutOfRange;
-use toy_dialect::lowering::{FileHooks, ParallelHook};
+use toy_dialect::lowering::{FileHooks, OutOfMemory, ParallelHook};
 use toy_dialect::ops::{ExitStatusOp, TakesArgumentsOp};
 
-use crate::allocations;
 use crate::arguments::{Arguments, Cpu};
 use crate::driver::MAIN;
 use crate::execution::{self, CodeOptions, check_main, end_with_main, has_plain_main};
@@ -43,7 +42,7 @@ use output::output_file;
 const ENTRY: &str = "toy.main";
 
 /// What a program calls. In toyc they are functions of toyc's; here is the same in C.
-const HOOKS: [Source; 4] = [
+const HOOKS: [Source; 5] = [
     Source { functions: &[FileHooks::LOAD, FileHooks::SAVE], name: "files.c", text: include_str!("files.c") },
     Source {
         functions: &[FileHooks::ARGUMENT, TakesArgumentsOp::HOOK, ExitStatusOp::HOOK],
@@ -52,11 +51,8 @@ const HOOKS: [Source; 4] = [
     },
     Source { functions: &[ParallelHook::NAME], name: "parallel.c", text: include_str!("parallel.c") },
     Source { functions: &[OutOfRange::HOOK], name: "range.c", text: include_str!("range.c") },
+    Source { functions: &[OutOfMemory::HOOK], name: "memory.c", text: include_str!("memory.c") },
 ];
-
-/// Memory for what toyc links as a whole, by a linker that puts functions in the place of others.
-const MEMORY: Source =
-    Source { functions: &["malloc", "aligned_alloc"], name: "memory.c", text: include_str!("memory.c") };
 
 impl From<Cpu> for Processor {
     fn from(cpu: Cpu) -> Self {
@@ -99,16 +95,13 @@ pub(crate) fn emit(
     let is_missing = |name: &&str| {
         translated.get_function(name).is_some_and(|function| function.count_basic_blocks() == 0)
     };
-    let is_linked = matches!(arguments.emit, Stage::Exe | Stage::Shared);
-    let memory = Some(MEMORY).filter(|_| is_linked && cfg!(target_os = "linux"));
     // An object stays one that C's compiler is not needed for.
     let refuses_arguments = arguments.emit == Stage::Exe && program == Program::WithoutArguments;
     let is_used = |source: &Source| {
         source.functions.iter().any(is_missing)
             || (refuses_arguments && source.functions.contains(&TakesArgumentsOp::HOOK))
     };
-    let sources: Vec<Source> = HOOKS.into_iter().chain(memory).filter(is_used).collect();
-    let places = allocations::header(&allocations::allocations(module));
+    let sources: Vec<Source> = HOOKS.into_iter().filter(is_used).collect();
     let kind = if arguments.emit == Stage::Asm { CodeKind::Assembly } else { CodeKind::Object };
     let code = timing.time("generate code", || {
         if has_plain_main(&translated) {
@@ -132,6 +125,6 @@ pub(crate) fn emit(
         Stage::Obj if !sources.is_empty() => Kind::Object,
         _ => return write_dump(&code, Some(Path::new(&output)), diagnostics),
     };
-    let headers = [("visible.h", include_str!("visible.h")), ("allocations.h", &places)];
+    let headers = [("visible.h", include_str!("visible.h"))];
     timing.time("link", || link::link(&code, kind, &sources, &headers, &output, diagnostics))
 }

@@ -253,6 +253,7 @@ mod native {
     ) -> Result<Computed, Reported> {
         let (begin, mut timing) = (Instant::now(), Timing::new());
         settings.pipeline().lower(&mut module, Stage::Jit, diagnostics)?;
+        settings.pipeline().check_allocations(&mut module, diagnostics)?;
         CAPTURED.set(vec![Vec::new(); captures]);
         let hook = Hook { name: CaptureOp::HOOK, address: capture as *const _ };
         let effort = Effort { level: settings.level, when: JitOptimize::WhereItPays };

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{AddOp, CallOp, CondBrOp, ICmpOp, LlvmFuncOp};
+use super::{AddOp, CallOp, CondBrOp, ICmpOp, LlvmFuncOp, UnreachableOp};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolTable;
 use crate::rewrite::matchers::constant_value;
@@ -113,7 +113,9 @@ impl OwnWork {
                 factors.push(factors[factors.len() - 1].saturating_mul(rounds));
             }
             let times = factors[factors.len() - 1];
-            for op in body.ops(block) {
+            // What ends the program runs once at the most, and rarely.
+            let ends_program = body.terminator(block).is_some_and(|end| UnreachableOp::is(body, end));
+            for op in body.ops(block).filter(|_| !ends_program) {
                 work.ops += 1;
                 let is_intrinsic = body.info(op).name().starts_with("llvm.intr.");
                 let weight = if is_intrinsic { INTRINSIC } else { 1 };

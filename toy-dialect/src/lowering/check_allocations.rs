@@ -1,0 +1,128 @@
+//! Checks that there is the memory that a program asks for, each with its place in the source.
+
+use mlir_lite::dialects::llvm::{
+    self, AddressOfOp, CallOp, CondBrOp, GlobalOp, ICmpOp, LlvmFuncOp, MulOp, UnreachableOp, ZeroOp,
+    pointer_type,
+};
+use mlir_lite::dialects::std::CmpIPredicate;
+use mlir_lite::ir::SymbolRequests;
+use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::prelude::*;
+use mlir_lite::ir::symbols::SymbolTable;
+use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite_diagnostics::Reported;
+
+use crate::accesses::place_text;
+
+/// What compiled code calls where there is no memory.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfMemory;
+
+impl OutOfMemory {
+    /// A `void(i64 bytes, ptr at)`, where `at` is the place in the source and ends with a zero byte. It ends the program
+    /// with status 1.
+    ///
+    /// The dot keeps the name apart from names of the language.
+    pub const HOOK: &'static str = "toy.out_of_memory";
+
+    /// The error as a line of text, which plain diagnostics are.
+    pub fn line(bytes: u64, at: &str) -> String {
+        let place = if at.is_empty() { String::new() } else { format!("{at}: ") };
+        format!("{place}error: cannot allocate {bytes} bytes")
+    }
+}
+
+/// The functions of C's library that give memory.
+const ALLOCATORS: [&str; 3] = ["malloc", "aligned_alloc", "calloc"];
+
+/// Compares what the allocators of C's library give with null, and calls [`OutOfMemory::HOOK`] where it is. Runs after the
+/// last stage that is shown: only machine code needs it.
+pub struct CheckAllocationsPass;
+
+impl Pass for CheckAllocationsPass {
+    fn name(&self) -> &'static str {
+        "ToyCheckAllocations"
+    }
+
+    fn argument(&self) -> &'static str {
+        "toy-check-allocations"
+    }
+
+    fn run(&self, module: &mut Body, _: &mut PassContext<'_>) -> Result<(), Reported> {
+        let ctx = module.context().clone();
+        let symbols = SymbolTable::new(module);
+        // A function of the program's own may return null and mean it.
+        let is_of_library =
+            |name: &Ident| symbols.lookup(*name).is_some_and(|function| module.op(function).is_declaration());
+        let allocators: Vec<Ident> =
+            ALLOCATORS.iter().map(|name| ctx.ident(name)).filter(is_of_library).collect();
+        if allocators.is_empty() {
+            return Ok(());
+        }
+        let ops = module.as_op().regions().flat_map(|region| region.ops());
+        let functions: Vec<OpId> =
+            ops.filter(|op| op.is::<LlvmFuncOp>() && !op.is_declaration()).map(|op| op.id()).collect();
+        let mut requests = SymbolRequests::new();
+        for function in functions {
+            let Some(mut body) = module.detach_child(function) else { continue };
+            check(&mut body, &allocators, &mut requests);
+            module.attach_child(function, body);
+        }
+        requests.merge_into(module);
+        Ok(())
+    }
+}
+
+fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
+    let ctx = body.context().clone();
+    let Some(&region) = body.regions(body.root()).first() else { return };
+    let calls: Vec<CallOp> = body
+        .walk_pre_order()
+        .into_iter()
+        .filter_map(|op| CallOp::cast(body, op))
+        .filter(|call| {
+            let callee = call.callee(body).and_then(|callee| callee.as_flat_symbol(&ctx));
+            callee.is_some_and(|callee| allocators.contains(&callee))
+                && body.block(call.id()).is_some_and(|block| body.block_region(block) == Some(region))
+                && body.results(call.id()).len() == 1
+                && call.callee_operands(body).iter().all(|number| body.ty(*number) == Type::I64)
+        })
+        .collect();
+    // From the last one on, so that the operations after each one move to their new block once.
+    for call in calls.into_iter().rev() {
+        let (Some(block), Some(next)) = (body.block(call.id()), body.next_op(call.id())) else { continue };
+        let location = body.location(call.id());
+        let Some(memory) = body.results(call.id()).next() else { continue };
+        let numbers = call.callee_operands(body).to_vec();
+        let callee = call.callee(body).and_then(|callee| callee.as_flat_symbol(&ctx));
+        let is_calloc = callee.is_some_and(|callee| callee.text(&ctx) == "calloc");
+        let rest = body.split_block(next);
+        let failed = body.create_block(region, &[]);
+        let mut b = BodyBuilder::at_end(body, block);
+        let equal = ctx.i64_attr(CmpIPredicate::Eq as i64);
+        let null = ZeroOp::build(&mut b, location, pointer_type(&ctx)).res(b.body());
+        let is_null = ICmpOp::build(&mut b, location, equal, memory, null, Type::I1);
+        let is_null = is_null.result(b.body());
+        CondBrOp::of(&mut b, location, is_null, (failed, &[]), (rest, &[]));
+        let mut b = BodyBuilder::at_end(body, failed);
+        let bytes = match numbers[..] {
+            [count, size] if is_calloc => MulOp::build(&mut b, location, count, size, None).result(b.body()),
+            [.., bytes] => bytes,
+            [] => continue,
+        };
+        let at = place_text(&ctx, location);
+        let name = format!("place.{:016x}", super::to_affine::hash(at.as_bytes()));
+        requests.require(ctx.ident(&name), || {
+            GlobalOp::string(&ctx, Location::UNKNOWN, &name, &[at.as_bytes(), b"\0"].concat())
+        });
+        let at = AddressOfOp::build(&mut b, location, ctx.symbol_attr(&name), pointer_type(&ctx));
+        let at = at.res(b.body());
+        requests.require(ctx.ident(OutOfMemory::HOOK), || {
+            let ty =
+                llvm::function_type(&ctx, llvm::void_type(&ctx), &[Type::I64, pointer_type(&ctx)], false);
+            LlvmFuncOp::declaration(&ctx, Location::UNKNOWN, OutOfMemory::HOOK, ty)
+        });
+        CallOp::build_symbol(&mut b, location, ctx.ident(OutOfMemory::HOOK), &[bytes, at], None);
+        UnreachableOp::build(&mut b, location);
+    }
+}
