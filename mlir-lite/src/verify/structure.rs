@@ -44,8 +44,9 @@ fn verify_region(
     if single && region.blocks().count() > 1 {
         diagnostics.error(op.op_error(format_args!("expects region #{index} to have 0 or 1 blocks")));
     }
-    // Ops that are not known may have regions of any kind.
-    if info.def().is_none() || info.flags().contains(TraitFlags::NO_TERMINATOR) {
+    // Ops that are not known may need no terminator, but what has several blocks goes from one to another.
+    let may_need_none = info.def().is_none() || info.flags().contains(TraitFlags::NO_TERMINATOR);
+    if may_need_none && region.blocks().nth(1).is_none() {
         return;
     }
     for block in region.blocks() {

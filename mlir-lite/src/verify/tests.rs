@@ -87,6 +87,21 @@ fn blocks_end_with_terminators() {
 }
 
 #[test]
+fn blocks_of_unknown_ops_end_with_terminators_if_there_are_several() {
+    let several = "\"t.x\"() ({\n^a(%a: i32):\n \"t.y\"() : () -> ()\n^b:\n";
+    assert_eq!(
+        errors(&format!("{several}}}) : () -> ()")),
+        ["'t.x' op has an empty block: expected at least a terminator"]
+    );
+    assert_eq!(
+        errors(&format!("{several} %0 = addi %a, %a : i32\n}}) : () -> ()")),
+        ["'std.addi' op ends a block and is no terminator"]
+    );
+    assert_eq!(errors(&format!("{several} \"t.z\"() : () -> ()\n}}) : () -> ()")), [""; 0]);
+    assert_eq!(errors("\"t.x\"() ({\n^a(%a: i32):\n}) : () -> ()"), [""; 0]);
+}
+
+#[test]
 fn symbols_are_defined_once() {
     assert_eq!(
         errors("module @a {}\nmodule @a {}\nmodule @b {}"),
