@@ -214,7 +214,7 @@ fn compile(
             let names = parameters.get(function).map_or(&[][..], Vec::as_slice);
             names.iter().map(String::as_str).collect()
         }),
-        _ => text::print_op(module.as_op(), arguments.printing.options()) + "\n",
+        _ => text::print_valid_op(module.as_op(), arguments.printing.options()) + "\n",
     };
     Ok(write_dump(text.as_bytes(), output, diagnostics)?)
 }

@@ -177,7 +177,12 @@ fn part(
 fn write_debug_output(ctx: &Context, parts: &[String]) {
     if !parts.is_empty() {
         // Nothing can be done where nobody can be told.
-        ctx.set_debug_output(parts, |text| drop(io::Write::write_all(&mut io::stderr(), text.as_bytes())));
+        ctx.set_debug_output(parts, |text| {
+            drop(io::Write::write_all(
+                &mut io::stderr(),
+                mlir_lite_diagnostics::visible_lines(text).as_bytes(),
+            ));
+        });
     }
 }
 
@@ -248,7 +253,12 @@ fn context(options: &Options, sources: &Arc<SourceMap>, tool: &Tool<'_>) -> Cont
 
 fn print(options: &Options, module: &Body, out: &mut dyn io::Write) -> io::Result<()> {
     let printing = options.printing.options();
-    text::write_op(module.as_op(), printing, out)?;
+    // After passes that nothing verified, the module may be wrong.
+    if options.verify_each {
+        text::write_valid_op(module.as_op(), printing, out)?;
+    } else {
+        text::write_op(module.as_op(), printing, out)?;
+    }
     // `mlir-opt` ends its dumps with an empty line, unless it prints in local scope.
     let has_empty_line = printing.spelling == text::Spelling::Upstream && !printing.local_scope;
     out.write_all(if has_empty_line { b"\n\n" } else { b"\n" })

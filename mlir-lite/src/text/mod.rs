@@ -42,7 +42,7 @@ mod tests;
 
 pub use limits::{MAX_ALIAS_EXPANSION, MAX_NESTING};
 pub use parser::{ParseOptions, Parsed};
-pub use printer::{print_attribute, print_op, print_type, write_op};
+pub use printer::{print_attribute, print_op, print_type, print_valid_op, write_op, write_valid_op};
 
 use crate::attributes::Attribute;
 use crate::context::Context;

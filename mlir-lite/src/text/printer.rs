@@ -18,6 +18,7 @@ use crate::text::resources::print_resources;
 use crate::text::sink::{Finished, Sink};
 use crate::text::{PrintOptions, Spelling};
 use crate::types::Type;
+use crate::verify;
 use rustc_hash::FxHashMap;
 use std::io;
 use std::sync::Arc;
@@ -581,8 +582,22 @@ fn name_aliases<'c>(
     Aliases::new(ctx, options, first.iter().chain(pieces.iter().flat_map(|piece| &piece.refs)))
 }
 
-/// The text of an op with all in it, without a line's end.
+/// The text of an op with all in it, without a line's end. If something in it is not valid, all of it is in generic form:
+/// custom forms may lack what they are made of.
 pub fn print_op(op: OpRef<'_>, options: PrintOptions) -> String {
+    print_valid_op(op, generic_if_wrong(op, options))
+}
+
+/// Options for what may not be valid.
+fn generic_if_wrong(op: OpRef<'_>, options: PrintOptions) -> PrintOptions {
+    PrintOptions { generic: options.generic || verify::is_anything_wrong_in(op), ..options }
+}
+
+/// As [`print_op`], of an op that has been verified, which is not done again.
+///
+/// # Panics
+/// Perhaps, if the op is not valid.
+pub fn print_valid_op(op: OpRef<'_>, options: PrintOptions) -> String {
     let ctx = op.context().clone();
     let mut out = String::new();
     let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
@@ -615,17 +630,29 @@ fn resources_of(op: OpRef<'_>, options: PrintOptions, pieces: &[AliasedText]) ->
 
 /// Writes an op with all in it, without a line's end. Large modules are printed
 /// by several threads and written in pieces, so that their text is never in
-/// memory as a whole; where something in it has an alias, it is.
+/// memory as a whole; where something in it has an alias, it is. If something in
+/// it is not valid, all of it is in generic form, as by [`print_op`].
 ///
 /// # Errors
 /// If `write` has one; what it was given so far is incomplete.
 pub fn write_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
+    write_valid_op(op, generic_if_wrong(op, options), write)
+}
+
+/// As [`write_op`], of an op that has been verified, which is not done again.
+///
+/// # Errors
+/// If `write` has one; what it was given so far is incomplete.
+///
+/// # Panics
+/// Perhaps, if the op is not valid.
+pub fn write_valid_op(op: OpRef<'_>, options: PrintOptions, write: &mut dyn io::Write) -> io::Result<()> {
     let ctx = op.context().clone();
     let mut out = String::new();
     let mut printer = OpAsmPrinter::new(&ctx, &mut out, options);
     // What encloses a module's ops does not look at what has been printed.
     if !op.is::<ModuleOp>() {
-        return write.write_all(print_op(op, options).as_bytes());
+        return write.write_all(print_valid_op(op, options).as_bytes());
     }
     printer.sink = Some(Sink::new(write, printer.has_aliases()));
     printer.asm.leave_out_long_texts();

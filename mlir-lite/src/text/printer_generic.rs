@@ -188,6 +188,11 @@ fn successor_segments(op: OpRef<'_>) -> Vec<NamedAttribute> {
     let name = ctx.ident("operandSegmentSizes");
     let own = op.num_operands() - body.num_forwarded_operands(op.id());
     let fixed = def.operands.len() - variadic;
+    // An op that is not valid may have successors that it does not declare, and operands too few; or it says itself how
+    // many there are of each.
+    if def.successors.is_empty() || own < fixed || op.attr_named("operandSegmentSizes").is_some() {
+        return Vec::new();
+    }
     let mut sizes: Vec<i32> = def
         .operands
         .iter()

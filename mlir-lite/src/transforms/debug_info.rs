@@ -4,7 +4,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::location::Location;
 use crate::pass::{Pass, PassContext};
-use crate::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use crate::text::{ParseOptions, PrintOptions, parse_module, print_valid_op};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 use std::fs;
 use std::path::PathBuf;
@@ -58,7 +58,7 @@ impl Pass for LocationSnapshotPass {
     /// The printed module is read again: print and parse are inverse, so the ops correspond in order.
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
-        let text = print_op(module.as_op(), self.printing) + "\n";
+        let text = print_valid_op(module.as_op(), self.printing) + "\n";
         if let Some(file) = &self.file {
             fs::write(file, &text).map_err(|error| {
                 let message = format!("cannot write '{}': {error}", file.display());
@@ -105,7 +105,7 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     fn with_locations(module: &Body) -> String {
-        print_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() })
+        print_valid_op(module.as_op(), PrintOptions { debug_info: true, ..PrintOptions::default() })
     }
 
     const TEXT: &str = "func @f(%a: i32) -> i32 {\n  %0 = addi %a, %a : i32\n\n\n  return %0 : i32\n}";

@@ -266,5 +266,24 @@ fn is_wrong_by_itself(op: OpRef<'_>) -> bool {
     own.error_count() > 0
 }
 
+/// Whether something is wrong with an op by itself, or with an op in it: then their custom forms cannot be relied on.
+/// Bodies nest as deep as the text that they come from, which is limited.
+pub(crate) fn is_anything_wrong_in(op: OpRef<'_>) -> bool {
+    let is_wrong = |op: OpRef<'_>| {
+        let (mut own, mut ends) = (Diagnostics::new(), Diagnostics::new());
+        match op.body().child(op.id()) {
+            Some(child) => {
+                structure::verify_link(op, op.info(), &mut own);
+                own.error_count() > 0 || is_anything_wrong_in(child.as_op())
+            }
+            None => {
+                verify_op(op, op.info(), &mut own, &mut ends);
+                own.error_count() + ends.error_count() > 0
+            }
+        }
+    };
+    is_wrong(op) || op.body().pre_order(op.id()).any(|id| is_wrong(op.body().op(id)))
+}
+
 #[cfg(test)]
 mod tests;

@@ -35,7 +35,7 @@ pub(crate) fn run(path: &str, generic: bool, threads: usize) -> Result<(), Strin
     let parse = start.elapsed();
     let options = PrintOptions { spelling: Spelling::Upstream, generic, ..PrintOptions::default() };
     let start = Instant::now();
-    text::write_op(module.as_op(), options, &mut std::io::stdout().lock())
+    text::write_valid_op(module.as_op(), options, &mut std::io::stdout().lock())
         .map_err(|error| error.to_string())?;
     let print = start.elapsed();
     eprintln!("{:.6} Parser\n{:.6} Output", parse.as_secs_f64(), print.as_secs_f64());

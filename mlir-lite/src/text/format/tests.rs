@@ -3,7 +3,7 @@
 use crate::dialects::builtin::BuiltinDialect;
 use crate::ir::builder::BodyBuilder;
 use crate::ir::prelude::*;
-use crate::text::{ParseOptions, PrintOptions, parse_module, print_op};
+use crate::text::{ParseOptions, PrintOptions, parse_module, print_op, print_valid_op};
 use pretty_assertions::assert_eq;
 
 /// Reverses the dimensions.
@@ -129,7 +129,8 @@ fn parse(ctx: &Context, text: &str) -> Result<Body, String> {
 #[track_caller]
 fn round_trip(text: &str) {
     let module = parse(&context(), text).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(print_op(module.as_op(), PrintOptions::default()), text);
+    // The regions of some have no terminator, which the verifier would miss.
+    assert_eq!(print_valid_op(module.as_op(), PrintOptions::default()), text);
 }
 
 #[test]
