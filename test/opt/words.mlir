@@ -22,7 +22,7 @@
 // expected-error@+1 {{expected one of ccc, fastcc}}
 "llvm.func"() <{sym_name = "g", function_type = !llvm.func<void ()>, CConv = #llvm.cconv<fast>}> ({}) : () -> ()
 // -----
-// expected-error@+1 {{expected one of none, non-leaf}}
+// expected-error@+1 {{expected one of none, "non-leaf", all, reserved, "non-leaf-no-reserve", found 'some'}}
 llvm.func @f() attributes {frame_pointer = #llvm.framePointerKind<some>}
 // -----
 llvm.func @f(%p: !llvm.ptr, %a: i32) {

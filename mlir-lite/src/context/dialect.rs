@@ -2,7 +2,7 @@
 
 use crate::attributes::{Attribute, DialectAttribute};
 use crate::context::op_name::namespace_of;
-use crate::context::{Context, OpName};
+use crate::context::{Context, KeptWords, OpName};
 use crate::ir::enums::{EnumAttribute, EnumDef};
 use crate::ir::interfaces::{DialectFoldInterface, VerifyInterface};
 use crate::ir::op_def::{OpDef, OpDefinition};
@@ -58,7 +58,7 @@ struct DialectInfo {
     namespace: &'static str,
     upstream: bool,
     allows_unknown: bool,
-    kept_attributes: Vec<(&'static str, &'static [&'static str])>,
+    kept_attributes: Vec<(&'static str, Option<KeptWords>)>,
     summary: &'static str,
     description: &'static str,
     ops: Vec<OpName>,
@@ -194,13 +194,13 @@ impl DialectRegistration<'_> {
     /// Says that attributes called `name`, with today's prefix (`arith.fastmath`),
     /// exist. They are kept as they stand.
     pub fn kept_attribute(&mut self, name: &'static str) {
-        self.info.kept_attributes.push((name, &[]));
+        self.info.kept_attributes.push((name, None));
     }
 
     /// As [`DialectRegistration::kept_attribute`], of attributes that have only
     /// these words in brackets: `arith.fastmath<nnan, ninf>`.
-    pub fn kept_words(&mut self, name: &'static str, words: &'static [&'static str]) {
-        self.info.kept_attributes.push((name, words));
+    pub fn kept_words(&mut self, name: &'static str, words: KeptWords) {
+        self.info.kept_attributes.push((name, Some(words)));
     }
 
     /// Adds a type.
@@ -380,9 +380,9 @@ impl Context {
     }
 
     /// The words that attributes of that name, which are kept as they stand, may have; nothing if any.
-    pub(crate) fn words_of_attribute(&self, id: DialectId, name: &str) -> &'static [&'static str] {
+    pub(crate) fn words_of_attribute(&self, id: DialectId, name: &str) -> Option<KeptWords> {
         let kept = self.dialect_info(id).into_iter().flat_map(|info| &info.kept_attributes);
-        kept.into_iter().find(|kept| kept.0 == name).map_or(&[], |kept| kept.1)
+        kept.into_iter().find(|kept| kept.0 == name)?.1
     }
 
     fn dialect_info(&self, id: DialectId) -> Option<&DialectInfo> {

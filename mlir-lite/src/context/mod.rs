@@ -8,11 +8,13 @@
 mod debug;
 mod derived;
 mod dialect;
+mod kept_words;
 mod names;
 mod op_name;
 
 pub use debug::DEBUG_PARTS;
 pub use dialect::{DataDoc, Dialect, DialectDoc, DialectId, DialectRegistration, InterfaceMap};
+pub use kept_words::{KeptFlags, KeptWords};
 pub(crate) use op_name::SHORT_NAME_PREFIXES;
 pub use op_name::{OpInfo, OpName};
 

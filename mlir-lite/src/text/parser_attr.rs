@@ -199,7 +199,7 @@ impl<'s> Parser<'s> {
             None => {
                 self.check_opaque(token, dialect, mnemonic)?;
                 let data = self.opaque_body(token, mnemonic)?;
-                self.check_words(token, dialect, mnemonic, &data)?;
+                let data = self.kept_text(token, dialect, mnemonic, data)?;
                 let dialect = self.ctx.ident(dialect);
                 self.opaque_attribute(dialect, data, implied)?
             }
@@ -228,29 +228,28 @@ impl<'s> Parser<'s> {
         Err(self.error(token, format!("unknown attribute '{mnemonic}' in dialect '{dialect}'{hint}")))
     }
 
-    /// Checks the words of an attribute that is kept as its text, `data`, where only some may be there.
-    fn check_words(&mut self, token: Token, dialect: &str, mnemonic: &str, data: &str) -> Parsed<()> {
-        let Some(id) = self.ctx.dialect_of_prefix(dialect) else { return Ok(()) };
-        let words = self.ctx.words_of_attribute(id, &format!("{dialect}.{mnemonic}"));
+    /// The text of an attribute that is kept as `data`, as it is printed: where only some words may be in its brackets,
+    /// these are checked.
+    fn kept_text(&mut self, token: Token, dialect: &str, mnemonic: &str, data: Box<str>) -> Parsed<Box<str>> {
+        let words = self.ctx.dialect_of_prefix(dialect);
+        let words = words.and_then(|id| self.ctx.words_of_attribute(id, &format!("{dialect}.{mnemonic}")));
+        let Some(words) = words else { return Ok(data) };
         let list = data.strip_prefix(mnemonic).and_then(|list| list.strip_prefix('<')?.strip_suffix('>'));
-        let Some(list) = list.filter(|_| !words.is_empty()) else { return Ok(()) };
-        let mut start = token.end + 1;
-        for item in list.split(',') {
-            let word = item.trim();
-            if !words.contains(&word.trim_matches('"')) {
-                let at = start + (item.len() - item.trim_start().len());
-                let at = Token { start: at, end: at + word.len(), ..token };
-                let near = nearest(word, words.iter().copied()).map(did_you_mean);
-                let message = format!("expected one of {}, found '{word}'", words.join(", "));
-                let diagnostic = Diagnostic::error(self.span(at), message);
-                return Err(self.report(match near {
-                    Some(near) => diagnostic.with_help(near),
-                    None => diagnostic,
-                }));
-            }
-            start += item.len() + 1;
-        }
-        Ok(())
+        let Some(list) = list else {
+            let message = format!("expected '<' after '{mnemonic}', then {}", words.spelled());
+            return Err(self.error(token, message));
+        };
+        words.canonical(list).map(|list| format!("{mnemonic}<{list}>").into()).map_err(|wrong| {
+            let start = token.end + 1 + wrong.start;
+            let at = Token { start, end: start + wrong.text.len(), ..token };
+            let near = nearest(wrong.text.trim_matches('"'), words.all()).map(did_you_mean);
+            let message = format!("expected one of {}, found '{}'", words.spelled(), wrong.text);
+            let diagnostic = Diagnostic::error(self.span(at), message);
+            self.report(match near {
+                Some(near) => diagnostic.with_help(near),
+                None => diagnostic,
+            })
+        })
     }
 
     /// With the type after it, if there is one.
@@ -630,6 +629,14 @@ impl<'s> Parser<'s> {
                 counts.push(0);
                 if !self.is_punct("]") {
                     continue;
+                }
+                // MLIR infers the shape from the literal, and an empty list says nothing of further dimensions.
+                if counts.len() < shape.len() {
+                    let message = format!(
+                        "an empty list has no elements of the other dimensions of <{}>: write 'dense<>'",
+                        shape.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+                    );
+                    return Err(self.error(self.token(), message));
                 }
             } else {
                 if self.is_punct("[") {

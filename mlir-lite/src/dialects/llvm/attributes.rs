@@ -75,19 +75,25 @@ impl DialectAttribute for FastmathFlags {
         let mut flags = Self::NONE;
         loop {
             let position = parser.position();
-            flags = flags.union(match parser.parse_any_keyword()? {
-                "none" => Self::NONE,
-                "fast" => Self::FAST,
-                name => match FLAGS.iter().find(|flag| flag.1 == name) {
+            // As in MLIR, a string may have several flags; none is said alone.
+            let quoted = parser.parse_optional_quoted()?;
+            let words = match &quoted {
+                Some(words) => words.as_str(),
+                None => parser.parse_any_keyword()?,
+            };
+            for name in words.split(',').map(str::trim) {
+                flags = flags.union(match FLAGS.iter().find(|flag| flag.1 == name) {
                     Some(flag) => flag.0,
+                    None if words == "none" => Self::NONE,
+                    None if name == "fast" => Self::FAST,
                     None => {
                         let message = format!(
                             "expected none, fast, nnan, ninf, nsz, arcp, contract, afn or reassoc, found '{name}'"
                         );
                         return Err(parser.error(position, message));
                     }
-                },
-            });
+                });
+            }
             if !parser.parse_optional_punct(",") {
                 break;
             }
@@ -151,7 +157,12 @@ macro_rules! word_attributes {
 
                 fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
                     parser.parse_punct("<")?;
-                    let Some(value) = Self::parse_optional(parser) else {
+                    // As in MLIR, the word may be quoted.
+                    let found = match parser.parse_optional_quoted()? {
+                        Some(word) => Self::ALL.iter().find(|entry| entry.1 == word).map(|entry| entry.0),
+                        None => Self::parse_optional(parser),
+                    };
+                    let Some(value) = found else {
                         let words: Vec<&str> = Self::ALL.iter().map(|entry| entry.1).collect();
                         return Err(parser.expected(&format!("one of {}", words.join(", "))));
                     };

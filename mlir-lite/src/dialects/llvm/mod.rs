@@ -45,7 +45,7 @@ pub use types::{
 pub use work::{Work, work_of};
 
 use crate::attributes::Attribute;
-use crate::context::{Dialect, DialectRegistration};
+use crate::context::{Dialect, DialectRegistration, KeptFlags, KeptWords};
 use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::OpId;
@@ -77,12 +77,12 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<Linkage>();
         dialect.attribute::<TailCallKind>();
         dialect.attribute::<ZeroAttr>();
-        dialect.kept_words("llvm.overflow", &["none", "nsw", "nuw"]);
-        dialect.kept_words(
-            "llvm.framePointerKind",
-            &["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve"],
-        );
-        dialect.kept_words("llvm.uwtableKind", &["none", "sync", "async"]);
+        let flags = KeptFlags { separator: ", ", all: None, quoted: false };
+        let overflow = KeptWords { words: &["none", "nsw", "nuw"], flags: Some(flags) };
+        dialect.kept_words("llvm.overflow", overflow);
+        let frame_pointers = &["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve"];
+        dialect.kept_words("llvm.framePointerKind", KeptWords::one(frame_pointers));
+        dialect.kept_words("llvm.uwtableKind", KeptWords::one(&["none", "sync", "async"]));
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

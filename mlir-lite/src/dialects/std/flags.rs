@@ -5,6 +5,7 @@
 //! today's names, which the upstream forms write in their own way.
 
 use crate::attributes::AttributeKind;
+use crate::context::{KeptFlags, KeptWords};
 use crate::ir::prelude::*;
 use crate::text::format::{CustomDirective, FormatArgument, FormatState};
 use crate::text::print_attribute;
@@ -70,13 +71,17 @@ const OVERFLOW: Flags = Flags {
 
 /// Registers the attributes that hold flags.
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
-    const FAST_MATH_WORDS: &[&str] =
-        &["none", "reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"];
-    dialect.kept_words("arith.fastmath", FAST_MATH_WORDS);
-    dialect.kept_words("arith.overflow", OVERFLOW.names);
+    dialect.kept_words("arith.fastmath", FAST_MATH.kept());
+    dialect.kept_words("arith.overflow", OVERFLOW.kept());
 }
 
 impl Flags {
+    /// The words of the attribute.
+    fn kept(&self) -> KeptWords {
+        let flags = KeptFlags { separator: self.separator, all: self.all, quoted: true };
+        KeptWords { words: self.names, flags: Some(flags) }
+    }
+
     /// Whether the attribute is a set of these flags.
     fn contains(&self, ctx: &Context, value: Attribute) -> bool {
         let AttributeKind::Opaque { dialect, data, .. } = value.kind(ctx) else { return false };
