@@ -72,6 +72,38 @@ fn constant<'ctx>(types: &TypeTranslation<'ctx>, value: Attribute, ty: Type) -> 
     }
 }
 
+/// That different elements have the shape of the type that they initialise. Other constants may be written in another
+/// shape with as many elements.
+pub(super) fn check_shape(types: &TypeTranslation<'_>, value: Attribute, ty: Type) -> Result<(), String> {
+    let ctx = &types.ctx;
+    let (written, is_splat) = match value.kind(ctx) {
+        AttributeKind::Sparse { ty, .. } | AttributeKind::DenseStrings { ty, .. } => (*ty, false),
+        _ => match value.dense(ctx) {
+            Some(elements) => (elements.ty(), elements.is_splat()),
+            None => return Ok(()),
+        },
+    };
+    let Some(found) = written.static_shape(ctx).filter(|_| !is_splat) else { return Ok(()) };
+    let (mut shape, mut leaf, mut levels) = (Vec::new(), ty, 0);
+    while let Some(array) = leaf.as_dialect::<LlvmArrayType>(ctx) {
+        shape.push(i64::try_from(array.length).unwrap_or(i64::MAX));
+        (leaf, levels) = (array.element, levels + 1);
+    }
+    if matches!(value.kind(ctx), AttributeKind::DenseStrings { .. }) {
+        // The innermost array holds the bytes of a string.
+        shape.pop();
+    }
+    shape.extend(leaf.static_shape(ctx).unwrap_or_default());
+    // A tensor makes arrays, a vector has vectors innermost.
+    let is_vector = matches!(written.kind(ctx), TypeKind::Vector { .. });
+    let agrees = is_vector == matches!(leaf.kind(ctx), TypeKind::Vector { .. }) || (!is_vector && levels > 0);
+    if shape == found && agrees {
+        return Ok(());
+    }
+    let (value, ty) = (print_attribute(ctx, value), print_type(ctx, ty));
+    Err(format!("'{value}' has another shape than '{ty}'"))
+}
+
 fn words(bits: u128) -> [u64; 2] {
     [bits as u64, (bits >> 64) as u64]
 }

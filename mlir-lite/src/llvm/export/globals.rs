@@ -45,6 +45,7 @@ fn global<'e>(environment: Environment<'e, '_>, op: OpRef<'e>) -> Done {
     let value = if let Some(region) = region {
         Some(environment.constant(region)?)
     } else if let Some(value) = op.attr_named("value") {
+        constants::check_shape(environment.types, value, ty).map_err(|reason| cannot_export(op, reason))?;
         let value = constants::translate(environment.types, Some(environment.symbols), value, ty);
         Some(value.map_err(|reason| cannot_export(op, reason))?)
     } else {

@@ -6,7 +6,7 @@ use crate::dialects::llvm::types::{LlvmArrayType, LlvmPointerType, LlvmStructTyp
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
 use crate::text::{print_attribute, print_type};
-use crate::types::element_count;
+use crate::types::{TypeKind, element_count};
 
 /// A number, or elements of a vector or array.
 #[op(
@@ -64,10 +64,21 @@ fn check_value(ctx: &Context, value: Attribute, ty: Type) -> Result<(), String> 
         },
         AttributeKind::Sparse { ty: written, .. } => check_elements(ctx, *written, ty),
         _ => match value.dense(ctx) {
+            Some(elements) if has_scalable_vectors(ctx, ty) && !elements.is_splat() => {
+                Err("one number for all elements of a scalable vector".into())
+            }
             Some(elements) => check_elements(ctx, elements.ty(), ty),
             None => Err("an integer, a float, a string or elements".into()),
         },
     }
+}
+
+/// Whether a type is a vector whose length only the machine knows, or an array of such.
+fn has_scalable_vectors(ctx: &Context, mut ty: Type) -> bool {
+    while let Some(array) = ty.as_dialect::<LlvmArrayType>(ctx) {
+        ty = array.element;
+    }
+    matches!(ty.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
 }
 
 /// Whether elements of the shaped type `written` make a value of type `ty`.
