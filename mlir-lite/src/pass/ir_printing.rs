@@ -5,6 +5,7 @@ use crate::pass::manager::op_spelling;
 use crate::pass::plan::VERIFIER;
 use crate::pass::{Instrumentation, Pass, PassEvent};
 use crate::text::{PrintOptions, Spelling, print_op};
+use mlir_lite_diagnostics::visible;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::fs::{self, File};
 use std::hash::Hasher;
@@ -159,8 +160,8 @@ fn ancestors<'b>(root: OpRef<'b>, op: OpRef<'b>) -> Vec<OpRef<'b>> {
 fn scope(op: OpRef<'_>, spelling: Spelling) -> String {
     let name = op_spelling(op.context(), op.info().name(), spelling);
     match (op.symbol_name(), spelling) {
-        (Some(symbol), _) => format!("('{name}' operation: @{})", symbol.text(op.context())),
-        (None, _) => format!("('{name}' operation)"),
+        (Some(symbol), _) => format!("('{name}' operation: @{})", visible(symbol.text(op.context()))),
+        (None, _) => format!("('{}' operation)", visible(&name)),
     }
 }
 

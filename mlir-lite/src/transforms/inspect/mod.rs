@@ -14,7 +14,7 @@ pub use nesting::PrintNestingPass;
 pub use op_graph::{GraphOptions, ViewOpGraphPass};
 pub use op_stats::PrintOpStatsPass;
 
-use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported};
+use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Position, Reported, visible_lines};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,6 +32,8 @@ pub enum ReportSink {
 
 impl ReportSink {
     fn write(&self, report: &str, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
+        // Names of ops and symbols may have any characters.
+        let report = &*visible_lines(report);
         let written = match self {
             Self::Stdout => io::stdout().lock().write_all(report.as_bytes()),
             Self::Stderr => io::stderr().lock().write_all(report.as_bytes()),
