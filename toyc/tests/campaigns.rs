@@ -1,7 +1,9 @@
 //! A share of the campaigns that run `toyc`, with fixed seeds. `make fuzz` runs more.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
+use campaigns::process::Sandbox;
 use campaigns::share::{assert_nothing_is_found, tools_of_test};
 
 /// The targets, and how many inputs of each.
@@ -20,4 +22,51 @@ fn nothing_is_found() {
     let tools = tools_of_test(env!("CARGO_BIN_EXE_toyc"), root);
     let finds = Path::new(env!("CARGO_TARGET_TMPDIR")).join("campaigns");
     assert_nothing_is_found(&tools, &SHARE, 20, &finds);
+}
+
+/// Runs the exporter, then changes what it wrote.
+const WRONG: &str =
+    "#!/bin/sh\n'TOYC' \"$@\"\nstatus=$?\n[ -f ours.ll ] && sed -i 's/FROM/TO/' ours.ll\nexit $status\n";
+
+#[test]
+fn a_translation_that_is_wrong_on_purpose_is_found() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = "\
+llvm.func internal @f(%a: i32, %b: i32, %p: !llvm.ptr) -> i1 {
+  %0 = llvm.icmp \"slt\" %a, %b : i32
+  llvm.cond_br %0, ^one(%a : i32), ^two
+^one(%c: i32):
+  %1 = llvm.sub %c, %b : i32
+  llvm.store %1, %p {alignment = 8 : i64} : i32, !llvm.ptr
+  llvm.br ^two
+^two:
+  llvm.return %0 : i1
+}
+llvm.mlir.global private constant @g(dense<[1, 2]> : tensor<2xi32>) : !llvm.array<2 x i32>
+";
+    for (from, to, is_wrong) in [
+        ("nothing of this", "", false),
+        ("icmp slt", "icmp sle", true),
+        ("sub i32 %6, %1", "sub i32 %1, %6", true),
+        ("align 8", "align 4", true),
+        ("private constant", "internal constant", true),
+        ("i32 1, i32 2", "i32 2, i32 1", true),
+        ("^define internal", "define", true),
+    ] {
+        let program = folder.path().join("toyc");
+        let script =
+            WRONG.replace("TOYC", env!("CARGO_BIN_EXE_toyc")).replace("FROM", from).replace("TO", to);
+        std::fs::write(&program, script).expect("the script is written");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        let tools = tools_of_test(program.to_str().expect("the path is text"), root.clone());
+        let targets = campaigns::targets::all(&tools);
+        let target =
+            targets.iter().find(|target| target.name() == "llvm-export").expect("there is the target");
+        let sandbox = Sandbox::new(&folder.path().join("work"), tools.limits).expect("the folder is made");
+        let outcome = target.check(module.as_bytes(), 0, &sandbox);
+        assert!(outcome.accepted, "{from}");
+        let found = outcome.find.map(|find| find.class).unwrap_or_default();
+        assert_eq!(found.starts_with("LLVM IR differs from mlir-translate's: "), is_wrong, "{from}: {found}");
+    }
 }

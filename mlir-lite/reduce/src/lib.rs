@@ -31,6 +31,7 @@ mod ir;
 mod search;
 mod text;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,6 +40,7 @@ use mlir_lite::Context;
 pub use driver::run;
 pub use guard::silence_candidates;
 use ir::Ir;
+pub use search::Edit;
 use search::Search;
 
 /// How a text is reduced.
@@ -79,6 +81,69 @@ pub fn reduce_text(text: &str, options: &Options, test: &mut dyn FnMut(&str) -> 
     let mut current = text.to_owned();
     text::reduce(&mut search, &mut current);
     search.finish(current)
+}
+
+/// As [`reduce_text`], for a language that brings edits of its own, which are made first.
+pub fn reduce_with(
+    edits: &[&'static (dyn Edit + Sync)],
+    text: &str,
+    options: &Options,
+    test: &mut dyn FnMut(&str) -> bool,
+) -> Reduced {
+    let mut search = Search::new(test, options.attempts);
+    let mut current = text.to_owned();
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for _ in 0..SWEEPS {
+            let mut swept = false;
+            for &edit in edits {
+                swept |= search.sweep(&mut current, &Guard(edit, options.limit));
+            }
+            changed |= swept;
+            if !swept {
+                break;
+            }
+        }
+        if !text::reduce(&mut search, &mut current) && !changed {
+            break;
+        }
+    }
+    search.finish(current)
+}
+
+/// Sweeps over the edits of a language between two reductions of the text, at most.
+const SWEEPS: usize = 8;
+
+/// An edit that finds nothing where it panics or hangs: what is reduced may be what makes the reader of the language do
+/// so.
+struct Guard(&'static (dyn Edit + Sync), Duration);
+
+impl Guard {
+    fn ask<T: Send + 'static>(
+        &self,
+        text: &str,
+        ask: impl FnOnce(&dyn Edit, &str) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (edit, text) = (self.0, text.to_owned());
+        match guard::guarded(self.1, move || ask(edit, &text)) {
+            guard::Guarded::Done(found) => Some(found),
+            guard::Guarded::Panicked | guard::Guarded::Hangs => None,
+        }
+    }
+}
+
+impl Edit for Guard {
+    fn units(&self, text: &str) -> usize {
+        self.ask(text, |edit, text| edit.units(text)).unwrap_or(0)
+    }
+
+    fn apply(&self, text: &str, units: Range<usize>) -> Option<String> {
+        self.ask(text, |edit, text| edit.apply(text, units)).flatten()
+    }
+
+    fn largest(&self) -> usize {
+        self.0.largest()
+    }
 }
 
 /// Reduces a text of MLIR: by edits of the IR where it reads, then by its lines, brackets and tokens. `set_up` loads the

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use crate::Reduced;
 
 /// A way to make a text smaller, in units that are numbered from the start of the text.
-pub(crate) trait Edit {
+pub trait Edit {
     /// How many units a text has.
     fn units(&self, text: &str) -> usize;
 

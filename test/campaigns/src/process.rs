@@ -96,6 +96,11 @@ impl Sandbox {
         fs::read(self.folder.join(name)).ok()
     }
 
+    /// A file as text; nothing if there is none.
+    pub fn text(&self, name: &str) -> String {
+        String::from_utf8_lossy(&self.read(name).unwrap_or_default()).into_owned()
+    }
+
     /// The path of a file.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)

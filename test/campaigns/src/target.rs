@@ -70,6 +70,8 @@ impl Outcome {
 pub enum Language {
     /// As IR, then as text.
     Mlir,
+    /// By the syntax tree of Toy, then as text.
+    Toy,
     /// As text.
     Text,
     /// Not at all.

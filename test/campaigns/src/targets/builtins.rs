@@ -64,7 +64,7 @@ impl Target for Builtins {
     }
 
     fn language(&self) -> Language {
-        Language::Text
+        Language::Toy
     }
 
     fn input(&self, seed: u64) -> Vec<u8> {

@@ -6,6 +6,7 @@ use random_programs::random::Random;
 
 use super::known;
 use super::mlir::{WORDS, first_error, valid_module};
+use crate::llvm_text::definitions;
 use crate::mutate::gentle;
 use crate::process::{Ran, Sandbox};
 use crate::seeds::parts;
@@ -97,6 +98,34 @@ fn is_of_llvm(text: &str) -> bool {
     valid_module(text).is_some_and(|module| module.as_op().walk().all(|op| is_llvm(op.info().name())))
 }
 
+/// The first line in which two translations differ, in both, or a definition that one alone has.
+fn difference(ours: &str, theirs: &str) -> Option<(String, String)> {
+    let (ours, theirs) = (definitions(ours), definitions(theirs));
+    let only = |these: &[String], those: &[String]| these.iter().find(|text| !those.contains(text)).cloned();
+    let (here, there) = (only(&ours, &theirs), only(&theirs, &ours));
+    if here.is_none() && there.is_none() {
+        return (ours.len() != theirs.len())
+            .then(|| (format!("{} definitions", ours.len()), format!("{} definitions", theirs.len())));
+    }
+    let (here, there) = (here.unwrap_or_default(), there.unwrap_or_default());
+    let mut pairs = here.lines().zip(there.lines());
+    let lines = pairs.find(|(ours, theirs)| ours != theirs && !known::is_known_line(ours, theirs));
+    let is_other_definition = here.lines().count() != there.lines().count();
+    match lines {
+        Some((ours, theirs)) => Some((ours.to_owned(), theirs.to_owned())),
+        None => is_other_definition.then_some((here, there)),
+    }
+}
+
+/// The instructions or definitions of two lines that differ, by which finds are told apart.
+fn kind(ours: &str, theirs: &str) -> String {
+    let word = |line: &str| {
+        let code = line.split_once(" = ").map_or(line, |(_, code)| code);
+        code.split_whitespace().next().unwrap_or("nothing").trim_start_matches(['%', '@']).to_owned()
+    };
+    format!("{} and {}", word(ours), word(theirs))
+}
+
 /// The parts of an input that are tried.
 const PARTS: u64 = 6;
 
@@ -133,6 +162,15 @@ impl LlvmExport {
             let class = format!("accepted here, mlir-translate refuses: {}", without_numbers(&said));
             return Outcome::found(class, detail(&theirs.error_text()), command);
         }
-        Outcome::FINE
+        if !theirs.is_success() || !assembles("theirs.ll").is_success() {
+            return Outcome::FINE;
+        }
+        match difference(&sandbox.text("ours.ll"), &sandbox.text("theirs.ll")) {
+            Some((ours, theirs)) => {
+                let class = format!("LLVM IR differs from mlir-translate's: {}", kind(&ours, &theirs));
+                Outcome::found(class, detail(&format!("ours: {ours}\ntheirs: {theirs}\n")), command)
+            }
+            None => Outcome::FINE,
+        }
     }
 }

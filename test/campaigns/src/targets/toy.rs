@@ -253,7 +253,7 @@ impl Target for Harsh {
     }
 
     fn language(&self) -> Language {
-        Language::Text
+        Language::Toy
     }
 
     fn input(&self, seed: u64) -> Vec<u8> {
@@ -291,7 +291,7 @@ impl Target for Gentle {
     }
 
     fn language(&self) -> Language {
-        Language::Text
+        Language::Toy
     }
 
     fn input(&self, seed: u64) -> Vec<u8> {
