@@ -95,5 +95,15 @@ pub(super) fn export<'ctx>(
     if !fits {
         return Err(format!("'{name}' takes {} arguments, not {}", expected.len(), arguments.len()));
     }
+    // The op says which type its result has, and LLVM which one the intrinsic's has.
+    if let (Some(ty), Some(found)) = (op.result_types().next(), function.get_type().get_return_type())
+        && export.types.basic(ty)? != found
+    {
+        let found = found.print_to_string();
+        return Err(format!(
+            "the result of '{name}' has the type '{}' for these operands",
+            found.to_string_lossy()
+        ));
+    }
     result(op, built(export.builder.build_direct_call(function, &arguments, ""))?)
 }
