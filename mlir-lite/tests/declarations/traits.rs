@@ -317,7 +317,7 @@ fn tables_of_symbols_have_one_region_of_one_block() {
         "'tr.table' op Operations with a 'SymbolTable' must have exactly one region",
     );
     rejected::<TraitDialect>(
-        "\"tr.table\"() ({\n  \"other.a\"() : () -> ()\n^bb1:\n}) : () -> ()",
+        "\"tr.table\"() ({\n  \"other.a\"() : () -> ()\n^bb1:\n  \"other.b\"() : () -> ()\n}) : () -> ()",
         "'tr.table' op Operations with a 'SymbolTable' must have exactly one block",
     );
 }
