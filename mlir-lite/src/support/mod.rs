@@ -3,4 +3,5 @@
 pub(crate) mod fma;
 pub(crate) mod parallel;
 pub(crate) mod pool;
+pub(crate) mod power;
 pub(crate) mod uniquer;

@@ -7,6 +7,7 @@
 //! rounded to the format; what `f64` does not hold exactly (values of `f80` and
 //! `f128`) is written in hexadecimal, so that it is read back as it was.
 
+use crate::support::power::power_of_two;
 use crate::types::{FloatKind, FloatLayout, NonFinite};
 use std::fmt::Write;
 
@@ -71,18 +72,13 @@ pub fn from_text(kind: FloatKind, text: &str) -> Option<u128> {
     from_f64(kind, fast_float2::parse(text).ok()?)
 }
 
-/// `2^exponent`, also where that is subnormal.
-fn power(exponent: i32) -> f64 {
-    if exponent >= -1022 { 2f64.powi(exponent) } else { 2f64.powi(exponent + 100) * 2f64.powi(-100) }
-}
-
 /// The value of a format that is narrower than `f64` in all parts.
 fn decode(layout: FloatLayout, bits: u64) -> f64 {
     let FloatLayout { exponent, fraction, bias, non_finite } = layout;
     let all_ones = (1u64 << (exponent + fraction)) - 1;
     let magnitude = bits & all_ones;
     if non_finite == NonFinite::ExponentOnly {
-        return if magnitude == all_ones { f64::NAN } else { power(magnitude as i32 - bias) };
+        return if magnitude == all_ones { f64::NAN } else { power_of_two(magnitude as i32 - bias) };
     }
     let sign = if bits > all_ones { -1.0 } else { 1.0 };
     let (biased, digits) = ((magnitude >> fraction) as i32, magnitude & ((1 << fraction) - 1));
@@ -95,7 +91,7 @@ fn decode(layout: FloatLayout, bits: u64) -> f64 {
         _ => {}
     }
     let significand = if biased == 0 { digits } else { digits | 1 << fraction };
-    sign * significand as f64 * power(biased.max(1) - bias - fraction as i32)
+    sign * significand as f64 * power_of_two(biased.max(1) - bias - fraction as i32)
 }
 
 /// Rounds to a format that is narrower than `f64` in all parts, ties to even.
@@ -194,7 +190,7 @@ fn narrow(kind: FloatKind, bits: u128) -> Option<f64> {
     let value = match significand {
         0 => sign * 0.0,
         _ if significand >> low >= 1 << 53 || !(-1074..=1023).contains(&scale) => return None,
-        _ => sign * (significand >> low) as f64 * power(scale),
+        _ => sign * (significand >> low) as f64 * power_of_two(scale),
     };
     (widen(kind, value) == bits).then_some(value)
 }

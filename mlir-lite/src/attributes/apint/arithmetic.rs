@@ -4,6 +4,7 @@
 //! pattern. What has no result (a quotient by zero, a shift by the width) is none.
 
 use super::ApInt;
+use crate::support::power::power_of_two;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -238,7 +239,7 @@ impl ApInt {
         let dropped = bits.saturating_sub(53);
         let top = magnitude.lshr_bits(dropped).words[0];
         let has_rest = magnitude.trailing_zeros() < dropped;
-        let value = (top | u64::from(has_rest)) as f64 * 2f64.powi(dropped.min(2000) as i32);
+        let value = (top | u64::from(has_rest)) as f64 * power_of_two(dropped.min(2000) as i32);
         if negative { -value } else { value }
     }
 
@@ -250,7 +251,7 @@ impl ApInt {
         let dropped = magnitude.active_bits().saturating_sub(64);
         let top = magnitude.lshr_bits(dropped).words[0];
         let has_rest = magnitude.trailing_zeros() < dropped;
-        let value = (top | u64::from(has_rest)) as f64 * 2f64.powi(dropped.min(2000) as i32);
+        let value = (top | u64::from(has_rest)) as f64 * power_of_two(dropped.min(2000) as i32);
         if negative { -value } else { value }
     }
 
@@ -373,7 +374,7 @@ mod tests {
         assert_eq!(ApInt::all_ones(2000).to_f64(false), f64::INFINITY);
         // 2^24 + 1 + 2^-40, scaled: just above a tie of f32, which rounding to f64 first would make the tie.
         let value = ApInt::from_u64(128, (1 << 24) + 1).shl_bits(40).or(&i(128, 1));
-        assert_eq!(value.to_f64_for_rounding(false) as f32, ((1u64 << 24) + 2) as f32 * 2f32.powi(40));
+        assert_eq!(value.to_f64_for_rounding(false) as f32, ((1u64 << 24) + 2) as f32 * (1u64 << 40) as f32);
     }
 
     #[test]
@@ -386,7 +387,7 @@ mod tests {
         assert_eq!(ApInt::from_f64(8, -1.0, false), None);
         assert_eq!(ApInt::from_f64(8, f64::NAN, true), None);
         assert_eq!(ApInt::from_f64(1, -1.0, true), Some(i(1, 1)));
-        assert_eq!(ApInt::from_f64(128, 2f64.powi(100), true), i(128, 1).shl(&i(128, 100)));
+        assert_eq!(ApInt::from_f64(128, power_of_two(100), true), i(128, 1).shl(&i(128, 100)));
         assert_eq!(ApInt::from_f64(64, 9223372036854775808.0, true), None);
     }
 }

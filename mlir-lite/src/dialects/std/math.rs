@@ -8,6 +8,7 @@ use super::fold::{binary, elementwise, unary};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
 use crate::support::fma::fma;
+use crate::support::power::power_of_two;
 use crate::types::{FloatKind, TypeKind};
 
 /// Declares ops of one float.
@@ -290,7 +291,7 @@ fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
 /// The least positive number of a format that has all its digits.
 fn least_normal(kind: FloatKind) -> f64 {
     match kind {
-        FloatKind::F16 => 2f64.powi(-14),
+        FloatKind::F16 => power_of_two(-14),
         FloatKind::F32 | FloatKind::BF16 => f32::MIN_POSITIVE.into(),
         _ => f64::MIN_POSITIVE,
     }
