@@ -18,6 +18,7 @@ pub mod format;
 mod lexer;
 mod limits;
 mod names;
+mod nesting;
 mod op_asm_parser;
 mod parser;
 mod parser_affine;

@@ -10,7 +10,8 @@ use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::Assembly;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
-use crate::text::limits::{MAX_ALIAS_EXPANSION, MAX_NESTING};
+use crate::text::limits::{LEVELS_OF_KNOWN, MARGIN, MAX_ALIAS_EXPANSION, MAX_NESTING, RESERVE};
+use crate::text::nesting::Deepest;
 use crate::text::parser_op::{LastGeneric, PendingOp};
 use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
@@ -84,12 +85,19 @@ pub(super) struct Parser<'s> {
     token: Token,
     base: u32,
     depth: u32,
-    /// How deep brackets, types, attributes and regions may nest.
+    /// How deep brackets, types, attributes and regions may nest in this text.
     max_depth: u32,
+    /// The levels from here on are noted in `deep` and `deep_location`.
+    watched_depth: u32,
+    /// Where the text nests deepest, if that is near the limit; in locations, separately.
+    pub(super) deep: Option<Deepest>,
+    pub(super) deep_location: Option<Deepest>,
+    /// Whether a location is being read.
+    pub(super) in_location: bool,
     attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
     type_aliases: FxHashMap<&'s str, Alias<Type>>,
     /// The deepest level since the definition of an alias began.
-    deepest: u32,
+    pub(super) deepest: u32,
     /// What aliases in the definition of an alias stand for; none elsewhere.
     expanded: Option<u64>,
     /// What aliases elsewhere stand for, in all parsers of the source.
@@ -174,6 +182,25 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// A parser of another text, of which nothing is kept.
+    pub(super) fn of_text<'t>(&self, text: &'t str, diagnostics: &'t mut Diagnostics) -> Parser<'t> {
+        let seed = Seed {
+            ctx: self.ctx.clone(),
+            options: ParseOptions { allow_unregistered: true },
+            text,
+            file_name: "",
+            base: 0,
+            depth: 0,
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
+            expanded_in_all: Arc::default(),
+        };
+        let mut parser = Parser::from_seed(&seed, 0..text.len(), diagnostics);
+        parser.is_piece = false;
+        parser.find_aliases();
+        parser
+    }
+
     /// A parser of a part of the source, with names and aliases of its own.
     pub(super) fn from_seed(seed: &Seed<'s>, part: Range<usize>, diagnostics: &'s mut Diagnostics) -> Self {
         let mut lexer = Lexer::new(&seed.text[..part.end]);
@@ -199,7 +226,11 @@ impl<'s> Parser<'s> {
             token,
             base: seed.base,
             depth: seed.depth,
-            max_depth: MAX_NESTING.get() as u32,
+            max_depth: MAX_NESTING.get() as u32 + RESERVE,
+            watched_depth: (MAX_NESTING.get() as u32).saturating_sub(MARGIN),
+            deep: None,
+            deep_location: None,
+            in_location: false,
             attr_aliases: seed.attr_aliases.clone(),
             type_aliases: seed.type_aliases.clone(),
             deepest: seed.depth,
@@ -375,8 +406,8 @@ impl<'s> Parser<'s> {
 
     /// Runs `parse` one level deeper.
     pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth >= self.max_depth {
-            return Err(self.too_deep());
+        if self.depth >= self.watched_depth {
+            self.note_level()?;
         }
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
@@ -385,10 +416,47 @@ impl<'s> Parser<'s> {
         result
     }
 
+    /// Notes the level below this one, unless it is too deep to be read.
     #[cold]
-    fn too_deep(&mut self) -> Reported {
-        let message = format!("nesting is deeper than {} levels; {}", self.max_depth, MAX_NESTING.advice());
-        self.error(self.token, message)
+    fn note_level(&mut self) -> Parsed<()> {
+        let reached = Deepest { depth: self.depth + 1, token: self.token, is_alias: false };
+        if reached.depth > self.max_depth {
+            return Err(self.too_deep(reached));
+        }
+        self.note(reached);
+        Ok(())
+    }
+
+    /// What was read before has so many levels below this one.
+    pub(super) fn reach(&mut self, levels: u32) {
+        let depth = self.depth + levels;
+        self.deepest = self.deepest.max(depth);
+        if depth > self.watched_depth {
+            self.note(Deepest { depth, token: self.token, is_alias: false });
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, reached: Deepest) {
+        let known = if self.in_location { &mut self.deep_location } else { &mut self.deep };
+        if known.is_none_or(|known| known.depth < reached.depth) {
+            *known = Some(reached);
+        }
+    }
+
+    /// Runs `parse`, and returns how many levels it has below this one.
+    pub(super) fn with_levels<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<(T, u32)> {
+        let deepest = std::mem::replace(&mut self.deepest, self.depth);
+        let value = parse(self)?;
+        let levels = self.deepest - self.depth;
+        self.deepest = self.deepest.max(deepest);
+        Ok((value, levels))
+    }
+
+    /// Whether a text of so many levels, those of short types left out, may be known from before: near the limit it is read
+    /// again, so that its levels are noted.
+    pub(super) fn may_be_known(&self, levels: u32) -> bool {
+        self.depth + levels + LEVELS_OF_KNOWN < self.watched_depth
     }
 
     // Errors
@@ -592,11 +660,13 @@ impl<'s> Parser<'s> {
         result.map(|value| (value, Extent { depth, bytes: own.saturating_add(inner) }))
     }
 
-    /// Locations, maps and sets are printed as aliases, however deep they nest.
+    /// Locations are printed as aliases, however deep they nest. So are maps and sets; but ops print some of these in their
+    /// place, without the level of the attribute.
     fn extent_of(&self, value: Attribute, extent: Extent) -> Extent {
         match value.kind(&self.ctx) {
-            AttributeKind::Location(_) | AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) => {
-                Extent::default()
+            AttributeKind::Location(_) => Extent::default(),
+            AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) => {
+                Extent { depth: extent.depth.saturating_sub(1), bytes: 0 }
             }
             _ => extent,
         }
@@ -607,15 +677,12 @@ impl<'s> Parser<'s> {
     fn use_alias(&mut self, token: Token, extent: Extent) -> Parsed<()> {
         // The name is at the level at which the definition begins.
         let depth = self.depth + extent.depth.saturating_sub(1);
-        // What is printed may be in a module of its own, or in generic form, which takes a few levels more.
-        let most = self.max_depth.saturating_sub(if extent.depth > 1 { 8 } else { 0 });
-        if depth > most {
-            let name = self.text_of(token);
-            let message = format!(
-                "nesting is deeper than {most} levels where '{name}' is replaced by its definition; {}",
-                MAX_NESTING.advice()
-            );
-            return Err(self.error(token, message));
+        if depth > self.watched_depth {
+            let reached = Deepest { depth, token, is_alias: true };
+            if depth > self.max_depth {
+                return Err(self.too_deep(reached));
+            }
+            self.note(reached);
         }
         self.deepest = self.deepest.max(depth);
         let most = MAX_ALIAS_EXPANSION.get() as u64;

@@ -156,7 +156,7 @@ impl<'s> Parser<'s> {
             return Ok(value);
         }
         self.nested(|p| {
-            let left = p.affine_factors(value, names)?;
+            let left = p.affine_factors((value, 0), names)?;
             p.affine_terms(left, names)
         })
     }
@@ -186,13 +186,17 @@ impl<'s> Parser<'s> {
     }
 
     fn affine_product(&mut self, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
-        let left = self.affine_factor(names)?;
+        let left = self.with_levels(|p| p.affine_factor(names))?;
         self.affine_factors(left, names)
     }
 
-    /// What `left` is multiplied with and divided by.
-    fn affine_factors(&mut self, mut left: AffineExpr, names: &mut AffineNames<'s>) -> Parsed<AffineExpr> {
-        for _ in 0..MAX_OPERATORS {
+    /// What `left`, which has so many levels, is multiplied with and divided by.
+    fn affine_factors(
+        &mut self,
+        (mut left, mut levels): (AffineExpr, u32),
+        names: &mut AffineNames<'s>,
+    ) -> Parsed<AffineExpr> {
+        for index in 0..MAX_OPERATORS {
             let token = self.token();
             if !matches!(token.kind, TokenKind::BareId | TokenKind::Punct) {
                 return Ok(left);
@@ -206,7 +210,11 @@ impl<'s> Parser<'s> {
                 return Ok(left);
             }
             self.advance();
-            let right = self.affine_factor(names)?;
+            // What is left of all operators but the first is printed in brackets.
+            levels += u32::from(index > 0);
+            self.reach(levels);
+            let (right, levels_of_right) = self.with_levels(|p| p.affine_factor(names))?;
+            levels = levels.max(levels_of_right);
             let symbolic = |e: AffineExpr| e.is_symbolic_or_constant(&self.ctx);
             left = match operator {
                 "*" if !symbolic(left) && !symbolic(right) => {

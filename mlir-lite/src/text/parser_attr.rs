@@ -25,6 +25,7 @@ impl<'s> Parser<'s> {
         if !self.is_kind(TokenKind::Eof) {
             return Err(self.expected("the end"));
         }
+        self.check_levels()?;
         Ok(attributes)
     }
 
@@ -167,6 +168,7 @@ impl<'s> Parser<'s> {
         let end = self.plain_brackets(token.end);
         let text = end.map(|end| &self.source()[token.start..end]);
         if let Some(end) = end
+            && self.may_be_known(0)
             && let Some(&known) = text.and_then(|text| self.known_attributes.get(text))
         {
             self.jump(end);
@@ -752,10 +754,12 @@ impl<'s> Parser<'s> {
     pub(super) fn location_in_parens(&mut self, defined: Defined) -> Parsed<Location> {
         self.expect_keyword("loc")?;
         self.expect_punct("(")?;
+        let outer = std::mem::replace(&mut self.in_location, true);
         let location = match self.token().kind {
             TokenKind::HashId => self.location_alias(defined)?,
             _ => self.location()?,
         };
+        self.in_location = outer;
         self.expect_punct(")")?;
         Ok(location)
     }

@@ -53,17 +53,24 @@ enum OldSpelling {
 /// Attributes, mostly few.
 type Attributes = SmallVec<[NamedAttribute; 4]>;
 
-/// What was read last of the parts of generic forms that one op has like the other, with its text.
+/// What was read last of the parts of generic forms that one op has like the other, with its text and how many levels it has.
 #[derive(Default)]
 pub(super) struct LastGeneric<'s> {
-    properties: (&'s str, Attributes),
-    types: (&'s str, Types, Types),
+    properties: (&'s str, Attributes, u32),
+    types: (&'s str, Types, Types, u32),
 }
 
 impl<'s> Parser<'s> {
     /// All of a source, as a module: the one that the source consists of, or
     /// one around its ops.
     pub(super) fn module(&mut self) -> Parsed<Body> {
+        let (module, is_around) = self.any_module()?;
+        self.check_nesting(&module, is_around)?;
+        Ok(module)
+    }
+
+    /// The same with any number of levels, and whether the module is around the ops of the source.
+    pub(super) fn any_module(&mut self) -> Parsed<(Body, bool)> {
         let location = self.ctx.file_location(self.file_name, 0, 0);
         let module = builtin::ModuleOp::create(&self.ctx, location);
         let block = builtin::ModuleOp::body_block(&module);
@@ -82,9 +89,9 @@ impl<'s> Parser<'s> {
             && let Some(mut inner) = module.take_child(op)
         {
             inner.take_resources(&mut module);
-            return Ok(inner);
+            return Ok((inner, false));
         }
-        Ok(module)
+        Ok((module, true))
     }
 
     /// What stands outside of all regions.
@@ -434,37 +441,39 @@ impl<'s> Parser<'s> {
         }
         // Attributes of the same text are the same, and what ends with its bracket ends there wherever it stands.
         let start = self.token().start;
-        let (last, known) = &self.last_generic.properties;
-        if !last.is_empty() && self.source()[start..].starts_with(last) {
+        let (last, known, levels) = &self.last_generic.properties;
+        if !last.is_empty() && self.source()[start..].starts_with(last) && self.may_be_known(*levels) {
             let (end, known) = (start + last.len(), known.clone());
             self.jump(end);
             return Ok(known);
         }
         self.advance();
-        let attributes = Attributes::from_vec(self.dictionary()?);
+        let (attributes, levels) = self.with_levels(Self::dictionary)?;
+        let attributes = Attributes::from_vec(attributes);
         let end = self.token().end;
         self.expect_punct(">")?;
-        self.last_generic.properties = (&self.source()[start..end], attributes.clone());
+        self.last_generic.properties = (&self.source()[start..end], attributes.clone(), levels);
         Ok(attributes)
     }
 
     /// The type of an op in generic form.
     fn generic_type(&mut self) -> Parsed<(Types, Types)> {
         let (source, start) = (self.source(), self.token().start);
-        let (last, inputs, results) = &self.last_generic.types;
+        let (last, inputs, results, levels) = &self.last_generic.types;
         if !last.is_empty()
             && let Some(rest) = source[start..].strip_prefix(last)
             && rest.starts_with(['\n', ' '])
+            && self.may_be_known(*levels)
         {
             let (end, known) = (start + last.len(), (inputs.clone(), results.clone()));
             self.jump(end);
             return Ok(known);
         }
-        let (inputs, results) = self.operation_type()?;
+        let ((inputs, results), levels) = self.with_levels(Self::operation_type)?;
         let text = source[start..self.token().start].trim_end();
         // Where a dialect's type ends, only the dialect can tell.
         if !text.contains(['!', '/']) {
-            self.last_generic.types = (text, inputs.clone(), results.clone());
+            self.last_generic.types = (text, inputs.clone(), results.clone(), levels);
         }
         Ok((inputs, results))
     }

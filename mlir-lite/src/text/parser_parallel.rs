@@ -128,7 +128,9 @@ impl<'s> Parser<'s> {
         }
         let end = self.token().start;
         let module = self.close_frame().ok()?;
-        (module.value_capacity() == 0).then_some((module, end))
+        // Where the whole is deepest is found when it is parsed in one go.
+        let is_deep = self.deep.is_some() || self.deep_location.is_some();
+        (module.value_capacity() == 0 && !is_deep).then_some((module, end))
     }
 
     /// Moves a piece's ops to the end of `block`.

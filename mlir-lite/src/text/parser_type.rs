@@ -134,7 +134,7 @@ impl Parser<'_> {
         }
         // What ends with its bracket ends there wherever it stands.
         let (last, ty) = self.last_type;
-        if !last.is_empty() && self.source()[token.start..].starts_with(last) {
+        if !last.is_empty() && self.may_be_known(0) && self.source()[token.start..].starts_with(last) {
             self.jump(token.start + last.len());
             return Ok(ty);
         }
@@ -164,6 +164,7 @@ impl Parser<'_> {
         let end = self.plain_brackets(token.end);
         let text = end.map(|end| &self.source()[token.start..end]);
         if let Some(end) = end
+            && self.may_be_known(0)
             && let Some(&known) = text.and_then(|text| self.known_types.get(text))
         {
             self.jump(end);

@@ -71,7 +71,7 @@ fn aliases_nest_as_deep_as_what_is_read_back() {
         let accepted = |count: usize| {
             let output = toyc("a.mlir", &make(count, 1), &["-emit=mlir"]);
             if !output.status.success() {
-                fails(&output, "nesting is deeper than 192 levels where '");
+                fails(&output, "nesting is deeper than 200 levels where '");
             }
             output.status.success().then(|| succeeds(&output))
         };

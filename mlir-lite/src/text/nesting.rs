@@ -1,0 +1,79 @@
+//! How deeply a source nests: as deeply as the generic form of its module, so that it does not matter in which form it is
+//! written.
+//!
+//! The parser notes where the source is deepest. Only if that is near the limit, the module is printed in generic form, and
+//! the levels of this text are counted as they are read.
+
+use crate::ir::body::Body;
+use crate::text::lexer::Token;
+use crate::text::limits::MAX_NESTING;
+use crate::text::parser::{Parsed, Parser};
+use crate::text::{PrintOptions, print_op};
+use mlir_lite_diagnostics::{Diagnostics, Reported};
+
+/// Where a text is deepest.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Deepest {
+    pub(super) depth: u32,
+    pub(super) token: Token,
+    /// Whether the token is the name of an alias, whose definition has the levels.
+    pub(super) is_alias: bool,
+}
+
+impl Parser<'_> {
+    /// Checks that a module can be printed in any form and read back. `is_around` is whether it is around the ops of the
+    /// source, which are a level deeper in it.
+    pub(super) fn check_nesting(&mut self, module: &Body, is_around: bool) -> Parsed<()> {
+        self.check_locations(u32::from(is_around))?;
+        // Without debug information, the only locations in the text are attributes.
+        let Some(reached) = self.deep.or(self.deep_location) else { return Ok(()) };
+        let options = PrintOptions { generic: true, ..PrintOptions::default() };
+        let text = print_op(module.op(module.root()), options);
+        if self.levels_of(&text) > MAX_NESTING.get() as u32 {
+            return Err(self.too_deep(reached));
+        }
+        Ok(())
+    }
+
+    /// Checks the levels of what is not a module.
+    pub(super) fn check_levels(&mut self) -> Parsed<()> {
+        self.check_locations(0)?;
+        match self.deep {
+            Some(reached) if reached.depth > MAX_NESTING.get() as u32 => Err(self.too_deep(reached)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Locations are the same in all forms.
+    fn check_locations(&mut self, more: u32) -> Parsed<()> {
+        match self.deep_location {
+            Some(reached) if reached.depth + more > MAX_NESTING.get() as u32 => Err(self.too_deep(reached)),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many levels a text has; where it has more than can be read, more than the limit.
+    fn levels_of(&self, text: &str) -> u32 {
+        let mut diagnostics = Diagnostics::new();
+        let mut parser = self.of_text(text, &mut diagnostics);
+        // What is wrong with the text otherwise is wrong with the module, and the verifier says it.
+        let _ = parser.any_module();
+        let levels = |deepest: Option<Deepest>| deepest.map_or(0, |reached| reached.depth);
+        parser.deepest.max(levels(parser.deep)).max(levels(parser.deep_location))
+    }
+
+    #[cold]
+    pub(super) fn too_deep(&mut self, reached: Deepest) -> Reported {
+        let (limit, advice) = (MAX_NESTING.get(), MAX_NESTING.advice());
+        let name = self.text_of(reached.token);
+        let message = match reached.is_alias {
+            true => {
+                format!(
+                    "nesting is deeper than {limit} levels where '{name}' is replaced by its definition; {advice}"
+                )
+            }
+            false => format!("nesting is deeper than {limit} levels; {advice}"),
+        };
+        self.error(reached.token, message)
+    }
+}
