@@ -5,7 +5,7 @@
 #   make install builds and installs toyc with its completions and man pages: make install PREFIX=~/.local
 #   make fuzz    runs campaigns of mutated input: make fuzz TARGET=toy-gentle SECONDS=60; make fuzz TARGET=list
 #   make asan    runs random programs under AddressSanitizer: make asan COUNT=200
-#   make miri    runs under Miri what it can run (needs a nightly toolchain with the component miri)
+#   make miri    runs under Miri what it can run (the nightly toolchain is installed if it is not there)
 #   make coverage  says how much of the passes, the text layer and the lowering the campaigns reach, in percent
 #   make accesses  runs all programs of the test of accesses on all engines; the suite runs a share of them
 #   make fuzz-programs runs random programs on every engine: make fuzz-programs COUNT=20000 SEED=0
@@ -72,9 +72,9 @@ asan:
 	@scripts/setup test
 	SANITIZED_PROGRAMS=$(COUNT) cargo test --package toyc --test sanitized
 
-# LLVM, files of the system and processes are beyond Miri.
+# LLVM, files of the system and processes are beyond Miri. Takes about a quarter of an hour.
 miri:
-	cargo +nightly miri --version >/dev/null || { echo "miri: rustup toolchain install nightly --component miri" >&2; exit 1; }
+	@scripts/setup miri
 	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package mlir-lite --no-default-features --lib -- \
 	    ir:: support:: attributes:: types::
 	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package toy-ast --lib
