@@ -162,3 +162,23 @@ func @not_needed(%x: f32, %b: memref<64xi8>, %m: memref<4xf32>) -> memref<4xf32>
   %2 = view %1[%c0][] : memref<?xi8> to memref<4xf32>
   return %2 : memref<4xf32>
 }
+
+// Memory of a layout without strides is not cast, so its type stays.
+// CHECK-LABEL: func @open_tiles
+// CHECK: alloc(%{{.*}})[%arg0] : memref<?xf32, #map
+// CHECK-NOT: cast
+// CHECK: return
+func @open_tiles(%s: index) -> memref<?xf32, affine_map<(d0)[s0] -> (d0 floordiv s0, d0 mod s0)>> {
+  %c3 = constant 3 : index
+  %m = alloc(%c3)[%s] : memref<?xf32, affine_map<(d0)[s0] -> (d0 floordiv s0, d0 mod s0)>>
+  return %m : memref<?xf32, affine_map<(d0)[s0] -> (d0 floordiv s0, d0 mod s0)>>
+}
+
+// The cast hides that the sizes differ: what is copied is undefined, and the op stays valid.
+// CHECK-LABEL: func @copies_of_other_sizes
+// CHECK: copy %arg0, %{{.*}} : memref<1xf64> to memref<?xf64>
+func @copies_of_other_sizes(%a: memref<1xf64>, %b: memref<2xf64>) {
+  %c = memref_cast %b : memref<2xf64> to memref<?xf64>
+  copy %a, %c : memref<1xf64> to memref<?xf64>
+  return
+}

@@ -132,9 +132,11 @@ func @if_twice(%c: i1) -> (f32, f32) {
   return %r, %s : f32, f32
 }
 
-// Both conditions at once; where one does not hold, it is the same value.
+// Both conditions at once; where one does not hold, it is the same value. The second one may be poison where the first one
+// does not hold.
 // CHECK-LABEL: func @if_in_if
-// CHECK-NEXT: %[[BOTH:.*]] = and %arg0, %arg1 : i1
+// CHECK-NEXT: %[[FALSE:.*]] = constant false
+// CHECK-NEXT: %[[BOTH:.*]] = select %arg0, %arg1, %[[FALSE]] : i1
 // CHECK-NEXT: %[[R:.*]] = scf.if %[[BOTH]] -> (f32) {
 // CHECK-NEXT: %[[A:.*]] = call @a()
 // CHECK-NEXT: scf.yield %[[A]]

@@ -6,7 +6,7 @@ use mlir_lite::interpreter::{
 };
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::types::element_count;
+use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
 
 use crate::accesses::OutOfRange;
@@ -196,6 +196,19 @@ fn malformed() -> Trap {
 }
 
 fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
+    // IR that is written by hand may say anything of a result.
+    let said = op.result_types().next().and_then(|ty| ty.shape(op.context()));
+    if let (Some(said), Value::Elements(elements)) = (said, &value) {
+        let is_it = said.len() == elements.shape.len()
+            && said.iter().zip(&elements.shape[..]).all(|(&said, &size)| said == size || said == DYNAMIC);
+        if !is_it {
+            return Err(Trap::new(format!(
+                "gives a tensor of shape {}, where its type says {}",
+                shown(&elements.shape),
+                shown(said)
+            )));
+        }
+    }
     m.set(op, 0, value);
     Ok(Flow::Next)
 }

@@ -23,6 +23,7 @@ use crate::attributes::{AttributeKind, ElementBlobs, RecentIntegers};
 use crate::ir::call_sites::CallSites;
 use crate::ir::ident::Ident;
 use crate::ir::location::UniquedLocation;
+use crate::rewrite::PatternObserver;
 use crate::support::uniquer::Uniquer;
 use crate::types::{Type, TypeKind};
 use mlir_lite_diagnostics::SourceMap;
@@ -62,6 +63,7 @@ pub(crate) struct ContextData {
     /// How many distinct attributes have been made.
     pub(crate) distinct_attributes: AtomicU64,
     pub(crate) debug: OnceLock<debug::DebugOutput>,
+    pub(crate) pattern_observer: OnceLock<Arc<dyn PatternObserver>>,
     /// 0 for as many as the machine has.
     pub(crate) threads: AtomicUsize,
     shows_ops_in_errors: AtomicBool,
@@ -104,6 +106,7 @@ impl Context {
             has_fold_interfaces: AtomicBool::new(false),
             distinct_attributes: AtomicU64::new(0),
             debug: OnceLock::new(),
+            pattern_observer: OnceLock::new(),
             threads: AtomicUsize::new(0),
             shows_ops_in_errors: AtomicBool::new(false),
             allows_unregistered: AtomicBool::new(false),

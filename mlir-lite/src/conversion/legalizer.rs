@@ -286,7 +286,9 @@ impl Legalizer<'_, '_, '_> {
         if patterns.keeps_attributes(number) && !body.discardable_attrs(op).is_empty() {
             self.keep_attributes(body, op, changes)?;
         }
-        self.legalize_changes(body, changes)
+        self.legalize_changes(body, changes)?;
+        patterns.applied(number);
+        Ok(())
     }
 
     /// Puts the discardable attributes of a replaced op on one of those that were created since, in its place.

@@ -4,7 +4,7 @@ use crate::context::{Context, OpName};
 use crate::conversion::{ConversionPatternRewriter, TypeConverter};
 use crate::ir::{OpDefinition, OpId, ValueId};
 use crate::rewrite::{
-    MatchResult, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet, check_pattern_names,
+    MatchResult, Observed, PatternIndex, PatternRoot, RewritePattern, RewritePatternSet, check_pattern_names,
 };
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -243,7 +243,9 @@ impl ConversionPatternSet {
             ctx,
             self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.benefit())),
         );
-        FrozenConversionPatternSet { patterns: self.patterns, index }
+        let named = self.patterns.iter().map(|entry| (entry.pattern.root(), entry.pattern.name()));
+        let observed = Observed::set(ctx, named);
+        FrozenConversionPatternSet { patterns: self.patterns, index, observed }
     }
 }
 
@@ -251,9 +253,16 @@ impl ConversionPatternSet {
 pub struct FrozenConversionPatternSet {
     patterns: Vec<Entry>,
     index: PatternIndex,
+    observed: Observed,
 }
 
 impl FrozenConversionPatternSet {
+    /// Whoever observes patterns is told that one has applied.
+    pub(crate) fn applied(&self, number: u32) {
+        let pattern = self.pattern(number);
+        self.observed.applied(pattern.root(), pattern.name());
+    }
+
     pub(crate) fn candidates(&self, op: OpName) -> &[u32] {
         self.index.candidates(op)
     }

@@ -26,6 +26,7 @@ use crate::pass::{Pass, PassContext, PassScope};
 use crate::rewrite::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
 };
+use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
 
 /// Why an op whose map divides by 0 stays.
@@ -66,6 +67,15 @@ impl Pass for LowerAffinePass {
     }
 }
 
+/// Memory has all dimensions of a vector that is read from it, or written to it, as one.
+fn has_place(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
+    let rank = |ty: Type| ty.shape(body.context()).map_or(0, <[i64]>::len);
+    match rank(vector) > rank(body.ty(memref)) {
+        true => Err("the vector has more dimensions than the memory".into()),
+        false => Ok(()),
+    }
+}
+
 /// Adds the patterns that lower affine ops to scf and std.
 pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
     patterns.add::<LoadOp>("lower-affine-load", 1, |op, rewriter| {
@@ -97,6 +107,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let (location, memref, ty) = (body.location(op.id()), op.memref(body), body.ty(op.result(body)));
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
+        has_place(body, ty, memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {
             std::VectorLoadOp::build(b, location, memref, &indices, ty)
@@ -108,6 +119,7 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
         let (location, memref, value) = (body.location(op.id()), op.memref(body), op.value(body));
         let (map, operands) = (op.map(body), op.indices(body));
         let map = map.as_affine_map(body.context()).ok_or("the map is missing")?;
+        has_place(body, body.ty(value), memref)?;
         let indices = map_results(rewriter, location, map, &operands)?;
         let name = rewriter.context().ident(std::NONTEMPORAL);
         let nontemporal = rewriter.body().attr(op.id(), name);
@@ -224,8 +236,7 @@ fn lower_if(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     }
     let condition = condition.unwrap_or_else(|| {
         // The set without constraints has everything in it.
-        std::ConstantOp::build(rewriter, location, Attribute::TRUE, crate::types::Type::I1)
-            .result(rewriter.body())
+        std::ConstantOp::build(rewriter, location, Attribute::TRUE, Type::I1).result(rewriter.body())
     });
     let new = scf::IfOp::build(rewriter, location, condition, &types);
     for (from, to) in

@@ -37,8 +37,8 @@ fn integer_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["and", "andi"], |m, op| integers(m, op, |a, b, _| Ok(Some(a & b)))),
         (&["or", "ori"], |m, op| integers(m, op, |a, b, _| Ok(Some(a | b)))),
         (&["xor", "xori"], |m, op| integers(m, op, |a, b, _| Ok(Some(a ^ b)))),
-        (&["divi_unsigned", "udiv"], |m, op| integers(m, op, |a, b, _| Ok(Some(a / divisor(b)?)))),
-        (&["remi_unsigned", "urem"], |m, op| integers(m, op, |a, b, _| Ok(Some(a % divisor(b)?)))),
+        (&["divi_unsigned", "udiv"], |m, op| unsigned_divisions(m, op, |a, b| a / b)),
+        (&["remi_unsigned", "urem"], |m, op| unsigned_divisions(m, op, |a, b| a % b)),
         (&["divi_signed", "sdiv"], |m, op| divisions(m, op, |a, b| a / b)),
         (&["remi_signed", "srem"], |m, op| divisions(m, op, |a, b| a % b)),
         (&["floordivi_signed"], |m, op| {
@@ -47,9 +47,7 @@ fn integer_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["ceildivi_signed"], |m, op| {
             divisions(m, op, |a, b| a / b + i128::from(a % b != 0 && (a < 0) == (b < 0)))
         }),
-        (&["ceildivi_unsigned", "ceildivui"], |m, op| {
-            integers(m, op, |a, b, _| Ok(Some(a.div_ceil(divisor(b)?))))
-        }),
+        (&["ceildivi_unsigned", "ceildivui"], |m, op| unsigned_divisions(m, op, u128::div_ceil)),
         (&["shift_left", "shl"], |m, op| shifts(m, op, |a, by, _| a << by)),
         (&["shift_right_unsigned", "lshr"], |m, op| shifts(m, op, |a, by, _| a >> by)),
         (&["shift_right_signed", "ashr"], |m, op| shifts(m, op, |a, by, w| (signed(a, w) >> by) as u128)),
@@ -74,13 +72,17 @@ fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["mulf", "fmul"], |m, op| floats(m, op, |a| a[0] * a[1])),
         (&["divf", "fdiv"], |m, op| floats(m, op, |a| a[0] / a[1])),
         (&["remf", "frem"], |m, op| floats(m, op, |a| a[0] % a[1])),
-        (&["negf", "fneg"], |m, op| floats(m, op, |a| -a[0])),
-        (&["absf", "fabs"], |m, op| floats(m, op, |a| a[0].abs())),
+        (&["negf", "fneg"], |m, op| signs(m, op, |a| -a[0])),
+        (&["absf", "fabs"], |m, op| signs(m, op, |a| a[0].abs())),
         (&["ceilf", "ceil"], |m, op| floats(m, op, |a| a[0].ceil())),
         (&["floorf", "floor"], |m, op| floats(m, op, |a| a[0].floor())),
-        (&["copysign"], |m, op| floats(m, op, |a| a[0].copysign(a[1]))),
+        (&["copysign"], |m, op| signs(m, op, |a| a[0].copysign(a[1]))),
         (&["sqrt"], |m, op| floats(m, op, |a| a[0].sqrt())),
-        (&["rsqrt"], |m, op| floats(m, op, |a| 1.0 / a[0].sqrt())),
+        // Two steps, each rounded, as machine code does it.
+        (&["rsqrt"], |m, op| {
+            let to = result_scalar(m, op)?;
+            floats(m, op, |a| 1.0 / round(a[0].sqrt(), to).unwrap_or(f64::NAN))
+        }),
         (&["exp"], |m, op| floats(m, op, |a| a[0].exp())),
         (&["exp2"], |m, op| floats(m, op, |a| a[0].exp2())),
         (&["exp10"], |m, op| floats(m, op, |a| 10f64.powf(a[0]))),
@@ -135,7 +137,7 @@ fn conversion_evaluator(mnemonic: &str) -> Option<EvalFn> {
         (&["trunc"], |m, op| {
             convert(m, op, |a, _, to| match to {
                 Scalar::Integer(width) => Ok(Value::Int(a.as_int()? & mask(width))),
-                Scalar::Float(_) => Ok(Value::Float(a.as_float()?.trunc())),
+                Scalar::Float(_) => Ok(Value::Float(round(a.as_float()?.trunc(), to)?)),
             })
         }),
         (&["isnan"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_float()?.is_nan())))),
@@ -367,9 +369,30 @@ fn wrapping(
     })
 }
 
+/// Whatever is divided: a divisor is not zero, and one that is poison may be.
+fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
+    let check = |value: &Value| match value {
+        Value::Poison => Err(Trap::new("divides by a value that is not defined")),
+        value => divisor(value.as_int()?).map(|_| ()),
+    };
+    match m.get(op.operand(1)) {
+        Value::Elements(elements) => elements.values.iter().try_for_each(check),
+        value => check(&value),
+    }
+}
+
+fn unsigned_divisions(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    f: impl Fn(u128, u128) -> u128,
+) -> Result<Flow, Trap> {
+    check_divisor(m, op)?;
+    integers(m, op, |a, b, _| Ok(Some(f(a, b))))
+}
+
 fn divisions(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(i128, i128) -> i128) -> Result<Flow, Trap> {
+    check_divisor(m, op)?;
     integers(m, op, |a, b, width| {
-        divisor(b)?;
         let (a, b) = (signed(a, width), signed(b, width));
         if b == -1 && a == signed(1 << (width - 1), width) {
             return Err(Trap::new("divides the smallest integer by -1, which no integer of its width is"));
@@ -382,7 +405,16 @@ fn shifts(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(u128, u32, u32) -> u128
     integers(m, op, |a, by, width| Ok((by < u128::from(width)).then(|| f(a, by as u32, width))))
 }
 
+/// Arithmetic on floats. Which sign a NaN has that it gives is not said anywhere; here it is positive, as what ops fold to.
 fn floats(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(&[f64]) -> f64) -> Result<Flow, Trap> {
+    signs(m, op, |numbers| match f(numbers) {
+        number if number.is_nan() => f64::NAN,
+        number => number,
+    })
+}
+
+/// What says which sign the result has, of a NaN too.
+fn signs(m: &mut Machine<'_>, op: OpRef<'_>, f: impl Fn(&[f64]) -> f64) -> Result<Flow, Trap> {
     let to = result_scalar(m, op)?;
     elementwise(m, op, |a| {
         let numbers = a.iter().map(Value::as_float).collect::<Result<SmallVec<[f64; 3]>, _>>()?;

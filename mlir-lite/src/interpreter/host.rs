@@ -35,21 +35,23 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
             Ok(Values::new())
         }
         ("abort", []) => Err(Trap::new("the program aborts")),
+        // Nobody says that the number must be defined.
+        (_, numbers) if is_mathematical(name) && numbers.contains(&Value::Poison) => {
+            Ok(smallvec![Value::Poison])
+        }
         (_, [x]) if unary(name).is_some() => {
             let function = unary(name).unwrap_or(f64::abs);
-            Ok(smallvec![Value::Float(function(x.as_float()?))])
+            Ok(smallvec![number(function(x.as_float()?))])
         }
         // Those of `float`.
         (_, [x]) if name.strip_suffix('f').and_then(unary).is_some() => {
             let function = name.strip_suffix('f').and_then(unary).unwrap_or(f64::abs);
-            Ok(smallvec![Value::Float(f64::from(function(x.as_float()?) as f32))])
+            Ok(smallvec![number(f64::from(function(x.as_float()?) as f32))])
         }
-        ("atan2f", [x, y]) => {
-            Ok(smallvec![Value::Float(f64::from(x.as_float()?.atan2(y.as_float()?) as f32))])
-        }
-        ("pow", [x, y]) => Ok(smallvec![Value::Float(x.as_float()?.powf(y.as_float()?))]),
-        ("atan2", [x, y]) => Ok(smallvec![Value::Float(x.as_float()?.atan2(y.as_float()?))]),
-        ("fmod", [x, y]) => Ok(smallvec![Value::Float(x.as_float()? % y.as_float()?)]),
+        ("atan2f", [x, y]) => Ok(smallvec![number(f64::from(x.as_float()?.atan2(y.as_float()?) as f32))]),
+        ("pow", [x, y]) => Ok(smallvec![number(x.as_float()?.powf(y.as_float()?))]),
+        ("atan2", [x, y]) => Ok(smallvec![number(x.as_float()?.atan2(y.as_float()?))]),
+        ("fmod", [x, y]) => Ok(smallvec![number(x.as_float()? % y.as_float()?)]),
         _ => {
             let dialects = m.context().dialects_with_interface::<dyn DialectInterpreterInterface>();
             match dialects.iter().find_map(|(_, dialect)| dialect.host_function(name)) {
@@ -60,6 +62,17 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
             }
         }
     }
+}
+
+/// What a function gives; a NaN is the same one on all machines.
+fn number(value: f64) -> Value {
+    Value::Float(if value.is_nan() { f64::NAN } else { value })
+}
+
+/// Whether a function computes a number of numbers, and does nothing else.
+fn is_mathematical(name: &str) -> bool {
+    let is_known = |name: &str| unary(name).is_some() || matches!(name, "pow" | "atan2" | "fmod");
+    is_known(name) || name.strip_suffix('f').is_some_and(is_known)
 }
 
 fn unary(name: &str) -> Option<fn(f64) -> f64> {

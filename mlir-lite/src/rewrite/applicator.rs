@@ -86,7 +86,10 @@ impl<'p> PatternApplicator<'p> {
         for &number in self.order(body.name(op)) {
             let mut rewriter = PatternRewriter::<dyn RewriteDriver>::new(body, driver, symbols, point);
             match patterns.pattern(number).match_and_rewrite(op, &mut rewriter) {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    patterns.applied(number);
+                    return Ok(());
+                }
                 Err(reason) => failure = reason,
             }
         }

@@ -393,6 +393,7 @@ impl<'p> GreedyDriver<'p> {
                         return Err(misuse(body, op, pattern.name(), what, diagnostics));
                     }
                     self.changed = true;
+                    patterns.applied(number);
                     return self.check_depth(body, op, Applied::Pattern(number), diagnostics);
                 }
                 Err(_) if cfg!(debug_assertions) && body.version() != version => {

@@ -38,6 +38,7 @@ mod folding;
 mod greedy;
 mod listener;
 pub mod matchers;
+mod observer;
 mod op_set;
 mod pattern;
 mod regions;
@@ -63,6 +64,8 @@ pub use greedy::{
 };
 pub use listener::RewriteListener;
 pub use matchers::{constant_value, is_one, is_zero};
+pub(crate) use observer::Observed;
+pub use observer::PatternObserver;
 pub use pattern::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, OperandDefinition, PatternRoot, RewritePattern,
     RewritePatternSet,

@@ -5,8 +5,8 @@
 
 use crate::context::{Context, OpName};
 use crate::ir::{Body, OpDefinition, OpId};
-use crate::rewrite::PatternRewriter;
 use crate::rewrite::rules::Rule;
+use crate::rewrite::{Observed, PatternRewriter};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -47,7 +47,7 @@ impl From<String> for MatchFailure {
 pub type MatchResult = Result<(), MatchFailure>;
 
 /// Which ops a pattern is tried on.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum PatternRoot {
     /// Ops of this name.
     Op(&'static str),
@@ -240,7 +240,9 @@ impl RewritePatternSet {
             |&number: &u32| needs[number as usize].as_ref().map_or(u64::MAX, |need| bit(need.op));
         let needed_bits = |list: &[u32]| list.iter().map(needed_bit).fold(0, |bits, bit| bits | bit);
         let needed = index.by_name.iter().map(|list| list.as_deref().map_or(0, needed_bits)).collect();
-        FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed }
+        let named = self.patterns.iter().map(|pattern| (pattern.root(), pattern.name()));
+        let observed = Observed::set(ctx, named);
+        FrozenRewritePatternSet { patterns: self.patterns, index, needs, needed, observed }
     }
 }
 
@@ -312,9 +314,16 @@ pub struct FrozenRewritePatternSet {
     needs: Vec<Option<Need>>,
     /// By op name, the bits of what the patterns that are rooted there need, all if one of them needs nothing.
     needed: Vec<u64>,
+    observed: Observed,
 }
 
 impl FrozenRewritePatternSet {
+    /// Whoever observes patterns is told that one has applied.
+    pub(crate) fn applied(&self, number: u32) {
+        let pattern = self.pattern(number);
+        self.observed.applied(pattern.root(), pattern.name());
+    }
+
     /// Whether one of the candidates is perhaps worth a try on an op of these operands: a quick look.
     pub(crate) fn may_any_apply(&self, op: OpName, operands: &OperandNames) -> bool {
         let Some(&needed) = self.needed.get(op.index()) else { return true };

@@ -9,11 +9,13 @@ use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::Body;
 use mlir_lite::pass::{PassRegistry, PipelineStep, RunOptions, parse_steps};
+use mlir_lite::rewrite::PatternObserver;
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use random_programs::random::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// Ops that a run before the passes may take.
 const MAX_OPS: u64 = 200_000;
@@ -71,13 +73,15 @@ pub struct Checker {
     passes: Vec<PassChoice>,
     /// A module goes through one of so many passes.
     one_in: u64,
+    /// Who is told which patterns apply.
+    observer: Option<Arc<dyn PatternObserver>>,
 }
 
 impl Default for Checker {
     fn default() -> Self {
         let registry = pipelines::registry();
         let passes = pipelines::passes(&registry);
-        Self { registry, passes, one_in: 1 }
+        Self { registry, passes, one_in: 1, observer: None }
     }
 }
 
@@ -97,6 +101,20 @@ impl Checker {
     /// Sends a module through one of so many passes: with as many modules, each pass sees another share of them.
     pub fn with_one_pass_in(one_in: u64) -> Self {
         Self { one_in: one_in.max(1), ..Self::default() }
+    }
+
+    /// Somebody is told which patterns apply.
+    pub fn observed_by(observer: Arc<dyn PatternObserver>) -> Self {
+        Self { observer: Some(observer), ..Self::default() }
+    }
+
+    /// A context with all dialects.
+    fn context(&self) -> Context {
+        let ctx = context();
+        if let Some(observer) = &self.observer {
+            ctx.observe_patterns(Arc::clone(observer));
+        }
+        ctx
     }
 
     /// The passes that are run.
@@ -196,7 +214,7 @@ impl Checker {
             Failure { stage, pipeline, detail }
         };
         let fail = |stage: Stage, detail: String| Err(failure(stage, detail));
-        let ctx = original.as_ref().map_or_else(context, |original| original.ctx.clone());
+        let ctx = original.as_ref().map_or_else(|| self.context(), |original| original.ctx.clone());
         let mut module = match parse(&ctx, text) {
             Ok(module) => module,
             Err(error) => return fail(Stage::Generated, error),

@@ -20,6 +20,8 @@ pub struct Comparison {
     pub undefined: u64,
     /// Why a run before the change could not be interpreted.
     pub no_meaning: Option<String>,
+    /// Why the last of the undefined runs was.
+    pub no_result: Option<String>,
     /// The first difference: the arguments, and what differs.
     pub difference: Option<(Vec<Value>, String)>,
 }
@@ -44,12 +46,21 @@ pub fn inputs(
     (0..sets).map(set).collect()
 }
 
-/// Runs `@before` and `@after` of a module on the same arguments. `is_loose` is for programs that promise something by
-/// flags: numbers may differ a little then.
-pub fn compare(module: &Body, results: &[Type], inputs: Vec<Vec<Value>>, is_loose: bool) -> Comparison {
+/// A function of a module.
+pub type Function<'f> = (&'f Body, &'static str);
+
+/// Runs two functions on the same arguments. `is_loose` is for programs that promise something by flags: numbers may differ
+/// a little then.
+pub fn compare(
+    (old, old_name): Function<'_>,
+    (module, name): Function<'_>,
+    results: &[Type],
+    inputs: Vec<Vec<Value>>,
+    is_loose: bool,
+) -> Comparison {
     let mut comparison = Comparison::default();
-    let calls = inputs.iter().map(|arguments| ("before", arguments.clone())).collect();
-    let Ok(before) = run_each(MAX_OPS, module, calls) else { return comparison };
+    let calls = inputs.iter().map(|arguments| (old_name, arguments.clone())).collect();
+    let Ok(before) = run_each(MAX_OPS, old, calls) else { return comparison };
     let mut defined = Vec::new();
     for (arguments, run) in inputs.into_iter().zip(before) {
         match run {
@@ -58,11 +69,13 @@ pub fn compare(module: &Body, results: &[Type], inputs: Vec<Vec<Value>>, is_loos
                 comparison.undefined += 1;
                 if trap.message.contains("cannot be interpreted") || trap.message.contains("no symbol") {
                     comparison.no_meaning = Some(trap.message.clone());
+                } else {
+                    comparison.no_result = Some(trap.message.clone());
                 }
             }
         }
     }
-    let calls = defined.iter().map(|(arguments, ..)| ("after", arguments.clone())).collect();
+    let calls = defined.iter().map(|(arguments, ..)| (name, arguments.clone())).collect();
     let Ok(after) = run_each(20 * MAX_OPS, module, calls) else { return comparison };
     for ((arguments, outcome, output), run) in defined.into_iter().zip(after) {
         comparison.compared += 1;
@@ -92,7 +105,15 @@ fn difference(
         let text = String::from_utf8_lossy;
         return Some(format!("printed {:?}, and now {:?}", text(printed), text(after_printed)));
     }
-    for (index, (a, b)) in before.results.iter().zip(&after.results).enumerate() {
+    // In the llvm dialect, several results are one struct.
+    let given = match (&before.results[..], &after.results[..]) {
+        ([_, _, ..], [Value::Aggregate(parts)]) => &parts[..],
+        (_, results) => results,
+    };
+    if before.results.len() != given.len() {
+        return Some(format!("{} results became {}", before.results.len(), given.len()));
+    }
+    for (index, (a, b)) in before.results.iter().zip(given).enumerate() {
         let is_seen = types.get(index).is_none_or(|&ty| is_visible(module.context(), ty));
         if is_seen && !agree(a, b, is_loose) {
             return Some(format!("result {index} was {a:?}, and is now {b:?}"));

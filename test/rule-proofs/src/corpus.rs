@@ -1,6 +1,7 @@
 //! Functions to try rules in that no declaration gives: those of the repository's tests, and those of random modules. A
 //! rule that is written with a test is tried in what its test has, changed at random.
 
+use crate::proof::module_with;
 use crate::workshop::Workshop;
 use mlir_lite::attributes::{Attribute, AttributeKind};
 use mlir_lite::dialects::std::{ConstantOp, FuncOp, ReturnOp};
@@ -69,11 +70,13 @@ impl Corpus {
         let root = function.root();
         function.set_attr(root, Ident::SYM_NAME, ctx.string_attr("before"));
         function.remove_attr(root, Ident::SYM_VISIBILITY);
-        if verify(function, &mut Diagnostics::new()).is_err() {
+        // One that refers to others is of no use alone.
+        let alone = module_with(ctx, vec![function.deep_clone()]);
+        if verify(&alone, &mut Diagnostics::new()).is_err() {
             return;
         }
         let number = self.functions.len();
-        for (at, op) in function.walk_pre_order().into_iter().enumerate().skip(1) {
+        for (at, op) in function.walk_pre_order().into_iter().enumerate() {
             if let Some(def) = function.def(op) {
                 self.places.entry(def.name).or_default().push((number, at));
             }
@@ -234,7 +237,7 @@ pub fn mutate(workshop: &Workshop, body: &mut Body, root: OpId, is_tame: bool, r
         }
     }
     for _ in 0..random.below(4) {
-        let ops: Vec<OpId> = body.walk_pre_order().into_iter().skip(1).collect();
+        let ops: Vec<OpId> = body.walk_pre_order();
         // What is near the root matters most.
         let near: Vec<OpId> = std::iter::once(root)
             .chain(body.operands(root).filter_map(|value| body.defining_op(value)))

@@ -3,6 +3,7 @@
 use crate::campaign::Row;
 use crate::measure::{COMPONENTS, Measure, order};
 use crate::overlaps::Pair;
+use crate::passes::PassRow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -24,6 +25,17 @@ before. What fired in fewer than 1,000 programs, or was not compared, is *not co
 when a rule is missing here, or is here and no more.
 
 | op | rule | kind | fired | compared | result |
+|---|---|---|---:|---:|---|
+";
+
+const PASSES: &str = "
+## Patterns of passes
+
+A pattern of a conversion makes sense only together with the others of its pass. {programs} random modules and as many
+random Toy programs were run before and after the passes that have patterns of their own; *fired* counts the programs in
+which the pattern applied and whose runs were compared. What differs is an error of the campaign, so no row is wrong.
+
+| pass | op | pattern | fired | compared | result |
 |---|---|---|---:|---:|---|
 ";
 
@@ -49,8 +61,22 @@ the order in which rules are tried: the one of higher benefit comes first, and o
 
 ";
 
+/// What the document is made of.
+pub struct Findings<'f> {
+    /// Folds, rules and patterns that were applied alone.
+    pub rows: &'f [Row],
+    /// Patterns of passes.
+    pub passes: &'f [PassRow],
+    /// Critical pairs.
+    pub pairs: &'f [Pair],
+    /// Runs that were wanted of each rule.
+    pub count: u64,
+    /// Random modules, and Toy programs, that went through passes.
+    pub programs: u64,
+}
+
 /// The document.
-pub fn document(rows: &[Row], pairs: &[Pair], count: u64) -> String {
+pub fn document(&Findings { rows, passes, pairs, count, programs }: &Findings<'_>) -> String {
     let mut text = INTRODUCTION.replace("{count}", &count.to_string());
     for row in rows {
         let Row { root, name, kind, record } = row;
@@ -63,6 +89,16 @@ pub fn document(rows: &[Row], pairs: &[Pair], count: u64) -> String {
             record.compared,
             result(row)
         );
+    }
+    text += &PASSES.replace("{programs}", &programs.to_string());
+    for row in passes {
+        let PassRow { pass, root, name, fired, compared } = row;
+        let result = match *fired {
+            0 => "not covered: no program made it fire".to_owned(),
+            fired if fired < COVERED => format!("not covered: it fires in {fired} programs"),
+            _ => "right".to_owned(),
+        };
+        let _ = writeln!(text, "| `{pass}` | `{root}` | {name} | {fired} | {compared} | {result} |");
     }
     text += ENDING;
     let roots: BTreeSet<&str> = rows.iter().map(|row| row.root).collect();
@@ -106,7 +142,9 @@ pub fn result(row: &Row) -> String {
         _ if record.fired == 0 => "no program made it fire".to_owned(),
         Some((reason, _)) if record.compared < COVERED => format!("the interpreter: {reason}"),
         _ if record.compared < COVERED && record.undefined > record.compared => {
-            "nearly all programs in which it fires are undefined".to_owned()
+            let most = record.no_result.iter().max_by_key(|(_, count)| **count);
+            let why = most.map_or(String::new(), |(reason, _)| format!(", mostly: {reason}"));
+            format!("programs in which it fires are seldom defined{why}")
         }
         _ => format!("it fires in {} of {} programs", record.fired, record.programs),
     };

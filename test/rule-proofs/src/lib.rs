@@ -11,6 +11,7 @@
 //! | `proof.rs` | one rule on many programs |
 //! | `measure.rs` | what gets less when a rule fires |
 //! | `overlaps.rs` | programs that two rules match at once |
+//! | `passes.rs` | the patterns of passes, which whole passes apply |
 //! | `campaign.rs` | all rules, on several threads |
 //! | `document.rs` | the table of all rules |
 
@@ -23,6 +24,7 @@ pub mod document;
 pub mod maker;
 pub mod measure;
 pub mod overlaps;
+pub mod passes;
 pub mod probe;
 pub mod proof;
 pub mod rules;

@@ -5,7 +5,9 @@
 
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::attributes::Attribute;
-use mlir_lite::dialects::std::{ConstantOp, FuncOp, ReturnOp};
+use mlir_lite::dialects::std::{
+    AllocOp, ConstantOp, CreateComplexOp, FuncOp, ImOp, LoadOp, ReOp, ReturnOp, StoreOp,
+};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::interfaces::InferTypeOpInterface;
 use mlir_lite::ir::op_def::{
@@ -15,7 +17,7 @@ use mlir_lite::ir::signature::Argument;
 use mlir_lite::ir::{Body, InsertionPoint, Location, OpBuilder, OpId, OperationState, ValueId};
 use mlir_lite::rewrite::materialize_constant;
 use mlir_lite::rewrite::rules::{Constraint, SourceArgument, SourceOp};
-use mlir_lite::types::Type;
+use mlir_lite::types::{DYNAMIC, Type, TypeKind};
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use random_programs::random::Random;
@@ -30,20 +32,68 @@ const BUDGET: usize = 50;
 
 /// Which ops were neighbours where a rule fired, and how often: they are neighbours more often then.
 #[derive(Clone, Debug, Default)]
-pub struct Neighbours(HashMap<&'static str, usize>);
+pub struct Neighbours {
+    fired: HashMap<&'static str, usize>,
+    /// An op that is preferred for one program: a rule may fire beside one only that is seldom made.
+    pub favourite: Option<&'static str>,
+}
 
 impl Neighbours {
     /// Ops that were there when the rule fired.
     pub fn fired_with(&mut self, names: &[&'static str]) {
         for &name in names {
-            let weight = self.0.entry(name).or_default();
+            let weight = self.fired.entry(name).or_default();
             *weight = (*weight + 1).min(40);
         }
     }
 
     fn weight(&self, def: &OpDef) -> usize {
-        self.0.get(def.name).map_or(0, |weight| weight * 10)
+        let favoured = if self.favourite == Some(def.name) { 2000 } else { 0 };
+        self.fired.get(def.name).map_or(0, |weight| weight * 10) + favoured
     }
+}
+
+/// Sizes that memory has where its type leaves them open.
+const OPEN: i64 = 2;
+
+/// Elements of memory that are written and read, at the most.
+const MAX_ELEMENTS: usize = 16;
+
+/// Whether values of a type are the same in the llvm dialect.
+fn is_plain(ctx: &mlir_lite::Context, ty: Type) -> bool {
+    let is_number = |ty: Type| match ty.kind(ctx) {
+        TypeKind::Float(kind) => kind.width() <= 64,
+        kind => matches!(kind, TypeKind::Integer { .. } | TypeKind::Index),
+    };
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, element, scalable } => {
+            shape.len() == 1 && scalable.is_empty() && is_number(*element)
+        }
+        _ => is_number(ty),
+    }
+}
+
+/// All positions of elements, row by row.
+fn positions(shape: &[i64]) -> Vec<Vec<i64>> {
+    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+    for &size in shape {
+        let size = if size == DYNAMIC { OPEN } else { size };
+        all = all
+            .into_iter()
+            .flat_map(|start| (0..size).map(move |index| [start.clone(), vec![index]].concat()))
+            .take(MAX_ELEMENTS)
+            .collect();
+    }
+    all
+}
+
+/// Constants of type `index`.
+fn constants(builder: &mut BodyBuilder<'_>, values: &[i64]) -> Vec<ValueId> {
+    let constant = |&value: &i64| {
+        let attribute = builder.body().context().index_attr(value);
+        ConstantOp::build(builder, Location::UNKNOWN, attribute, Type::INDEX).result(builder.body())
+    };
+    values.iter().map(constant).collect()
 }
 
 /// A function that is being made.
@@ -64,6 +114,8 @@ pub struct Maker<'w, 'r> {
     budget: usize,
     /// Names of the ops that were made beside the root.
     pub made: Vec<&'static str>,
+    /// Whether the function is to mean the same in the llvm dialect: what it is given and gives are plain numbers.
+    is_plain: bool,
 }
 
 /// What stands for a symbol of a declared rule.
@@ -121,6 +173,21 @@ impl<'w, 'r> Maker<'w, 'r> {
             bound,
             budget,
             made,
+            is_plain: false,
+        }
+    }
+
+    /// A function that is given and gives plain numbers, which are the same values in the llvm dialect.
+    pub fn plain(mut self) -> Self {
+        self.is_plain = true;
+        self
+    }
+
+    fn any_type(&mut self) -> Type {
+        if self.is_plain {
+            self.workshop.any_lowered_type(self.random)
+        } else {
+            self.workshop.any_type(self.random)
         }
     }
 
@@ -128,7 +195,7 @@ impl<'w, 'r> Maker<'w, 'r> {
     pub fn root(&mut self, def: &'static OpDef) -> Option<OpId> {
         // Some values that neighbours may share.
         for _ in 0..self.random.below(2) {
-            let ty = self.workshop.any_type(self.random);
+            let ty = self.any_type();
             self.argument(ty);
         }
         (0..4).find_map(|_| self.op(def, None, None, 2))
@@ -145,8 +212,12 @@ impl<'w, 'r> Maker<'w, 'r> {
     /// Ends the function: it returns what has no use, the results of the root, and some other values.
     pub fn finish(mut self, root: OpId) -> Option<(Body, Vec<&'static str>)> {
         let ctx = &self.workshop.ctx;
-        for _ in 0..self.random.below(3) {
-            self.probe();
+        if self.is_plain {
+            self.open_results();
+        } else {
+            for _ in 0..self.random.below(3) {
+                self.probe();
+            }
         }
         let roots: Vec<ValueId> = self.body.results(root).collect();
         let mut returned: Vec<ValueId> = Vec::new();
@@ -155,7 +226,7 @@ impl<'w, 'r> Maker<'w, 'r> {
                 || !self.body.has_uses(value) && self.random.chance(80)
                 || self.body.ty(value).is_memref(ctx)
                 || self.random.chance(15);
-            if wanted {
+            if wanted && (!self.is_plain || is_plain(ctx, self.body.ty(value))) {
                 returned.push(value);
             }
         }
@@ -179,10 +250,77 @@ impl<'w, 'r> Maker<'w, 'r> {
         self.body.insert_op_before(self.end, op);
     }
 
-    fn argument(&mut self, ty: Type) -> ValueId {
+    /// Numbers that values are made of, which are returned in their place.
+    fn open_results(&mut self) {
+        let ctx = &self.workshop.ctx;
+        for value in self.values.clone() {
+            let ty = self.body.ty(value);
+            let mut builder = BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
+            let location = Location::UNKNOWN;
+            let mut parts = Vec::new();
+            match ty.kind(ctx) {
+                TypeKind::Complex(_) => {
+                    parts.push(ReOp::build(&mut builder, location, value).part(builder.body()));
+                    parts.push(ImOp::build(&mut builder, location, value).part(builder.body()));
+                }
+                TypeKind::MemRef { shape, element, layout: None, .. } => {
+                    for position in positions(shape) {
+                        let indices = constants(&mut builder, &position);
+                        let load = LoadOp::build(&mut builder, location, value, &indices, *element);
+                        parts.push(load.result(builder.body()));
+                    }
+                }
+                _ => {}
+            }
+            self.values.extend(parts);
+        }
+    }
+
+    /// An argument; what is no plain number is made within the function, where it has to be.
+    fn argument(&mut self, ty: Type) -> Option<ValueId> {
+        let ctx = &self.workshop.ctx;
+        if self.is_plain && !is_plain(ctx, ty) {
+            return match ty.kind(ctx) {
+                TypeKind::MemRef { .. } => self.memory(ty),
+                TypeKind::Complex(part) => {
+                    let (real, imaginary) = (self.argument(*part)?, self.argument(*part)?);
+                    let mut builder = BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
+                    let number = CreateComplexOp::build(&mut builder, Location::UNKNOWN, real, imaginary, ty);
+                    let number = number.complex(builder.body());
+                    self.values.push(number);
+                    Some(number)
+                }
+                _ => self.constant(ty),
+            };
+        }
         let value = self.body.add_argument(self.entry, ty);
+        // The function is valid all the time, so that what is wrong is the new op.
+        let inputs: Vec<Type> =
+            self.body.arguments(self.entry).iter().map(|&value| self.body.ty(value)).collect();
+        FuncOp::set_ty(&mut self.body, ctx.function_type(&inputs, &[]));
         self.values.push(value);
-        value
+        Some(value)
+    }
+
+    /// New memory, all of it written.
+    fn memory(&mut self, ty: Type) -> Option<ValueId> {
+        let ctx = &self.workshop.ctx;
+        let TypeKind::MemRef { shape, element, layout: None, memory_space: None } = ty.kind(ctx) else {
+            return None;
+        };
+        let mut builder = BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
+        let open = vec![OPEN; shape.iter().filter(|&&size| size == DYNAMIC).count()];
+        let sizes = constants(&mut builder, &open);
+        let alloc = AllocOp::build(&mut builder, Location::UNKNOWN, &sizes, &[], None, ty);
+        let memory = alloc.memref(builder.body());
+        for position in positions(shape) {
+            let value = self.argument(*element)?;
+            let mut builder = BodyBuilder::new(&mut self.body, InsertionPoint::Before(self.end));
+            let indices = constants(&mut builder, &position);
+            StoreOp::build(&mut builder, Location::UNKNOWN, value, memory, &indices);
+        }
+        self.values.push(memory);
+        Some(memory)
     }
 
     /// A constant of a type, as the root's dialect makes it, or another dialect.
@@ -205,7 +343,7 @@ impl<'w, 'r> Maker<'w, 'r> {
     }
 
     /// A value of a type.
-    fn value(&mut self, ty: Type, depth: usize) -> ValueId {
+    fn value(&mut self, ty: Type, depth: usize) -> Option<ValueId> {
         let mut draw = self.random.below(100);
         // What a declared rule matches says what is around it; its conditions mostly ask for constants.
         if !self.bound.is_empty() {
@@ -217,19 +355,19 @@ impl<'w, 'r> Maker<'w, 'r> {
             let fitting: Vec<ValueId> =
                 self.values.iter().copied().filter(|&value| self.body.ty(value) == ty).collect();
             if let Some(&value) = self.random.pick(&fitting) {
-                return value;
+                return Some(value);
             }
         }
         if (15..55).contains(&draw)
             && let Some(value) = self.constant(ty)
         {
-            return value;
+            return Some(value);
         }
         if depth > 0
             && draw >= 45
             && let Some(value) = self.result(ty, depth - 1)
         {
-            return value;
+            return Some(value);
         }
         self.argument(ty)
     }
@@ -241,7 +379,8 @@ impl<'w, 'r> Maker<'w, 'r> {
         for &def in &self.workshop.ops {
             let namespace = def.name.split('.').next().unwrap_or_default();
             let flags = flags_of(def);
-            let is_near = namespace == self.namespace || matches!(namespace, "std" | "affine");
+            let is_near =
+                namespace == self.namespace || namespace == "std" || namespace == "affine" && !self.is_plain;
             let is_quiet = flags.contains(TraitFlags::PURE) || matches!(namespace, "std" | "affine");
             if !is_near || !is_quiet || !is_simple(def) {
                 continue;
@@ -414,7 +553,7 @@ impl<'w, 'r> Maker<'w, 'r> {
         } else if flags.contains(TraitFlags::CONSTANT_LIKE) && attr.name == "value" {
             let ty = match known.first {
                 Some(ty) => ty,
-                None => self.workshop.any_type(self.random),
+                None => self.any_type(),
             };
             value = self.workshop.constant(ty, self.is_tame, self.random);
         } else if self.random.chance(30) {
@@ -473,7 +612,7 @@ impl<'w, 'r> Maker<'w, 'r> {
                     && !(constraint.matches)(ctx, ty)
                 {
                     ty = constraint.only_type(ctx).or_else(|| {
-                        let any = |_| self.workshop.any_type(self.random);
+                        let any = |_| self.any_type();
                         (0..30).map(any).find(|&ty| (constraint.matches)(ctx, ty))
                     })?;
                 }
@@ -485,7 +624,7 @@ impl<'w, 'r> Maker<'w, 'r> {
                         let at = self.body.result_group(op, *result).next()?;
                         self.body.result(op, at)
                     }
-                    _ => self.value(ty, depth),
+                    _ => self.value(ty, depth)?,
                 });
                 known.types.entry((0, at)).or_insert_with(|| self.body.ty(chosen[0]));
                 known.first = known.first.or(Some(self.body.ty(chosen[0])));
@@ -535,8 +674,7 @@ impl<'w, 'r> Maker<'w, 'r> {
                         (Aspect::ElementType, Some(other)) => {
                             let element = other.element_or_self(ctx);
                             let ty = known.first.unwrap_or(other);
-                            let ty =
-                                if self.random.chance(70) { ty } else { self.workshop.any_type(self.random) };
+                            let ty = if self.random.chance(70) { ty } else { self.any_type() };
                             self.workshop.with_element(ty, element)
                         }
                         (Aspect::Shape | Aspect::Rank, Some(other)) => {
@@ -579,7 +717,7 @@ impl<'w, 'r> Maker<'w, 'r> {
                 }
             }
         }
-        (0..60).map(|_| self.workshop.any_type(self.random)).find(|&ty| fits(ty))
+        (0..60).map(|_| self.any_type()).find(|&ty| fits(ty))
     }
 
     fn inferred(

@@ -32,7 +32,7 @@ pub fn measure(body: &Body) -> Measure {
     let ctx = body.context();
     let mut dead: HashSet<OpId> = HashSet::new();
     let ops = body.walk_pre_order();
-    for &op in ops.iter().skip(1).rev() {
+    for &op in ops.iter().rev() {
         let is_unused = body.results(op).all(|value| body.users(value).all(|user| dead.contains(&user)));
         // What is dead but for its users' sake.
         let is_pure = body.has_trait(op, TraitFlags::PURE) && body.regions(op).is_empty();
@@ -44,7 +44,7 @@ pub fn measure(body: &Body) -> Measure {
     let mut depths: HashMap<OpId, i64> = HashMap::new();
     let [mut blocks, mut regions, mut effects, mut open, mut live, mut depth] = [0i64; 6];
     let [mut operands, mut values, mut bits, mut misplaced] = [0i64; 4];
-    for &op in ops.iter().skip(1) {
+    for &op in &ops {
         for &region in body.regions(op) {
             blocks += body.blocks(region).count() as i64;
             values += body.blocks(region).map(|block| body.arguments(block).len() as i64).sum::<i64>();

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Sets of arguments of a program.
-const SETS: usize = 8;
+pub(crate) const SETS: usize = 8;
 
 /// Programs after which a context is left, which keeps all types and attributes that it has met.
 const PROGRAMS_OF_A_CONTEXT: u64 = 20_000;
@@ -54,6 +54,8 @@ pub struct Record {
     pub undefined: u64,
     /// Why programs in which it fired could not be run, and how often.
     pub no_meaning: BTreeMap<String, u64>,
+    /// Why runs of programs in which it fired were not defined, and in how many programs.
+    pub no_result: BTreeMap<String, u64>,
     /// The largest change of each component of the measure.
     pub change: Option<Measure>,
     /// What is wrong with it.
@@ -101,7 +103,8 @@ enum Attempt {
         compared: u64,
         undefined: u64,
         no_meaning: Option<String>,
-        change: Option<Measure>,
+        no_result: Option<String>,
+        change: Option<Box<Measure>>,
         failure: Option<Failure>,
     },
 }
@@ -148,16 +151,19 @@ impl Bench {
             let attempt = catch_unwind(AssertUnwindSafe(|| self.attempt(number, &mut state, random)));
             match attempt {
                 Ok(Attempt::Nothing) => {}
-                Ok(Attempt::Fired { compared, undefined, no_meaning, change, failure }) => {
+                Ok(Attempt::Fired { compared, undefined, no_meaning, no_result, change, failure }) => {
                     record.fired += 1;
                     record.compared += compared;
                     record.undefined += undefined;
                     if let Some(reason) = no_meaning {
                         *record.no_meaning.entry(reason).or_default() += 1;
                     }
+                    if let Some(reason) = no_result {
+                        *record.no_result.entry(without_numbers(&reason)).or_default() += 1;
+                    }
                     record.change = match (record.change, change) {
                         (Some(old), Some(new)) => Some(std::array::from_fn(|at| old[at].max(new[at]))),
-                        (old, new) => new.or(old),
+                        (old, new) => new.map(|new| *new).or(old),
                     };
                     record.failure = failure;
                 }
@@ -203,6 +209,9 @@ impl Bench {
                 })
             }
             _ => {
+                let seeks = state.fired == [0; 3] || random.chance(10);
+                state.neighbours.favourite =
+                    random.pick(&self.workshop.ops).filter(|_| seeks).map(|op| op.name);
                 let mut maker = Maker::new(&self.workshop, random, &state.neighbours, rule.root, is_tame);
                 let root = match (origin, rule.declared) {
                     (Origin::LeftSide, Some(declared)) => maker.source(&declared.source, declared.symbols),
@@ -242,6 +251,19 @@ impl Bench {
         }
         origins
     }
+}
+
+/// A message as its kind: all numbers are one.
+fn without_numbers(message: &str) -> String {
+    let mut kind = String::new();
+    for character in message.chars() {
+        match character.is_ascii_digit() {
+            true if kind.ends_with('N') => {}
+            true => kind.push('N'),
+            false => kind.push(character),
+        }
+    }
+    kind
 }
 
 /// What a panic says.
@@ -306,6 +328,7 @@ fn prove_with(
         compared: 0,
         undefined: 0,
         no_meaning: None,
+        no_result: None,
         change: None,
         failure: Some(Failure { what, program, arguments: Vec::new() }),
     };
@@ -327,7 +350,8 @@ fn prove_with(
         return failed(format!("leaves invalid IR: {}", said.join("; ")), text(&module));
     }
     let is_loose = has_promises(before);
-    let comparison = compare(&module, results, arguments(inputs, is_loose), is_loose);
+    let functions = [(&module, "before"), (&module, "after")];
+    let comparison = compare(functions[0], functions[1], results, arguments(inputs, is_loose), is_loose);
     let failure = comparison.difference.map(|(arguments, what)| Failure {
         what: format!("{what}, for the arguments {arguments:?}"),
         program: text(&module),
@@ -337,7 +361,8 @@ fn prove_with(
         compared: comparison.compared,
         undefined: comparison.undefined,
         no_meaning: comparison.no_meaning,
-        change: Some(change),
+        no_result: comparison.no_result,
+        change: Some(Box::new(change)),
         failure,
     }
 }
@@ -381,7 +406,7 @@ fn minimal(
         }
     }
     let mut at = ops.len();
-    while at > 1 {
+    while at > 0 {
         at -= 1;
         let all = body.walk_pre_order();
         let Some(&op) = all.get(at) else { continue };
@@ -402,7 +427,7 @@ fn minimal(
 }
 
 /// Whether an op promises something that the interpreter does not look at.
-fn has_promises(body: &Body) -> bool {
+pub(crate) fn has_promises(body: &Body) -> bool {
     let ctx = body.context();
     body.walk_pre_order()
         .into_iter()
@@ -410,7 +435,7 @@ fn has_promises(body: &Body) -> bool {
 }
 
 /// A module with these functions, and one that ops may refer to.
-fn module_with(ctx: &Context, functions: Vec<Body>) -> Body {
+pub(crate) fn module_with(ctx: &Context, functions: Vec<Body>) -> Body {
     let mut module = ModuleOp::create(ctx, Location::UNKNOWN);
     let block = ModuleOp::body_block(&module);
     let mut builder = BodyBuilder::at_end(&mut module, block);

@@ -129,6 +129,17 @@ impl Workshop {
         }
     }
 
+    /// A type that may be lowered to the llvm dialect.
+    pub fn any_lowered_type(&self, random: &mut Random) -> Type {
+        let scalar = self.any_scalar(random);
+        match random.below(100) {
+            0..60 => scalar,
+            60..80 => self.ctx.vector_type(&sizes(random, 1, false), scalar),
+            80..95 => self.ctx.memref_type(&sizes(random, 0, true), scalar),
+            _ => self.ctx.intern_type(TypeKind::Complex(Type::F64)),
+        }
+    }
+
     /// The same container of other elements; none if the type has none.
     pub fn with_element(&self, ty: Type, element: Type) -> Option<Type> {
         let ctx = &self.ctx;
@@ -217,6 +228,10 @@ impl Workshop {
                 }
                 Some(ctx.dense_attr(DenseElements::new(ty, data.into(), is_splat && count > 0)))
             }
+            TypeKind::Complex(part) => {
+                let parts = [self.constant(*part, is_tame, random)?, self.constant(*part, is_tame, random)?];
+                Some(ctx.array_attr(&parts))
+            }
             _ => None,
         }
     }
@@ -285,6 +300,8 @@ fn sizes(random: &mut Random, least: usize, may_be_open: bool) -> Vec<i64> {
     let rank = if random.chance(70) { 1 } else { random.between(least, 3) };
     let size = |_| match may_be_open && random.chance(35) {
         true => mlir_lite::types::DYNAMIC,
+        // Sizes that are open are mostly 2 where a program is run.
+        false if random.chance(40) => 2,
         false => random.between(1, 4) as i64,
     };
     (0..rank).map(size).collect()

@@ -6,16 +6,20 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::RewritePatternSet;
 use pretty_assertions::assert_eq;
+use random_programs::random::Random;
 use rule_proofs::campaign::{Campaign, Row};
 use rule_proofs::corpus::texts;
+use rule_proofs::maker::{Maker, Neighbours};
+use rule_proofs::passes;
 use rule_proofs::proof::Goal;
+use rule_proofs::workshop::Workshop;
 use std::path::Path;
 
 /// Runs that are enough for a rule, and programs to try it in: each is run on eight sets of arguments.
-const GOAL: Goal = Goal { compared: 1000, programs: 200 };
+const GOAL: Goal = Goal { compared: 1000, programs: 1000 };
 
-/// Runs that most rules are compared in at least.
-const MOST: u64 = 100;
+/// Random modules and Toy programs that go through passes.
+const PROGRAMS: u64 = 25;
 
 fn jobs() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
@@ -29,11 +33,20 @@ fn no_rule_changes_what_a_program_computes() {
     let wrong: Vec<String> = rows.iter().filter_map(complaint).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     // What is not compared is not tested.
-    let compared = rows.iter().filter(|row| row.record.compared >= MOST).count();
+    let compared = rows.iter().filter(|row| row.record.compared >= GOAL.compared).count();
     let fired = rows.iter().filter(|row| row.record.fired > 0).count();
     assert!(rows.len() > 250, "{} rules", rows.len());
     assert!(compared * 10 >= rows.len() * 7, "{compared} of {} rules were compared", rows.len());
-    assert!(fired * 10 >= rows.len() * 7, "{fired} of {} rules fired", rows.len());
+    assert!(fired * 10 >= rows.len() * 9, "{fired} of {} rules fired", rows.len());
+}
+
+#[test]
+fn no_pattern_of_a_pass_changes_what_a_program_computes() {
+    let record = passes::run(PROGRAMS, jobs());
+    assert!(record.failures.is_empty(), "{}", record.failures.join("\n\n"));
+    let fired = record.rows.iter().filter(|row| row.fired > 0).count();
+    assert!(record.rows.len() > 150, "{} patterns", record.rows.len());
+    assert!(fired * 10 >= record.rows.len() * 7, "{fired} of {} patterns fired", record.rows.len());
 }
 
 fn complaint(row: &Row) -> Option<String> {
@@ -50,20 +63,41 @@ fn the_document_has_every_rule() {
         texts: Vec::new(),
         words: Vec::new(),
     };
-    let rows = campaign.run(&|_| ());
-    let expected: Vec<String> = rows
-        .iter()
-        .map(|row| format!("| `{}` | {} | {} |", row.root, row.name.replace('|', "\\|"), row.kind))
-        .collect();
+    let rules = campaign.run(&|_| ());
+    let escaped = |name: &str| name.replace('|', "\\|");
+    let rules = rules.iter().map(|row| format!("| `{}` | {} | {} |", row.root, escaped(&row.name), row.kind));
+    let patterns = passes::run(0, 1).rows;
+    let patterns = patterns.iter().map(|row| format!("| `{}` | `{}` | {} |", row.pass, row.root, row.name));
+    let expected: Vec<String> = rules.chain(patterns).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
     let document = std::fs::read_to_string(path).expect("docs/rules.md is there");
-    let table = document.split("\n## ").next().unwrap_or_default();
-    let lines: Vec<&str> = table.lines().filter(|line| line.starts_with("| `")).collect();
+    let tables = document.split("\n## Why").next().unwrap_or_default();
+    let lines: Vec<&str> = tables.lines().filter(|line| line.starts_with("| `")).collect();
     let first_cells = |line: &str| line.splitn(5, " | ").take(3).collect::<Vec<_>>().join(" | ") + " |";
     let found: Vec<String> = lines.iter().map(|line| first_cells(line)).collect();
     assert_eq!(found, expected, "make rule-proofs COUNT=100000 DOCUMENT=docs/rules.md");
     let wrong: Vec<&&str> = lines.iter().filter(|line| line.contains("**wrong**")).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn programs_are_made_of_arguments_and_other_ops() {
+    let workshop = Workshop::new(|_| ());
+    let def = workshop.ops.iter().find(|def| def.name == "std.addi").expect("the op is registered");
+    let neighbours = Neighbours::default();
+    let (mut made, mut with_arguments, mut with_ops) = (0, 0, 0);
+    for seed in 0..100 {
+        let random = &mut Random::new(seed);
+        let mut maker = Maker::new(&workshop, random, &neighbours, def, false);
+        let Some((function, names)) = maker.root(def).and_then(|root| maker.finish(root)) else { continue };
+        let entry = function.entry_block(function.region(function.root(), 0)).expect("it has a body");
+        made += 1;
+        with_arguments += u32::from(!function.arguments(entry).is_empty());
+        with_ops += u32::from(!names.is_empty());
+    }
+    assert!(made >= 90, "{made} of 100 programs were made");
+    assert!(with_arguments >= 60, "{with_arguments} of {made} have arguments");
+    assert!(with_ops >= 30, "{with_ops} of {made} have other ops");
 }
 
 /// The difference of two integers, which folds and is rewritten wrongly.

@@ -213,18 +213,22 @@ fn integer_power(rewriter: &mut Rewriter<'_>, width: u32) -> Result<Ident, Match
     let ctx = rewriter.context().clone();
     let name = format!("__mlir_math_ipowi_i{width}");
     let symbol = ctx.ident(&name);
-    // Squares of the base for the bits of the exponent; a fraction is 0 unless the base is 1 or -1.
+    // Squares of the base for the bits of the exponent; a fraction is 0 unless the base is 1 or -1. The exponent decides where
+    // to go, which poison may not.
+    // One bit cannot be shifted by one.
+    let half = if width == 1 { "llvm.and %rest, %zero : iN" } else { "llvm.lshr %rest, %one : iN" };
     let text = format!(
         "llvm.func internal @{name}(%base: iN, %exponent: iN) -> iN {{
            %zero = llvm.mlir.constant(0 : iN) : iN
            %one = llvm.mlir.constant(1 : iN) : iN
            %minus_one = llvm.mlir.constant(-1 : iN) : iN
-           %is_fraction = llvm.icmp \"slt\" %exponent, %zero : iN
-           llvm.cond_br %is_fraction, ^fraction, ^bits(%one, %base, %exponent : iN, iN, iN)
+           %known = llvm.freeze %exponent : iN
+           %is_fraction = llvm.icmp \"slt\" %known, %zero : iN
+           llvm.cond_br %is_fraction, ^fraction, ^bits(%one, %base, %known : iN, iN, iN)
          ^fraction:
            %is_one = llvm.icmp \"eq\" %base, %one : iN
            %is_minus_one = llvm.icmp \"eq\" %base, %minus_one : iN
-           %last = llvm.and %exponent, %one : iN
+           %last = llvm.and %known, %one : iN
            %is_odd = llvm.icmp \"ne\" %last, %zero : iN
            %sign = llvm.select %is_odd, %minus_one, %one : i1, iN
            %of_minus_one = llvm.select %is_minus_one, %sign, %zero : i1, iN
@@ -236,7 +240,7 @@ fn integer_power(rewriter: &mut Rewriter<'_>, width: u32) -> Result<Ident, Match
            %product = llvm.mul %power, %square : iN
            %next = llvm.select %is_set, %product, %power : i1, iN
            %next_square = llvm.mul %square, %square : iN
-           %next_rest = llvm.lshr %rest, %one : iN
+           %next_rest = {half}
            %goes_on = llvm.icmp \"ne\" %next_rest, %zero : iN
            llvm.cond_br %goes_on, ^bits(%next, %next_square, %next_rest : iN, iN, iN), ^end
          ^end:

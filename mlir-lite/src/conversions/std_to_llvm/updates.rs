@@ -19,6 +19,9 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::GenericAtomicRmwOp>("generic-atomic-rmw-to-llvm", 1, generic_atomic_rmw);
 }
 
+/// Why an update stays.
+const NOT_ATOMIC: &str = "only floats and integers of 8, 16, 32 and 64 bits are updated at once";
+
 /// One loop over all elements, whatever the layouts: the subscripts are the
 /// digits of the element's number.
 fn copy(op: std::CopyOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
@@ -122,6 +125,9 @@ fn atomic_rmw(op: std::AtomicRmwOp, operands: &[ValueId], rewriter: &mut Rewrite
             })
         });
     };
+    if !llvm::is_updated_atomically(&ctx, name, ty) {
+        return Err(NOT_ATOMIC.into());
+    }
     let number = llvm::atomic_operation(name).ok_or("the operation is unknown")?;
     let address = element_address(rewriter, location, memref, operands[1], &operands[2..])?;
     const ACQ_REL: i64 = 6;
@@ -175,6 +181,9 @@ fn update(
     } else {
         element
     };
+    if !llvm::is_exchanged_atomically(&ctx, bits) {
+        return Err(NOT_ATOMIC.into());
+    }
     let address = element_address(rewriter, location, memref, descriptor, indices)?;
     let first = llvm::LoadOp::plain(rewriter, location, address, bits).res(rewriter.body());
     let (before, after) = rewriter.split_block(op);

@@ -201,6 +201,10 @@ fn create_global<'b>(m: &mut Machine<'b>, global: OpRef<'b>) -> Result<Value, Tr
 
 fn get_element_pointer(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let ctx = m.context().clone();
+    // Without an access, an address may be anything.
+    if op.operands().any(|operand| m.get(operand) == Value::Poison) {
+        return Ok(result(m, op, Value::Poison));
+    }
     let mut address = m.get(op.operand(0)).as_int()? as u64;
     let mut ty = type_attr(op, "elem_type")?;
     for (depth, index) in gep_indices(op).into_iter().enumerate() {

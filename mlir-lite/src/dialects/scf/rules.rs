@@ -3,7 +3,7 @@
 use super::region_rules::{inline_region, is_outside, rebuild, simplify_results};
 use super::*;
 use crate::attributes::Attribute;
-use crate::dialects::std::{AndOp, BrOp, FuncOp, SelectOp, XOrOp, condition_is_known, users_among};
+use crate::dialects::std::{BrOp, ConstantOp, FuncOp, SelectOp, XOrOp, condition_is_known, users_among};
 use crate::ir::InsertionPoint;
 use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewritePatternSet, constant_value};
 
@@ -213,7 +213,8 @@ fn inner_condition(body: &Body, op: IfOp) -> Option<IfOp> {
     same.then_some(inner)
 }
 
-/// `if a { if b { .. } }` asks for both at once.
+/// `if a { if b { .. } }` asks for both at once: for `b` only where `a` holds, since elsewhere it may be poison, which
+/// `and` would pass on.
 fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let inner = inner_condition(body, op).ok_or("the region is not one condition alone")?;
@@ -234,7 +235,10 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
         None => Vec::new(),
     };
     rewriter.set_insertion_point(InsertionPoint::Before(op.id()));
-    let both = AndOp::build(rewriter, location, condition, inner_condition).result(rewriter.body());
+    let never = rewriter.context().bool_attr(false);
+    let never = ConstantOp::build(rewriter, location, never, Type::I1).result(rewriter.body());
+    let both = SelectOp::build(rewriter, location, condition, inner_condition, never, Type::I1);
+    let both = both.result(rewriter.body());
     if let Some((_, otherwise)) = end_of(rewriter.body(), op.else_region(rewriter.body())) {
         for (index, yes, no) in chosen {
             let ty = rewriter.body().ty(yes);

@@ -4,7 +4,7 @@ use super::flags::{
     EXACT_PROPERTIES, Exact, FAST_MATH_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow,
     has_flag, upstream_properties,
 };
-use super::fold::{binary, integer_width, is_float, is_integer, unary, uniform, uniform_attr};
+use super::fold::{binary, integer_width, is_float, is_integer, number, unary, uniform, uniform_attr};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
@@ -59,8 +59,6 @@ fn floats(
     let constant = match *constants {
         [Some(lhs), Some(rhs)] => {
             let ty = body.ty(body.result(op, 0));
-            // A NaN is the same one on all machines.
-            let number = |value: f64| if value.is_nan() { f64::NAN } else { value };
             binary(body.context(), ty, lhs, rhs, |a: &f64, b: &f64| Some(number(f(*a, *b))))
         }
         _ => None,

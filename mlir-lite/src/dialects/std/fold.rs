@@ -215,6 +215,11 @@ pub(super) fn unary<N: Number, R: Number>(
     elementwise::<N, N, R>(ctx, ty, None, &[operand], |_, numbers| f(numbers[0]))
 }
 
+/// What arithmetic gives: a NaN is the same one on all machines.
+pub(super) fn number(value: f64) -> f64 {
+    if value.is_nan() { f64::NAN } else { value }
+}
+
 /// `f` of two numbers, or of each pair of elements.
 pub(super) fn binary<N: Number, R: Number>(
     ctx: &Context,

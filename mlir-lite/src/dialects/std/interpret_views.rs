@@ -174,6 +174,11 @@ fn reshape(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let shape = shape.as_memref()?;
     let sizes = shape.positions().map(|position| m.load_element(shape, &position)?.as_index());
     let sizes: SmallVec<[i64; 4]> = sizes.collect::<Result<_, _>>()?;
+    let said = op.result_types().next().and_then(|ty| ty.shape(op.context()));
+    let is_of = |said: &[i64]| said.iter().zip(&sizes).all(|(&said, &size)| said == size || said == DYNAMIC);
+    if !said.is_none_or(is_of) {
+        return Err(Trap::new(format!("gives the sizes {:?} to a type that has others", &sizes[..])));
+    }
     let (had, has) = (source.sizes.iter().product::<i64>(), sizes.iter().product::<i64>());
     if had != has {
         return Err(Trap::new(format!("gives {had} elements a shape of {has}")));

@@ -4,11 +4,12 @@
 //! correct result that is what this machine's library says.
 
 use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
-use super::fold::{binary, elementwise, unary};
+use super::fold::{binary, elementwise, number, unary};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
 use crate::support::fma::fma;
 use crate::support::power::power_of_two;
+use crate::text::float;
 use crate::types::{FloatKind, TypeKind};
 
 /// Declares ops of one float.
@@ -29,10 +30,13 @@ macro_rules! unary_ops {
 
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let function: Option<fn(f64) -> f64> = $fold;
+                    let function: Option<fn(f64, FloatKind) -> f64> = $fold;
                     let ty = body.ty(self.result(body));
                     let value = function.and_then(|f| {
-                        unary(body.context(), ty, constants[0]?, |x: &f64| Some(f(*x)))
+                        let TypeKind::Float(kind) = *ty.element_or_self(body.context()).kind(body.context()) else {
+                            return None;
+                        };
+                        unary(body.context(), ty, constants[0]?, |x: &f64| Some(number(f(*x, kind))))
                     });
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
@@ -47,65 +51,70 @@ macro_rules! unary_ops {
     };
 }
 
+/// A number as a format holds it, between two steps of a computation.
+fn rounded(kind: FloatKind, value: f64) -> f64 {
+    float::from_f64(kind, value).and_then(|bits| float::to_f64(kind, bits)).unwrap_or(f64::NAN)
+}
+
 unary_ops! {
     /// Absolute value.
-    AbsFOp = "std.absf", "math.absf", Some(f64::abs);
+    AbsFOp = "std.absf", "math.absf", Some(|x, _| x.abs());
     /// Rounded up.
-    CeilFOp = "std.ceilf", "math.ceil", Some(f64::ceil);
+    CeilFOp = "std.ceilf", "math.ceil", Some(|x, _| x.ceil());
     /// Rounded down.
-    FloorFOp = "std.floorf", "math.floor", Some(f64::floor);
+    FloorFOp = "std.floorf", "math.floor", Some(|x, _| x.floor());
     /// Square root.
-    SqrtOp = "std.sqrt", "math.sqrt", Some(f64::sqrt);
+    SqrtOp = "std.sqrt", "math.sqrt", Some(|x, _| x.sqrt());
     /// Reciprocal of the square root.
-    RsqrtOp = "std.rsqrt", "math.rsqrt", Some(|x| 1.0 / x.sqrt());
+    RsqrtOp = "std.rsqrt", "math.rsqrt", Some(|x, kind| 1.0 / rounded(kind, x.sqrt()));
     /// e to the power.
-    ExpOp = "std.exp", "math.exp", Some(f64::exp);
+    ExpOp = "std.exp", "math.exp", Some(|x, _| x.exp());
     /// 2 to the power.
-    Exp2Op = "std.exp2", "math.exp2", Some(f64::exp2);
+    Exp2Op = "std.exp2", "math.exp2", Some(|x, _| x.exp2());
     /// Natural logarithm.
-    LogOp = "std.log", "math.log", Some(f64::ln);
+    LogOp = "std.log", "math.log", Some(|x, _| x.ln());
     /// Logarithm to base 2.
-    Log2Op = "std.log2", "math.log2", Some(f64::log2);
+    Log2Op = "std.log2", "math.log2", Some(|x, _| x.log2());
     /// Logarithm to base 10.
-    Log10Op = "std.log10", "math.log10", Some(f64::log10);
+    Log10Op = "std.log10", "math.log10", Some(|x, _| x.log10());
     /// Sine.
-    SinOp = "std.sin", "math.sin", Some(f64::sin);
+    SinOp = "std.sin", "math.sin", Some(|x, _| x.sin());
     /// Cosine.
-    CosOp = "std.cos", "math.cos", Some(f64::cos);
+    CosOp = "std.cos", "math.cos", Some(|x, _| x.cos());
     /// Hyperbolic tangent.
-    TanhOp = "std.tanh", "math.tanh", Some(f64::tanh);
+    TanhOp = "std.tanh", "math.tanh", Some(|x, _| x.tanh());
     /// Arc tangent.
-    AtanOp = "std.atan", "math.atan", Some(f64::atan);
+    AtanOp = "std.atan", "math.atan", Some(|x, _| x.atan());
     /// Tangent.
-    TanOp = "std.tan", "math.tan", Some(f64::tan);
+    TanOp = "std.tan", "math.tan", Some(|x, _| x.tan());
     /// Arc sine.
-    AsinOp = "std.asin", "math.asin", Some(f64::asin);
+    AsinOp = "std.asin", "math.asin", Some(|x, _| x.asin());
     /// Arc cosine.
-    AcosOp = "std.acos", "math.acos", Some(f64::acos);
+    AcosOp = "std.acos", "math.acos", Some(|x, _| x.acos());
     /// Hyperbolic sine.
-    SinhOp = "std.sinh", "math.sinh", Some(f64::sinh);
+    SinhOp = "std.sinh", "math.sinh", Some(|x, _| x.sinh());
     /// Hyperbolic cosine.
-    CoshOp = "std.cosh", "math.cosh", Some(f64::cosh);
+    CoshOp = "std.cosh", "math.cosh", Some(|x, _| x.cosh());
     /// Inverse of the hyperbolic sine.
-    AsinhOp = "std.asinh", "math.asinh", Some(f64::asinh);
+    AsinhOp = "std.asinh", "math.asinh", Some(|x, _| x.asinh());
     /// Inverse of the hyperbolic cosine.
-    AcoshOp = "std.acosh", "math.acosh", Some(f64::acosh);
+    AcoshOp = "std.acosh", "math.acosh", Some(|x, _| x.acosh());
     /// Inverse of the hyperbolic tangent.
-    AtanhOp = "std.atanh", "math.atanh", Some(f64::atanh);
+    AtanhOp = "std.atanh", "math.atanh", Some(|x, _| x.atanh());
     /// e to the power, less 1.
-    ExpM1Op = "std.expm1", "math.expm1", Some(f64::exp_m1);
+    ExpM1Op = "std.expm1", "math.expm1", Some(|x, _| x.exp_m1());
     /// Natural logarithm of 1 more.
-    Log1pOp = "std.log1p", "math.log1p", Some(f64::ln_1p);
+    Log1pOp = "std.log1p", "math.log1p", Some(|x, _| x.ln_1p());
     /// Cube root.
-    CbrtOp = "std.cbrt", "math.cbrt", Some(f64::cbrt);
+    CbrtOp = "std.cbrt", "math.cbrt", Some(|x, _| x.cbrt());
     /// Error function.
     ErfOp = "std.erf", "math.erf", None;
     /// Rounded, halves away from zero.
-    RoundOp = "std.round", "math.round", Some(f64::round);
+    RoundOp = "std.round", "math.round", Some(|x, _| x.round());
     /// Rounded, halves to even.
-    RoundEvenOp = "std.roundeven", "math.roundeven", Some(f64::round_ties_even);
+    RoundEvenOp = "std.roundeven", "math.roundeven", Some(|x, _| x.round_ties_even());
     /// Rounded towards zero.
-    TruncOp = "std.ftrunc", "math.trunc", Some(f64::trunc);
+    TruncOp = "std.ftrunc", "math.trunc", Some(|x, _| x.trunc());
 }
 
 /// Declares ops of two floats.
@@ -154,9 +163,9 @@ binary_ops! {
     /// The first argument with the sign of the second.
     CopySignOp = "std.copysign", "math.copysign", f64::copysign;
     /// The first argument to the power of the second.
-    PowFOp = "std.powf", "math.powf", f64::powf;
+    PowFOp = "std.powf", "math.powf", |a, b| number(a.powf(b));
     /// Angle of the point (second, first).
-    Atan2Op = "std.atan2", "math.atan2", f64::atan2;
+    Atan2Op = "std.atan2", "math.atan2", |a, b| number(a.atan2(b));
 }
 
 /// `a * b + c`, rounded once.
@@ -191,7 +200,7 @@ impl FoldOp for FmaFOp {
         let (ctx, ty) = (body.context(), body.ty(self.result(body)));
         let wide = ty.element_or_self(ctx) == Type::F64;
         let value = elementwise::<f64, f64, f64>(ctx, ty, None, &[a, b, c], |_, n| {
-            Some(fma(*n[0], *n[1], *n[2], wide))
+            Some(number(fma(*n[0], *n[1], *n[2], wide)))
         });
         value.map_or(Fold::Unchanged, Fold::constant)
     }

@@ -391,7 +391,7 @@ fn strides_agree(ctx: &Context, a: Type, b: Type) -> bool {
 }
 
 /// Whether a memref of one type may be cast to the other one.
-fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
+pub(super) fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
     from.element_type(ctx) == to.element_type(ctx)
         && match (from.shape(ctx), to.shape(ctx)) {
             (Some(a), Some(b)) => {

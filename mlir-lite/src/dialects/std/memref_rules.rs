@@ -1,6 +1,8 @@
 //! Canonical forms of memory: sizes that are known are in the type, casts are looked through, and memory that is only
 //! written goes.
 
+use super::memref::is_castable;
+use super::places::may_be_copied;
 use super::slice_rules::may_be_part;
 use super::*;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
@@ -38,10 +40,27 @@ macro_rules! casts_do_not_matter {
 casts_do_not_matter! {
     StoreOp: 1..2;
     DeallocOp: 0..1;
-    CopyOp: 0..2;
     PrefetchOp: 0..1;
     AtomicRmwOp: 1..2;
     GenericAtomicRmwOp: 0..1;
+}
+
+impl FoldOp for CopyOp {
+    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+        let mut changed = false;
+        for (index, other) in [(0, 1), (1, 0)] {
+            let Some(cast) = MemrefCastOp::defining(body, body.operand(self.id(), index)) else { continue };
+            let source = cast.source(body);
+            // Sizes that a cast has hidden may not be those of the other side: then the copy is undefined, but valid.
+            let types = [source, body.operand(self.id(), other)].map(|value| body.ty(value));
+            let ctx = body.context();
+            if types[0].shape(ctx).is_some() && may_be_copied(ctx, types[0], types[1]) {
+                body.set_operand(self.id(), index, source);
+                changed = true;
+            }
+        }
+        if changed { Fold::InPlace } else { Fold::Unchanged }
+    }
 }
 
 impl FoldOp for LoadOp {
@@ -162,12 +181,19 @@ pub(super) fn with_sizes(
         return Err(none);
     }
     let ty = match ty.kind(ctx) {
-        TypeKind::MemRef { element, layout, memory_space, .. } => ctx.intern_type(TypeKind::MemRef {
-            shape: shape.into(),
-            element: *element,
-            layout: *layout,
-            memory_space: *memory_space,
-        }),
+        TypeKind::MemRef { element, layout, memory_space, .. } => {
+            let known = ctx.intern_type(TypeKind::MemRef {
+                shape: shape.into(),
+                element: *element,
+                layout: *layout,
+                memory_space: *memory_space,
+            });
+            // Users see the type that they know, which memory of a layout without strides cannot be cast to.
+            if !is_castable(ctx, known, ty) {
+                return Err("memory of the known sizes cannot be cast to the type that users know");
+            }
+            known
+        }
         TypeKind::RankedTensor { element, encoding: None, .. } => ctx.tensor_type(&shape, *element),
         _ => return Err(none),
     };

@@ -239,6 +239,16 @@ impl MemoryEffectOpInterface for CopyOp {
     }
 }
 
+/// Whether memory of one type may have the shape of the other one.
+pub(super) fn may_be_copied(ctx: &Context, from: Type, to: Type) -> bool {
+    match (from.shape(ctx), to.shape(ctx)) {
+        (Some(a), Some(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+        }
+        _ => true,
+    }
+}
+
 impl VerifyOp for CopyOp {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
@@ -246,12 +256,8 @@ impl VerifyOp for CopyOp {
         if types[0].element_type(ctx) != types[1].element_type(ctx) {
             diagnostics.error(op.op_error("requires the same element type for all operands"));
         }
-        if let (Some(a), Some(b)) = (types[0].shape(ctx), types[1].shape(ctx)) {
-            let fits =
-                a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC);
-            if !fits {
-                diagnostics.error(op.op_error("requires the same shape for all operands"));
-            }
+        if !may_be_copied(ctx, types[0], types[1]) {
+            diagnostics.error(op.op_error("requires the same shape for all operands"));
         }
     }
 }

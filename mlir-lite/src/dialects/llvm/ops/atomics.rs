@@ -200,14 +200,7 @@ impl VerifyOp for AtomicRmwOp {
             diagnostics.error(op.op_error(format_args!("expects a 'bin_op' from 0 to {last}")));
             return;
         };
-        let element = ty.element_type(ctx).unwrap_or(ty);
-        let is_whole = ty.is_integer(ctx) && ty.bit_width(ctx).is_some_and(is_atomic_width);
-        let fits = match operation {
-            "xchg" => is_whole || ty.is_float(ctx) || is_pointer(ctx, ty),
-            "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" => element.is_float(ctx),
-            _ => is_whole,
-        };
-        if !fits {
+        if !is_updated_atomically(ctx, operation, ty) {
             let kind = if operation.starts_with('f') { "floating point" } else { "integer" };
             diagnostics.error(op.op_error(format_args!("expected LLVM IR {kind} type for '{operation}'")));
         }
@@ -216,6 +209,23 @@ impl VerifyOp for AtomicRmwOp {
             diagnostics.error(op.op_error("expected at least 'monotonic' ordering"));
         }
     }
+}
+
+/// Whether [`AtomicRmwOp`] does an operation on values of a type.
+pub(crate) fn is_updated_atomically(ctx: &Context, operation: &str, ty: Type) -> bool {
+    match operation {
+        "xchg" => is_exchanged_atomically(ctx, ty),
+        "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" => {
+            ty.element_type(ctx).unwrap_or(ty).is_float(ctx)
+        }
+        _ => ty.is_integer(ctx) && ty.bit_width(ctx).is_some_and(is_atomic_width),
+    }
+}
+
+/// Whether values of a type are exchanged in memory at once.
+pub(crate) fn is_exchanged_atomically(ctx: &Context, ty: Type) -> bool {
+    let is_whole = ty.is_integer(ctx) && ty.bit_width(ctx).is_some_and(is_atomic_width);
+    is_whole || ty.is_float(ctx) || is_pointer(ctx, ty)
 }
 
 fn is_atomic_width(width: u32) -> bool {
@@ -307,9 +317,7 @@ impl VerifyOp for CmpXchgOp {
             let message = "expects two values of one type, and a struct of it and 'i1' as result";
             diagnostics.error(op.op_error(message));
         }
-        let is_float = new.is_float(ctx);
-        let is_whole = new.is_integer(ctx) && new.bit_width(ctx).is_some_and(is_atomic_width);
-        if !is_pointer(ctx, new) && !is_float && !is_whole {
+        if !is_exchanged_atomically(ctx, new) {
             diagnostics.error(op.op_error("unexpected LLVM IR type"));
         }
         let (success, failure) = (ordering_of(op, "success_ordering"), ordering_of(op, "failure_ordering"));

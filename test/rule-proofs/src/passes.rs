@@ -1,0 +1,336 @@
+//! The patterns of passes: random programs go through whole passes and are run before and after.
+//!
+//! A pattern of a conversion makes sense only together with the others of its pass, so it is not applied alone: an observer
+//! says which patterns applied to a program, and the programs are compared. Which patterns there are is asked of the passes
+//! that are registered.
+
+use crate::compare::{compare, inputs as inputs_of};
+use crate::maker::{Maker, Neighbours};
+use crate::proof::{SETS, has_promises, module_with};
+use crate::workshop::{Workshop, is_simple};
+use mlir_lite::Context;
+use mlir_lite::dialects::context_with_all;
+use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::interpreter::run_at_most;
+use mlir_lite::ir::Body;
+use mlir_lite::ir::op_def::OpDef;
+use mlir_lite::pass::{
+    PassManager, PassRegistry, PipelineStep, RunOptions, parse_steps, register_standard_passes,
+};
+use mlir_lite::rewrite::{PatternObserver, PatternRoot};
+use mlir_lite::text::{PrintOptions, Spelling, print_op};
+use mlir_lite::transforms::canonicalize::canonicalization_patterns;
+use mlir_lite::verify::verify;
+use mlir_lite_diagnostics::Diagnostics;
+use random_ir::check::Counts;
+use random_ir::pipelines::lowering;
+use random_ir::{Checker, generate};
+use random_programs::random::Random;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use toy_dialect::pipeline::{self, FloatingPoint, Optimization, Origin};
+
+/// Ops that a run of a Toy program may take.
+const MAX_OPS: u64 = 2_000_000;
+
+/// A pattern: the op that it is tried on, and its name.
+type Key = (String, String);
+
+/// A pattern of a pass, and what was found about it.
+#[derive(Clone, Debug)]
+pub struct PassRow {
+    /// The pass.
+    pub pass: &'static str,
+    /// The op that it is tried on.
+    pub root: String,
+    /// Its name.
+    pub name: String,
+    /// Programs that it applied to, and that were compared.
+    pub fired: u64,
+    /// Comparisons of these.
+    pub compared: u64,
+}
+
+/// What came of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct PassRecord {
+    /// All patterns of passes.
+    pub rows: Vec<PassRow>,
+    /// What was wrong, with the program.
+    pub failures: Vec<String>,
+}
+
+/// What is known so far: for each pattern programs and comparisons, and what was wrong.
+#[derive(Default)]
+struct Totals {
+    counts: BTreeMap<Key, [u64; 2]>,
+    failures: Vec<String>,
+}
+
+/// Remembers what it is told.
+#[derive(Default)]
+struct Log {
+    frozen: Mutex<Vec<Key>>,
+    applied: Mutex<HashSet<Key>>,
+}
+
+fn key(root: PatternRoot, name: &str) -> Key {
+    let root = match root {
+        PatternRoot::Op(root) => root,
+        PatternRoot::Any => "any op",
+    };
+    (root.to_owned(), name.to_owned())
+}
+
+impl PatternObserver for Log {
+    fn pattern_frozen(&self, root: PatternRoot, name: &str) {
+        self.frozen.lock().unwrap_or_else(PoisonError::into_inner).push(key(root, name));
+    }
+
+    fn pattern_applied(&self, root: PatternRoot, name: &str) {
+        self.applied.lock().unwrap_or_else(PoisonError::into_inner).insert(key(root, name));
+    }
+}
+
+impl Log {
+    fn take_frozen(&self) -> Vec<Key> {
+        std::mem::take(&mut self.frozen.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn take_applied(&self) -> HashSet<Key> {
+        std::mem::take(&mut self.applied.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The patterns of all registered passes, those of canonicalization excepted, each with the first pass that has it.
+fn patterns() -> Vec<(&'static str, Key)> {
+    let mut registry = PassRegistry::new();
+    register_standard_passes(&mut registry);
+    pipeline::register_toy_passes(&mut registry);
+    let mut found: Vec<(&'static str, Key)> = Vec::new();
+    for name in registry.names() {
+        let Some(info) = registry.pass(name).filter(|info| info.argument() == name) else { continue };
+        let ctx = context_with_all();
+        toy_dialect::register(&ctx);
+        canonicalization_patterns(&ctx);
+        let log = Arc::new(Log::default());
+        ctx.observe_patterns(Arc::clone(&log) as Arc<dyn PatternObserver>);
+        let _ = info.create(&ctx, &[]);
+        for key in log.take_frozen() {
+            if found.iter().all(|(_, other)| *other != key) {
+                found.push((name, key));
+            }
+        }
+    }
+    found
+}
+
+/// Sends so many random modules, and as many random Toy programs, through the passes that have patterns.
+pub fn run(count: u64, jobs: usize) -> PassRecord {
+    let patterns = patterns();
+    let mut passes: Vec<&'static str> = patterns.iter().map(|(pass, _)| *pass).collect();
+    passes.dedup();
+    let next = AtomicU64::new(0);
+    let totals: Mutex<Totals> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                let log = Arc::new(Log::default());
+                let checker = Checker::observed_by(Arc::clone(&log) as Arc<dyn PatternObserver>);
+                let declared = Declared::new(&log);
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= count {
+                        return;
+                    }
+                    let mut outcomes = modules(&checker, &log, &passes, seed);
+                    outcomes.push(program(&log, seed));
+                    outcomes.extend(declared.functions(&patterns, &log, seed));
+                    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+                    for outcome in outcomes {
+                        match outcome {
+                            Ok((compared, applied)) => {
+                                for key in applied {
+                                    let [programs, runs] = totals.counts.entry(key).or_default();
+                                    *programs += 1;
+                                    *runs += compared;
+                                }
+                            }
+                            Err(failure) => totals.failures.push(format!("seed {seed}: {failure}")),
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let Totals { counts, failures } = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let row = |(pass, key): (&'static str, Key)| {
+        let [fired, compared] = counts.get(&key).copied().unwrap_or_default();
+        PassRow { pass, root: key.0, name: key.1, fired, compared }
+    };
+    PassRecord { rows: patterns.into_iter().map(row).collect(), failures }
+}
+
+/// How many runs were compared, and which patterns had applied.
+type Outcome = Result<(u64, HashSet<Key>), String>;
+
+/// A random module through each pass, and through all that lead to the llvm dialect.
+fn modules(checker: &Checker, log: &Log, passes: &[&'static str], seed: u64) -> Vec<Outcome> {
+    let module = generate(seed);
+    let mut pipelines: Vec<Vec<String>> = passes
+        .iter()
+        .filter(|&&pass| checker.passes().iter().any(|choice| choice.name == pass))
+        .map(|&pass| vec![pass.to_owned()])
+        .collect();
+    pipelines.push(lowering(&mut Random::new(seed), &[]));
+    let one = |pipeline: Vec<String>| {
+        let mut counts = Counts::default();
+        let checked = checker.check_text(&module.text, &pipeline, &mut counts);
+        let applied = log.take_applied();
+        match checked {
+            Err(failure) => {
+                Err(format!("{:?} after {:?}: {}", failure.stage, failure.pipeline, failure.detail))
+            }
+            Ok(()) if counts.refused > 0 => Ok((0, HashSet::new())),
+            Ok(()) => Ok((counts.compared, applied)),
+        }
+    };
+    pipelines.into_iter().map(one).filter(|outcome| !matches!(outcome, Ok((0, _)))).collect()
+}
+
+/// What functions around the ops of patterns are made with.
+struct Declared {
+    workshop: Workshop,
+    registry: PassRegistry,
+}
+
+impl Declared {
+    fn new(log: &Arc<Log>) -> Self {
+        let workshop = Workshop::new(|_| ());
+        workshop.ctx.observe_patterns(Arc::clone(log) as Arc<dyn PatternObserver>);
+        let mut registry = PassRegistry::new();
+        register_standard_passes(&mut registry);
+        Self { workshop, registry }
+    }
+
+    /// For each pattern a function around the op that it is tried on, through its pass.
+    fn functions(&self, patterns: &[(&'static str, Key)], log: &Log, seed: u64) -> Vec<Outcome> {
+        let one = |(number, (pass, (root, _))): (usize, &(&'static str, Key))| {
+            let def = self.workshop.ops.iter().find(|def| def.name == root && is_simple(def))?;
+            self.registry.pass(pass)?;
+            let random = &mut Random::new(seed.wrapping_mul(1009).wrapping_add(number as u64));
+            let is_tame = random.chance(50);
+            let (function, _) = self.function(def, is_tame, random)?;
+            log.take_applied();
+            self.compared(pass, function, is_tame, random).map(|outcome| Ok((outcome?, log.take_applied())))
+        };
+        patterns.iter().enumerate().filter_map(one).collect()
+    }
+
+    fn function(
+        &self,
+        def: &'static OpDef,
+        is_tame: bool,
+        random: &mut Random,
+    ) -> Option<(Body, Vec<&'static str>)> {
+        let neighbours = Neighbours::default();
+        let mut maker = Maker::new(&self.workshop, random, &neighbours, def, is_tame).plain();
+        let root = maker.root(def)?;
+        maker.finish(root)
+    }
+
+    /// In how many runs the function does after a pass what it did before; none if there is nothing to compare.
+    fn compared(
+        &self,
+        pass: &str,
+        function: Body,
+        is_tame: bool,
+        random: &mut Random,
+    ) -> Option<Result<u64, String>> {
+        let ctx = &self.workshop.ctx;
+        let (inputs, results) = FuncOp::ty(&function).and_then(|ty| ty.as_function(ctx))?;
+        let before = module_with(ctx, vec![function.deep_clone()]);
+        verify(&before, &mut Diagnostics::new()).ok()?;
+        let mut after = before.deep_clone();
+        let diagnostics = &mut Diagnostics::new();
+        let step = [PipelineStep::Named(pass.to_owned(), String::new())];
+        let manager = parse_steps(ctx, &step, &self.registry, diagnostics).ok()?;
+        let failed = |what: String| {
+            let options = PrintOptions { spelling: Spelling::Upstream, ..PrintOptions::default() };
+            Some(Err(format!("{pass}: {what}\n{}", print_op(before.as_op(), options))))
+        };
+        if manager.run(&mut after, &mut RunOptions::default(), diagnostics).is_err() {
+            let said: Vec<&str> = diagnostics.iter().map(|it| it.message.as_str()).collect();
+            // There are types that the llvm dialect has not.
+            let is_refused = said.iter().all(|message| message.contains("failed to legalize"));
+            return if is_refused { None } else { failed(said.join("; ")) };
+        }
+        let arguments = inputs_of(&self.workshop, inputs, SETS, is_tame, random);
+        let comparison =
+            compare((&before, "before"), (&after, "before"), results, arguments, has_promises(&function));
+        match comparison.difference {
+            // What its dialect does not lower is between casts.
+            Some((_, what)) if what.contains("unrealized_conversion_cast") => None,
+            Some((arguments, what)) => failed(format!("{what}, for the arguments {arguments:?}")),
+            None => (comparison.compared > 0).then_some(Ok(comparison.compared)),
+        }
+    }
+}
+
+/// A random Toy program through all passes to the llvm dialect, run on each stage.
+fn program(log: &Arc<Log>, seed: u64) -> Outcome {
+    let source = random_programs::generate(seed).source;
+    let ctx = Context::new();
+    toy_dialect::register(&ctx);
+    ctx.set_threads(1);
+    ctx.observe_patterns(Arc::clone(log) as Arc<dyn PatternObserver>);
+    let diagnostics = &mut Diagnostics::new();
+    let failed = |what: &str, diagnostics: &Diagnostics| {
+        let said: Vec<&str> = diagnostics.iter().map(|it| it.message.as_str()).collect();
+        format!("{what}: {}\n{source}", said.join("; "))
+    };
+    let file = ctx.sources().add("program.toy", source.clone()).map_err(|error| error.to_string())?;
+    let ast = toy_ast::parse_module(&file, diagnostics).map_err(|_| failed("is not read", diagnostics))?;
+    let analysis =
+        toy_dialect::sema::analyze(&ast, diagnostics).map_err(|_| failed("is not checked", diagnostics))?;
+    let mut module = toy_dialect::emit_module(&ctx, &ast, &analysis);
+    let mut stages: Vec<PassManager> = Vec::new();
+    stages.resize_with(4, PassManager::new);
+    pipeline::add_toy_passes(&ctx, &mut stages[0]);
+    let level = if seed.is_multiple_of(2) { Optimization::None } else { Optimization::Full };
+    pipeline::add_affine_passes(&ctx, &mut stages[1], level, None);
+    pipeline::add_std_passes(&ctx, &mut stages[2], None);
+    pipeline::add_llvm_passes(&ctx, &mut stages[3], FloatingPoint::Strict, Origin::Toy);
+    let mut printed: Option<Result<Vec<u8>, String>> = None;
+    let mut compared = 0;
+    for stage in stages {
+        stage
+            .run(&mut module, &mut RunOptions::default(), diagnostics)
+            .map_err(|_| failed("a pass fails", diagnostics))?;
+        let now = interpreted(&module);
+        match &printed {
+            // What takes too long is not compared.
+            None if now.is_err() => return Ok((0, HashSet::new())),
+            None => printed = Some(now),
+            Some(before) if *before == now => compared += 1,
+            Some(before) => {
+                let text = print_op(module.as_op(), PrintOptions::default());
+                let shown = |output: &Result<Vec<u8>, String>| match output {
+                    Ok(output) => String::from_utf8_lossy(output).into_owned(),
+                    Err(error) => error.clone(),
+                };
+                return Err(format!("printed\n{}and now\n{}\n{text}", shown(before), shown(&now)));
+            }
+        }
+    }
+    Ok((compared, log.take_applied()))
+}
+
+fn interpreted(module: &Body) -> Result<Vec<u8>, String> {
+    let mut output = Vec::new();
+    match run_at_most(MAX_OPS, module, "main", Vec::new(), &mut output) {
+        Ok(_) => Ok(output),
+        Err(trap) => Err(trap.message.clone()),
+    }
+}
