@@ -18,6 +18,7 @@ pub mod ir;
 pub mod llvm;
 pub mod pass;
 pub mod rewrite;
+pub mod scalar;
 mod support;
 pub mod text;
 pub mod transforms;

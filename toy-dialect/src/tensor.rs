@@ -5,6 +5,7 @@
 
 use mlir_lite::interpreter::{Elements, Trap, Value};
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::FloatFunction;
 
 use crate::shapes::shown;
 
@@ -126,20 +127,14 @@ fn repeated(tensor: &Tensor, shape: &[i64], mut number: usize) -> usize {
     index
 }
 
-/// The larger number; NaN if one is, and 0.0 of 0.0 and -0.0.
+/// The larger number; NaN if one is.
 pub(crate) fn maximum(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() {
-        f64::NAN
-    } else if a == b {
-        if a.is_sign_negative() { b } else { a }
-    } else {
-        a.max(b)
-    }
+    FloatFunction::Maximum.of_f64(&[a, b]).unwrap_or(f64::NAN)
 }
 
-/// The smaller number; NaN if one is, and -0.0 of 0.0 and -0.0.
+/// The smaller number; NaN if one is.
 pub(crate) fn minimum(a: f64, b: f64) -> f64 {
-    -maximum(-a, -b)
+    FloatFunction::Minimum.of_f64(&[a, b]).unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]

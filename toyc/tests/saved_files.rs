@@ -317,3 +317,21 @@ fn runs(program: &Path) {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "7.000000 \n", "{program:?}");
     std::fs::remove_file(program).unwrap();
 }
+
+/// Machine code, constants that are folded, and the interpreter make NaNs of different signs.
+#[test]
+fn a_nan_is_the_same_one_in_every_file() {
+    let source = "def main() { var z = random(2, 1) * 0; save(\"a.npy\", [0, 0] / z); save(\"b.npy\", [0, 1] / [0, 1]); }";
+    let engines: [&[&str]; 4] =
+        [&["-emit=jit", "-O0"], &["-emit=jit", "-O2"], &["-emit=interp"], &["-emit=exe"]];
+    for engine in engines {
+        let folder = tempfile::tempdir().expect("a folder");
+        succeeds(&run(folder.path(), source, engine));
+        for (name, count) in [("a.npy", 2), ("b.npy", 1)] {
+            let values = values(&folder.path().join(name));
+            let bits: Vec<u64> =
+                values.iter().filter(|value| value.is_nan()).map(|value| value.to_bits()).collect();
+            assert_eq!(bits, vec![0x7FF8_0000_0000_0000; count], "{name} by {engine:?}");
+        }
+    }
+}

@@ -4,7 +4,8 @@ use super::data_layout::{part, part_count, part_types};
 use super::{Trap, Value};
 use crate::attributes::{ApInt, Attribute, AttributeKind};
 use crate::context::Context;
-use crate::text::{float, print_attribute};
+use crate::scalar::Float;
+use crate::text::print_attribute;
 use crate::types::{Type, TypeKind, element_count};
 
 /// The value of type `ty` that an attribute stands for.
@@ -36,7 +37,7 @@ fn find(ctx: &Context, attribute: Attribute, ty: Type) -> Option<Value> {
         })),
         AttributeKind::Float { ty, bits } => {
             let TypeKind::Float(kind) = ty.kind(ctx) else { return None };
-            Some(Value::Float(float::to_f64(*kind, *bits)?))
+            Some(Value::number(Float::from_bits(*kind, *bits)))
         }
         AttributeKind::String { bytes, .. } => {
             Some(Value::aggregate(bytes.iter().map(|&byte| Value::Int(byte.into())).collect()))
@@ -71,7 +72,7 @@ fn nested(ctx: &Context, ty: Type, scalars: &mut impl Iterator<Item = Value>) ->
 fn scalar_of_bytes(ctx: &Context, bytes: &[u8], ty: Type) -> Option<Value> {
     let bits = |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
     match ty.kind(ctx) {
-        TypeKind::Float(kind) => Some(Value::Float(float::to_f64(*kind, bits(bytes))?)),
+        TypeKind::Float(kind) => Some(Value::number(Float::from_bits(*kind, bits(bytes)))),
         TypeKind::Integer { width, .. } => Some(Value::Int(bits(bytes) & super::arithmetic::mask(*width))),
         TypeKind::Complex(part) => {
             let (re, im) = bytes.split_at(bytes.len() / 2);
@@ -90,7 +91,7 @@ fn bits_of(value: &ApInt) -> u128 {
 /// The value of type `ty` whose bits are all zero.
 pub fn zero(ctx: &Context, ty: Type) -> Value {
     match ty.kind(ctx) {
-        TypeKind::Float(_) => Value::Float(0.0),
+        TypeKind::Float(kind) => Value::number(Float::from(0.0).rounded_to(*kind)),
         TypeKind::Vector { shape, element, .. } => {
             let count = element_count(shape).unwrap_or(0);
             Value::elements(shape, vec![zero(ctx, *element); count])

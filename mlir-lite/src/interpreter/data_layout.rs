@@ -3,9 +3,9 @@
 use super::{Memory, Trap, Value};
 use crate::context::Context;
 use crate::interpreter::DialectInterpreterInterface;
-use crate::text::float;
+use crate::scalar::Float;
 use crate::text::print_type;
-use crate::types::{FloatKind, Type, TypeKind, element_count};
+use crate::types::{Type, TypeKind, element_count};
 
 /// How values of a dialect's type lie in memory.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ fn find_extent(ctx: &Context, ty: Type) -> Option<Extent> {
             Some(Extent::scalar(u64::from(width.div_ceil(8)).next_power_of_two()))
         }
         TypeKind::Index => Some(Extent::scalar(8)),
-        TypeKind::Float(kind) if !matches!(kind, FloatKind::F80 | FloatKind::F128) => {
+        TypeKind::Float(kind) => {
             Some(Extent::scalar(u64::from(kind.width().div_ceil(8)).next_power_of_two()))
         }
         TypeKind::Complex(part) => find_extent(ctx, *part)?.times(2),
@@ -154,7 +154,10 @@ impl Memory {
         let size = extent(ctx, ty)?.size;
         let bytes = self.read(address, size)?;
         Ok(match ty.kind(ctx) {
-            TypeKind::Float(kind) => Value::Float(float::to_f64(*kind, le_bits(bytes)).unwrap_or(f64::NAN)),
+            TypeKind::Float(kind) => {
+                let bits = le_bits(bytes) & super::arithmetic::mask(kind.width());
+                Value::number(Float::from_bits(*kind, bits))
+            }
             TypeKind::Complex(part) => {
                 let step = size / 2;
                 Value::aggregate(vec![
@@ -192,11 +195,11 @@ impl Memory {
         match value {
             Value::Poison => self.write(address, size)?.fill(0),
             Value::Int(bits) => copy_bits(self.write(address, size)?, *bits),
-            Value::Float(number) => {
+            Value::Float(_) | Value::WideFloat(_) => {
                 let TypeKind::Float(kind) = ty.kind(ctx) else {
                     return Err(Trap::new("cannot be interpreted: stores a number as something else"));
                 };
-                let bits = float::from_f64(*kind, *number).unwrap_or(0);
+                let bits = value.as_number()?.to_bits(*kind);
                 copy_bits(self.write(address, size)?, bits);
             }
             Value::Elements(elements) => {

@@ -1,6 +1,9 @@
 //! The functions of C that programs declare and call: printing, memory, mathematics. Dialects may know others.
 
+use super::arithmetic::float_value;
 use super::{DialectInterpreterInterface, Machine, Trap, Value, Values};
+use crate::scalar::FloatFunction;
+use crate::types::FloatKind;
 use smallvec::smallvec;
 
 /// Calls the function of that name.
@@ -35,23 +38,15 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
             Ok(Values::new())
         }
         ("abort", []) => Err(Trap::new("the program aborts")),
-        // Nobody says that the number must be defined.
-        (_, numbers) if is_mathematical(name) && numbers.contains(&Value::Poison) => {
-            Ok(smallvec![Value::Poison])
+        (_, numbers) if mathematical(name).is_some() => {
+            let Some((function, kind)) = mathematical(name) else { return Ok(Values::new()) };
+            // Nobody says that the number must be defined.
+            if numbers.contains(&Value::Poison) {
+                return Ok(smallvec![Value::Poison]);
+            }
+            let numbers = numbers.iter().map(Value::as_number).collect::<Result<Vec<_>, _>>()?;
+            Ok(smallvec![float_value(function, kind, &numbers)?])
         }
-        (_, [x]) if unary(name).is_some() => {
-            let function = unary(name).unwrap_or(f64::abs);
-            Ok(smallvec![number(function(x.as_float()?))])
-        }
-        // Those of `float`.
-        (_, [x]) if name.strip_suffix('f').and_then(unary).is_some() => {
-            let function = name.strip_suffix('f').and_then(unary).unwrap_or(f64::abs);
-            Ok(smallvec![number(f64::from(function(x.as_float()?) as f32))])
-        }
-        ("atan2f", [x, y]) => Ok(smallvec![number(f64::from(x.as_float()?.atan2(y.as_float()?) as f32))]),
-        ("pow", [x, y]) => Ok(smallvec![number(x.as_float()?.powf(y.as_float()?))]),
-        ("atan2", [x, y]) => Ok(smallvec![number(x.as_float()?.atan2(y.as_float()?))]),
-        ("fmod", [x, y]) => Ok(smallvec![number(x.as_float()? % y.as_float()?)]),
         _ => {
             let dialects = m.context().dialects_with_interface::<dyn DialectInterpreterInterface>();
             match dialects.iter().find_map(|(_, dialect)| dialect.host_function(name)) {
@@ -64,43 +59,41 @@ pub(super) fn call(m: &mut Machine<'_>, name: &str, arguments: &[Value]) -> Resu
     }
 }
 
-/// What a function gives; a NaN is the same one on all machines.
-fn number(value: f64) -> Value {
-    Value::Float(if value.is_nan() { f64::NAN } else { value })
+/// The function of that name, and the format that it computes in: those of `float` end with an f.
+fn mathematical(name: &str) -> Option<(FloatFunction, FloatKind)> {
+    let narrow = || Some((function_of_double(name.strip_suffix('f')?)?, FloatKind::F32));
+    function_of_double(name).map(|function| (function, FloatKind::F64)).or_else(narrow)
 }
 
-/// Whether a function computes a number of numbers, and does nothing else.
-fn is_mathematical(name: &str) -> bool {
-    let is_known = |name: &str| unary(name).is_some() || matches!(name, "pow" | "atan2" | "fmod");
-    is_known(name) || name.strip_suffix('f').is_some_and(is_known)
-}
-
-fn unary(name: &str) -> Option<fn(f64) -> f64> {
+fn function_of_double(name: &str) -> Option<FloatFunction> {
     Some(match name {
-        "exp" => f64::exp,
-        "exp2" => f64::exp2,
-        "log" => f64::ln,
-        "log2" => f64::log2,
-        "log10" => f64::log10,
-        "sqrt" => f64::sqrt,
-        "sin" => f64::sin,
-        "cos" => f64::cos,
-        "tan" => f64::tan,
-        "tanh" => f64::tanh,
-        "atan" => f64::atan,
-        "asin" => f64::asin,
-        "acos" => f64::acos,
-        "sinh" => f64::sinh,
-        "cosh" => f64::cosh,
-        "asinh" => f64::asinh,
-        "acosh" => f64::acosh,
-        "atanh" => f64::atanh,
-        "expm1" => f64::exp_m1,
-        "log1p" => f64::ln_1p,
-        "cbrt" => f64::cbrt,
-        "fabs" => f64::abs,
-        "floor" => f64::floor,
-        "ceil" => f64::ceil,
+        "exp" => FloatFunction::Exp,
+        "exp2" => FloatFunction::Exp2,
+        "log" => FloatFunction::Log,
+        "log2" => FloatFunction::Log2,
+        "log10" => FloatFunction::Log10,
+        "sqrt" => FloatFunction::Sqrt,
+        "sin" => FloatFunction::Sin,
+        "cos" => FloatFunction::Cos,
+        "tan" => FloatFunction::Tan,
+        "tanh" => FloatFunction::Tanh,
+        "atan" => FloatFunction::Atan,
+        "asin" => FloatFunction::Asin,
+        "acos" => FloatFunction::Acos,
+        "sinh" => FloatFunction::Sinh,
+        "cosh" => FloatFunction::Cosh,
+        "asinh" => FloatFunction::Asinh,
+        "acosh" => FloatFunction::Acosh,
+        "atanh" => FloatFunction::Atanh,
+        "expm1" => FloatFunction::ExpM1,
+        "log1p" => FloatFunction::Log1p,
+        "cbrt" => FloatFunction::Cbrt,
+        "fabs" => FloatFunction::Abs,
+        "floor" => FloatFunction::Floor,
+        "ceil" => FloatFunction::Ceil,
+        "pow" => FloatFunction::Pow,
+        "atan2" => FloatFunction::Atan2,
+        "fmod" => FloatFunction::Rem,
         _ => return None,
     })
 }

@@ -6,7 +6,7 @@ use crate::attributes::ApInt;
 use crate::context::Context;
 use crate::dialects::llvm::LlvmPointerType;
 use crate::text::{print_attribute, print_type};
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 use std::fmt::Write as _;
 
 /// The value of type `ty` as text with its type: `42 : i32`, `true`, `[1.500000e+00, 2.000000e+00] : memref<2xf64>`.
@@ -31,6 +31,10 @@ fn without_type(ctx: &Context, value: &Value, ty: Type) -> String {
         Value::Float(value) => {
             let ty = if ty.is_float(ctx) { ty } else { Type::F64 };
             number(&print_attribute(ctx, ctx.float_attr(ty, *value)))
+        }
+        Value::WideFloat(value) => {
+            let ty = ctx.intern_type(TypeKind::Float(value.kind()));
+            number(&print_attribute(ctx, ctx.float_bits_attr(ty, value.bits())))
         }
         Value::MemRef(memref) => format!("memory of the sizes {:?}", &memref.sizes[..]),
         Value::Elements(elements) => nested(ctx, elements, ty.element_type(ctx).unwrap_or(ty)),

@@ -1,6 +1,7 @@
 //! What SSA values are while a program runs.
 
 use super::{MemRef, Trap};
+use crate::scalar::{Float, WideFloat};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -13,6 +14,8 @@ pub enum Value {
     Int(u128),
     /// A number of a format that `f64` holds exactly, rounded to that format.
     Float(f64),
+    /// A number of a format that `f64` does not hold.
+    WideFloat(WideFloat),
     /// A view of memory.
     MemRef(Arc<MemRef>),
     /// A tensor or a vector.
@@ -37,6 +40,14 @@ impl Value {
     /// `true` or `false`, as `i1`.
     pub fn bool(value: bool) -> Self {
         Self::Int(u128::from(value))
+    }
+
+    /// A floating point number of any format.
+    pub fn number(value: Float) -> Self {
+        match value {
+            Float::Narrow(value) => Self::Float(value),
+            Float::Wide(value) => Self::WideFloat(value),
+        }
     }
 
     /// An index, or an `i64`.
@@ -73,10 +84,22 @@ impl Value {
         Ok(self.as_int()? as u64 as i64)
     }
 
-    /// A floating point number.
+    /// A floating point number of any format.
     ///
     /// # Errors
-    /// If the value is not defined, or no such number.
+    /// If the value is not defined, or not such a number.
+    pub fn as_number(&self) -> Result<Float, Trap> {
+        match self {
+            Self::Float(value) => Ok(Float::Narrow(*value)),
+            Self::WideFloat(value) => Ok(Float::Wide(*value)),
+            other => Err(other.unexpected("a floating point number")),
+        }
+    }
+
+    /// A floating point number of a format that `f64` holds.
+    ///
+    /// # Errors
+    /// If the value is not defined, or not such a number.
     pub fn as_float(&self) -> Result<f64, Trap> {
         match self {
             Self::Float(value) => Ok(*value),

@@ -3,6 +3,7 @@
 use mlir_lite::Context;
 use mlir_lite::interpreter::{Value, run_at_most};
 use mlir_lite::ir::Body;
+use mlir_lite::scalar::Float;
 use mlir_lite::types::{Type, TypeKind};
 
 /// What running a function gives.
@@ -45,6 +46,7 @@ pub fn difference(before: &Computed, after: &Computed) -> Option<String> {
     let differ = |pair: &(&Value, &Value)| match pair {
         (Value::Poison, _) => false,
         (Value::Float(a), Value::Float(b)) => a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan()),
+        (Value::WideFloat(a), Value::WideFloat(b)) => a != b && !(a.is_nan() && b.is_nan()),
         (a, b) => a != b,
     };
     let at = before.numbers.iter().zip(&after.numbers).position(|pair| differ(&pair))?;
@@ -85,7 +87,7 @@ fn argument(ctx: &Context, ty: Type, number: usize) -> Value {
     // What sizes are that a type leaves open.
     const OPEN: i64 = 3;
     match ty.kind(ctx) {
-        TypeKind::Float(_) => Value::Float(FLOATS[number % FLOATS.len()]),
+        TypeKind::Float(kind) => Value::number(Float::from(FLOATS[number % FLOATS.len()]).rounded_to(*kind)),
         TypeKind::Integer { .. } | TypeKind::Index => {
             let width = ty.bit_width(ctx).unwrap_or(64).clamp(1, 128);
             Value::Int(INTEGERS[number % INTEGERS.len()] as u128 & (u128::MAX >> (128 - width)))

@@ -148,6 +148,7 @@ fn agree(before: &Value, after: &Value, is_loose: bool) -> bool {
                 || is_loose
                     && (a == b || a.is_infinite() || (a - b).abs() <= 0.26 * a.abs().max(b.abs()).max(0.04))
         }
+        (Value::WideFloat(a), Value::WideFloat(b)) => a == b || a.is_nan() && b.is_nan() || is_loose,
         (Value::Elements(a), Value::Elements(b)) => {
             a.shape == b.shape
                 && a.values.len() == b.values.len()

@@ -15,7 +15,7 @@ const INTRODUCTION: &str = "\
 
 Each fold of a registered op and each of its canonicalization patterns was applied alone to random programs, which were
 interpreted before and after on random and special arguments: NaN, infinities, zeros with signs, extreme integers, poison,
-integers of 1 to 128 bits, all float formats of at most 64 bits, vectors and tensors. `docs/testing.md` says how.
+integers of 1 to 128 bits, all float formats, vectors and tensors. `docs/testing.md` says how.
 This document was written by
 
     make rule-proofs COUNT={count} DOCUMENT=docs/rules.md

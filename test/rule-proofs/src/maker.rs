@@ -61,10 +61,8 @@ const MAX_ELEMENTS: usize = 16;
 
 /// Whether values of a type are the same in the llvm dialect.
 fn is_plain(ctx: &mlir_lite::Context, ty: Type) -> bool {
-    let is_number = |ty: Type| match ty.kind(ctx) {
-        TypeKind::Float(kind) => kind.width() <= 64,
-        kind => matches!(kind, TypeKind::Integer { .. } | TypeKind::Index),
-    };
+    let is_number =
+        |ty: Type| matches!(ty.kind(ctx), TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_));
     match ty.kind(ctx) {
         TypeKind::Vector { shape, element, scalable } => {
             shape.len() == 1 && scalable.is_empty() && is_number(*element)

@@ -4,6 +4,7 @@
 use mlir_lite::interpreter::{DialectInterpreterInterface, EvalFn, Flow, Machine, Trap, Value};
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::Float;
 use mlir_lite::types::{TypeKind, element_count};
 
 /// An op with any operands and results, and effects that nobody knows.
@@ -85,7 +86,7 @@ fn given(m: &Machine<'_>, ty: Type, number: i64) -> Value {
             let mask = u128::MAX >> (128 - ty.bit_width(ctx).unwrap_or(64).clamp(1, 128));
             Value::Int(u128::from(number.unsigned_abs() % 5) & mask)
         }
-        TypeKind::Float(_) => Value::Float((number % 5) as f64),
+        TypeKind::Float(kind) => Value::number(Float::from((number % 5) as f64).rounded_to(*kind)),
         TypeKind::Complex(part) => {
             Value::aggregate(vec![given(m, *part, number), given(m, *part, number + 1)])
         }

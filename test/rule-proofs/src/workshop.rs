@@ -8,6 +8,7 @@ use mlir_lite::dialects::context_with_all;
 use mlir_lite::interpreter::Value;
 use mlir_lite::ir::interfaces::UpstreamPropertiesInterface;
 use mlir_lite::ir::op_def::{OpDef, TraitFlags};
+use mlir_lite::scalar::Float;
 use mlir_lite::text::{float, parse_attributes};
 use mlir_lite::types::{FloatKind, Type, TypeKind, element_count};
 use mlir_lite_diagnostics::Diagnostics;
@@ -87,7 +88,7 @@ impl Workshop {
         parse_attributes(&self.ctx, &file, &[None], &mut Diagnostics::new()).ok()?.first().copied()
     }
 
-    /// A scalar type: integers of 1 to 128 bits, `index`, and the float formats whose numbers the interpreter holds.
+    /// A scalar type: integers of 1 to 128 bits, `index`, and all float formats.
     pub fn any_scalar(&self, random: &mut Random) -> Type {
         match random.below(10) {
             0..5 => self.any_integer(random),
@@ -106,14 +107,12 @@ impl Workshop {
         self.ctx.integer_type(width)
     }
 
-    /// A float type of at most 64 bits.
+    /// A float type.
     pub fn any_float(&self, random: &mut Random) -> Type {
         if random.chance(60) {
             return random.pick(&[Type::F16, Type::BF16, Type::F32, Type::F64]).copied().unwrap_or(Type::F64);
         }
-        let kinds: Vec<FloatKind> =
-            FloatKind::ALL.into_iter().filter(|&kind| float::to_f64(kind, 0).is_some()).collect();
-        let kind = random.pick(&kinds).copied().unwrap_or(FloatKind::F64);
+        let kind = random.pick(&FloatKind::ALL).copied().unwrap_or(FloatKind::F64);
         self.ctx.intern_type(TypeKind::Float(kind))
     }
 
@@ -260,8 +259,7 @@ impl Workshop {
                 Value::Int(integer(ty.bit_width(ctx).unwrap_or(64), is_tame, random))
             }
             TypeKind::Float(kind) => float_bits(*kind, is_tame, random)
-                .and_then(|bits| float::to_f64(*kind, bits))
-                .map_or(Value::Poison, Value::Float),
+                .map_or(Value::Poison, |bits| Value::number(Float::from_bits(*kind, bits))),
             TypeKind::Complex(part) => {
                 let parts = (0..2).map(|_| self.value(*part, open, is_tame, random)).collect();
                 Value::aggregate(parts)
@@ -330,9 +328,14 @@ fn float_bits(kind: FloatKind, is_tame: bool, random: &mut Random) -> Option<u12
     let mask = u128::MAX >> (128 - kind.width());
     let rounded = |value: f64| float::from_f64(kind, value);
     // The interpreter does not tell NaNs apart.
-    let one_nan = |bits: u128| match float::to_f64(kind, bits) {
-        Some(value) if value.is_nan() => rounded(f64::NAN),
-        _ => Some(bits),
+    let one_nan = |bits: u128| {
+        // The leading digit that `f80` writes follows from the exponent.
+        let bits = match kind {
+            FloatKind::F80 if bits >> 64 & 0x7FFF == 0 => bits & !(1 << 63),
+            FloatKind::F80 => bits | 1 << 63,
+            _ => bits,
+        };
+        if Float::from_bits(kind, bits).is_nan() { rounded(f64::NAN) } else { Some(bits) }
     };
     if is_tame {
         return rounded([1.0, 1.5, 2.0, 3.0][random.below(4)]);

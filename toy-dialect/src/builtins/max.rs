@@ -15,7 +15,7 @@ pub struct MaxOp {
     result: F64Tensor,
 }
 
-elementwise! { MaxOp(x, y) "'max'", crate::tensor::maximum, MaximumFOp; }
+elementwise! { MaxOp(x, y) "'max'", Maximum, MaximumFOp; }
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(name = "toy.reduce_max", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]

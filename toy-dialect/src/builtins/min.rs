@@ -15,7 +15,7 @@ pub struct MinOp {
     result: F64Tensor,
 }
 
-elementwise! { MinOp(x, y) "'min'", crate::tensor::minimum, MinimumFOp; }
+elementwise! { MinOp(x, y) "'min'", Minimum, MinimumFOp; }
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(name = "toy.reduce_min", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]

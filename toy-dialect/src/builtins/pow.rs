@@ -13,7 +13,7 @@ pub struct PowOp {
     result: F64Tensor,
 }
 
-elementwise! { PowOp(x, y) "'pow'", f64::powf, PowFOp; }
+elementwise! { PowOp(x, y) "'pow'", Pow, PowFOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pow",

@@ -43,7 +43,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     }],
     returns: Returns::Nothing,
     summary: "Writes a tensor into a `.npy` file, NumPy's format for one array.",
-    details: "It is written as floats of 64 bits in C order. If that fails, the program ends, and a file that was there \
+    details: "It is written as floats of 64 bits in C order, a `nan` as the same bits whatever its sign. If that fails, the program ends, and a file that was there \
               before is as it was.",
     shape: "Any.",
     errors: &[

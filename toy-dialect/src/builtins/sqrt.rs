@@ -11,7 +11,7 @@ pub struct SqrtOp {
     result: F64Tensor,
 }
 
-elementwise! { SqrtOp(x) "'sqrt'", f64::sqrt, SqrtOp; }
+elementwise! { SqrtOp(x) "'sqrt'", Sqrt, SqrtOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sqrt",

@@ -158,7 +158,9 @@ fn write_array(mut file: impl io::Write, shape: &[i64], values: &[f64]) -> io::R
     let mut bytes = Vec::with_capacity(BLOCK * size_of::<f64>());
     for block in values.chunks(BLOCK) {
         bytes.clear();
-        bytes.extend(block.iter().flat_map(|value| value.to_le_bytes()));
+        // A NaN is the same one in every file: which bits it has depends on how it was computed.
+        let canonical = |value: &f64| if value.is_nan() { f64::NAN } else { *value };
+        bytes.extend(block.iter().flat_map(|value| canonical(value).to_le_bytes()));
         file.write_all(&bytes)?;
     }
     file.flush()

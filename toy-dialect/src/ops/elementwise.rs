@@ -82,7 +82,7 @@ pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
 
 /// Ops that work element by element: their form, the shape of their result, what they compute and what they become.
 macro_rules! elementwise {
-    ($($op:ident($($x:ident),*) $what:literal, $compute:expr, $lowered:ident;)*) => {
+    ($($op:ident($($x:ident),*) $what:literal, $function:ident, $lowered:ident;)*) => {
         $(
             usual_assembly!($op);
 
@@ -96,8 +96,10 @@ macro_rules! elementwise {
 
             impl Compute for $op {
                 fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-                    let compute = $compute;
-                    $crate::tensor::combine(inputs, |[$($x),*]: [f64; _]| compute($($x),*))
+                    let function = ::mlir_lite::scalar::FloatFunction::$function;
+                    $crate::tensor::combine(inputs, |[$($x),*]: [f64; _]| {
+                        function.of_f64(&[$($x),*]).unwrap_or(f64::NAN)
+                    })
                 }
             }
 
@@ -115,11 +117,11 @@ macro_rules! elementwise {
 pub(crate) use elementwise;
 
 elementwise! {
-    AddOp(x, y) "operator '+'", |x: f64, y: f64| x + y, AddFOp;
-    SubOp(x, y) "operator '-'", |x: f64, y: f64| x - y, SubFOp;
-    MulOp(x, y) "operator '*'", |x: f64, y: f64| x * y, MulFOp;
-    DivOp(x, y) "operator '/'", |x: f64, y: f64| x / y, DivFOp;
-    NegOp(x) "operator '-'", |x: f64| -x, NegFOp;
+    AddOp(x, y) "operator '+'", Add, AddFOp;
+    SubOp(x, y) "operator '-'", Sub, SubFOp;
+    MulOp(x, y) "operator '*'", Mul, MulFOp;
+    DivOp(x, y) "operator '/'", Div, DivFOp;
+    NegOp(x) "operator '-'", Neg, NegFOp;
 }
 
 /// The type of a result whose operands are broadcast to each other; `what` combines them.

@@ -430,15 +430,16 @@ SHARED void toy_load(const char *path, const char *compiled, const char *place, 
   fclose(file);
 }
 
+/* A NaN is the same one in every file: which bits it has depends on how it was computed. */
 static int write_elements(FILE *file, const double *elements, size_t count) {
   static unsigned char bytes[8 * BLOCK];
-  if (is_little_endian())
-    return fwrite(elements, sizeof *elements, count, file) == count;
   while (count > 0) {
     size_t block = count < BLOCK ? count : BLOCK;
     for (size_t i = 0; i < block; ++i) {
       uint64_t bits;
       memcpy(&bits, &elements[i], sizeof bits);
+      if (elements[i] != elements[i])
+        bits = UINT64_C(0x7FF8000000000000);
       for (int b = 0; b < 8; ++b)
         bytes[8 * i + (size_t)b] = (unsigned char)(bits >> 8 * b);
     }

@@ -4,11 +4,15 @@ use super::flags::{
     EXACT_PROPERTIES, Exact, FAST_MATH_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow,
     has_flag, upstream_properties,
 };
-use super::fold::{binary, integer_width, is_float, is_integer, number, unary, uniform, uniform_attr};
+use super::fold::{
+    binary, elementwise, float_kind, integer_width, is_float, is_integer, unary, uniform, uniform_attr,
+};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
+use crate::scalar::{Float, FloatFunction, IntegerFunction};
 use crate::text::print_type;
+use smallvec::SmallVec;
 
 /// Declares ops of two operands of the result's type, with the form that today's
 /// MLIR gives them.
@@ -48,22 +52,37 @@ macro_rules! binary_ops {
     };
 }
 
+/// The value of a function of constants, of the type of an op's result.
+pub(super) fn float_constant(
+    body: &Body,
+    op: OpId,
+    constants: &[Option<Attribute>],
+    function: FloatFunction,
+) -> Option<Attribute> {
+    let (ctx, ty) = (body.context(), body.ty(body.result(op, 0)));
+    let kind = float_kind(ctx, ty.element_or_self(ctx))?;
+    match *constants {
+        [Some(x)] => unary(ctx, ty, x, |x: &Float| function.apply(kind, &[*x])),
+        [Some(a), Some(b)] => binary(ctx, ty, a, b, |a: &Float, b: &Float| function.apply(kind, &[*a, *b])),
+        [Some(a), Some(b), Some(c)] => {
+            elementwise::<Float, Float, Float>(ctx, ty, None, &[a, b, c], |_, numbers| {
+                let numbers: SmallVec<[Float; 3]> = numbers.iter().map(|&&number| number).collect();
+                function.apply(kind, &numbers)
+            })
+        }
+        _ => None,
+    }
+}
+
 /// Folds two constants, or gives `other`.
 fn floats(
     body: &Body,
     op: OpId,
     constants: &[Option<Attribute>],
-    f: impl Fn(f64, f64) -> f64,
+    function: FloatFunction,
     other: impl FnOnce() -> Option<ValueId>,
 ) -> Fold {
-    let constant = match *constants {
-        [Some(lhs), Some(rhs)] => {
-            let ty = body.ty(body.result(op, 0));
-            binary(body.context(), ty, lhs, rhs, |a: &f64, b: &f64| Some(number(f(*a, *b))))
-        }
-        _ => None,
-    };
-    match constant {
+    match float_constant(body, op, constants, function) {
         Some(value) => Fold::constant(value),
         None => other().map_or(Fold::Unchanged, Fold::value),
     }
@@ -74,11 +93,14 @@ fn integers(
     body: &Body,
     op: OpId,
     constants: &[Option<Attribute>],
-    f: impl Fn(&ApInt, &ApInt) -> Option<ApInt>,
+    function: IntegerFunction,
     other: impl FnOnce() -> Option<FoldValue>,
 ) -> Fold {
     let constant = match *constants {
-        [Some(lhs), Some(rhs)] => binary(body.context(), body.ty(body.result(op, 0)), lhs, rhs, f),
+        [Some(lhs), Some(rhs)] => {
+            let ty = body.ty(body.result(op, 0));
+            binary(body.context(), ty, lhs, rhs, |a: &ApInt, b: &ApInt| function.apply(a, b).ok())
+        }
         _ => None,
     };
     match constant {
@@ -196,69 +218,48 @@ fn undone_product(body: &Body, lhs: ValueId, rhs: ValueId, flag: &str) -> Option
     other_operand::<MulIOp>(body, lhs, rhs)
 }
 
-/// The larger one; NaN if one is, 0.0 of 0.0 and -0.0.
-fn maximum(a: f64, b: f64) -> f64 {
-    if a.is_nan() || b.is_nan() {
-        f64::NAN
-    } else if a == b {
-        if a.is_sign_negative() { b } else { a }
-    } else {
-        a.max(b)
-    }
-}
-
-/// The quotient with the remainder's sign and the divisor's in view: rounded up or down by `adjust`.
-fn rounded_quotient(a: &ApInt, b: &ApInt, adjust: fn(bool) -> i64) -> Option<ApInt> {
-    let (quotient, remainder) = a.sdivrem(b)?;
-    if remainder.is_zero() {
-        return Some(quotient);
-    }
-    let by = adjust(a.is_negative() == b.is_negative());
-    Some(quotient.wrapping_add(&ApInt::from_i64(a.width(), by)))
-}
-
 binary_ops! {
     register_float, "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)", FAST_MATH_PROPERTIES;
     /// Sum of floats. `x + -0.0` is `x`; `x + 0.0` is not, for `x` = `-0.0`.
     AddFOp = "std.addf", "arith.addf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, op.id(), constants, |a, b| a + b, || {
+        floats(body, op.id(), constants, FloatFunction::Add, || {
             neutral_float(body, constants, 1, -0.0, op.lhs(body))
                 .or_else(|| neutral_float(body, constants, 0, -0.0, op.rhs(body)))
         });
     /// Difference of floats. `x - 0.0` is `x`.
     SubFOp = "std.subf", "arith.subf", FloatLike, [], |body, op, constants|
-        floats(body, op.id(), constants, |a, b| a - b, || neutral_float(body, constants, 1, 0.0, op.lhs(body)));
+        floats(body, op.id(), constants, FloatFunction::Sub, || neutral_float(body, constants, 1, 0.0, op.lhs(body)));
     /// Product of floats. `x * 1.0` is `x`.
     MulFOp = "std.mulf", "arith.mulf", FloatLike, [Commutative] canonicalize, |body, op, constants|
-        floats(body, op.id(), constants, |a, b| a * b, || {
+        floats(body, op.id(), constants, FloatFunction::Mul, || {
             neutral_float(body, constants, 1, 1.0, op.lhs(body))
                 .or_else(|| neutral_float(body, constants, 0, 1.0, op.rhs(body)))
                 .or_else(|| absorbing_zero(body, op, constants))
         });
     /// Quotient of floats. `x / 1.0` is `x`.
     DivFOp = "std.divf", "arith.divf", FloatLike, [] canonicalize, |body, op, constants|
-        floats(body, op.id(), constants, |a, b| a / b, || neutral_float(body, constants, 1, 1.0, op.lhs(body)));
+        floats(body, op.id(), constants, FloatFunction::Div, || neutral_float(body, constants, 1, 1.0, op.lhs(body)));
     /// Remainder of floats, with the sign of the dividend.
     RemFOp = "std.remf", "arith.remf", FloatLike, [], |body, op, constants|
-        floats(body, op.id(), constants, |a, b| a % b, || None);
+        floats(body, op.id(), constants, FloatFunction::Rem, || None);
     /// The larger one; NaN if one is.
     MaximumFOp = "std.maximumf", "arith.maximumf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, op.id(), constants, maximum, || {
+        floats(body, op.id(), constants, FloatFunction::Maximum, || {
             extreme_float(body, (op.lhs(body), op.rhs(body)), constants, |limit| limit == f64::NEG_INFINITY)
         });
     /// The smaller one; NaN if one is.
     MinimumFOp = "std.minimumf", "arith.minimumf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, op.id(), constants, |a, b| -maximum(-a, -b), || {
+        floats(body, op.id(), constants, FloatFunction::Minimum, || {
             extreme_float(body, (op.lhs(body), op.rhs(body)), constants, |limit| limit == f64::INFINITY)
         });
     /// The larger one, or the one that is no NaN.
     MaxNumFOp = "std.maxnumf", "arith.maxnumf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, op.id(), constants, |a, b| if b.is_nan() { a } else if a.is_nan() { b } else { maximum(a, b) }, || {
+        floats(body, op.id(), constants, FloatFunction::MaxNum, || {
             extreme_float(body, (op.lhs(body), op.rhs(body)), constants, f64::is_nan)
         });
     /// The smaller one, or the one that is no NaN.
     MinNumFOp = "std.minnumf", "arith.minnumf", FloatLike, [Commutative], |body, op, constants|
-        floats(body, op.id(), constants, |a, b| if b.is_nan() { a } else if a.is_nan() { b } else { -maximum(-a, -b) }, || {
+        floats(body, op.id(), constants, FloatFunction::MinNum, || {
             extreme_float(body, (op.lhs(body), op.rhs(body)), constants, f64::is_nan)
         });
 }
@@ -267,7 +268,7 @@ binary_ops! {
     register_wrapping, "$lhs `,` $rhs custom<Overflow>() attr-dict `:` type($result)", OVERFLOW_PROPERTIES;
     /// Sum of integers; wraps.
     AddIOp = "std.addi", "arith.addi", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.wrapping_add(b)), || {
+        integers(body, op.id(), constants, IntegerFunction::Add, || {
             let (lhs, rhs) = (op.lhs(body), op.rhs(body));
             neutral_integer(body, constants, 0, lhs)
                 .or_else(|| left_operand::<SubIOp>(body, lhs, rhs))
@@ -275,7 +276,7 @@ binary_ops! {
         });
     /// Difference of integers; wraps.
     SubIOp = "std.subi", "arith.subi", SignlessIntegerLike, [] canonicalize, |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.wrapping_sub(b)), || {
+        integers(body, op.id(), constants, IntegerFunction::Sub, || {
             let (lhs, rhs) = (op.lhs(body), op.rhs(body));
             if lhs == rhs {
                 return zero(body, lhs);
@@ -284,13 +285,13 @@ binary_ops! {
         });
     /// Product of integers; wraps.
     MulIOp = "std.muli", "arith.muli", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.wrapping_mul(b)), || {
+        integers(body, op.id(), constants, IntegerFunction::Mul, || {
             neutral_integer(body, constants, 1, op.lhs(body))
                 .or_else(|| neutral_integer(body, constants, 0, op.rhs(body)))
         });
     /// Shift to the left.
     ShiftLeftOp = "std.shift_left", "arith.shli", SignlessIntegerLike, [], |body, op, constants|
-        integers(body, op.id(), constants, ApInt::shl, || {
+        integers(body, op.id(), constants, IntegerFunction::ShiftLeft, || {
             neutral_integer(body, constants, 0, op.lhs(body))
         });
 }
@@ -299,26 +300,26 @@ binary_ops! {
     register_exact, "$lhs `,` $rhs custom<Exact>() attr-dict `:` type($result)", EXACT_PROPERTIES;
     /// Signed quotient of integers, rounded towards zero.
     DivISignedOp = "std.divi_signed", "arith.divsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.sdivrem(b)?.0), || {
+        integers(body, op.id(), constants, IntegerFunction::DivSigned, || {
             neutral_integer(body, constants, 1, op.lhs(body))
                 .or_else(|| undone_product(body, op.lhs(body), op.rhs(body), "nsw"))
         });
     /// Unsigned quotient of integers.
     DivIUnsignedOp = "std.divi_unsigned", "arith.divui", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.udivrem(b)?.0), || {
+        integers(body, op.id(), constants, IntegerFunction::DivUnsigned, || {
             neutral_integer(body, constants, 1, op.lhs(body))
                 .or_else(|| undone_product(body, op.lhs(body), op.rhs(body), "nuw"))
         });
     /// Shift to the right that keeps the sign.
     ShiftRightSignedOp = "std.shift_right_signed", "arith.shrsi", SignlessIntegerLike, [],
         |body, op, constants|
-        integers(body, op.id(), constants, ApInt::ashr, || {
+        integers(body, op.id(), constants, IntegerFunction::ShiftRightSigned, || {
             neutral_integer(body, constants, 0, op.lhs(body))
         });
     /// Shift to the right that fills with zeros.
     ShiftRightUnsignedOp = "std.shift_right_unsigned", "arith.shrui", SignlessIntegerLike, [],
         |body, op, constants|
-        integers(body, op.id(), constants, ApInt::lshr, || {
+        integers(body, op.id(), constants, IntegerFunction::ShiftRightUnsigned, || {
             neutral_integer(body, constants, 0, op.lhs(body))
         });
 }
@@ -328,48 +329,44 @@ binary_ops! {
     /// Signed quotient of integers, rounded down.
     FloorDivISignedOp = "std.floordivi_signed", "arith.floordivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
-        integers(body, op.id(), constants, |a, b| rounded_quotient(a, b, |positive| if positive { 0 } else { -1 }), || neutral_integer(body, constants, 1, op.lhs(body)));
+        integers(body, op.id(), constants, IntegerFunction::FloorDivSigned, || neutral_integer(body, constants, 1, op.lhs(body)));
     /// Signed quotient of integers, rounded up.
     CeilDivISignedOp = "std.ceildivi_signed", "arith.ceildivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
-        integers(body, op.id(), constants, |a, b| rounded_quotient(a, b, i64::from), || neutral_integer(body, constants, 1, op.lhs(body)));
+        integers(body, op.id(), constants, IntegerFunction::CeilDivSigned, || neutral_integer(body, constants, 1, op.lhs(body)));
     /// Unsigned quotient of integers, rounded up.
     CeilDivIUnsignedOp = "std.ceildivi_unsigned", "arith.ceildivui", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
-        integers(body, op.id(), constants, |a, b| {
-            let (quotient, remainder) = a.udivrem(b)?;
-            let by = ApInt::from_u64(a.width(), u64::from(!remainder.is_zero()));
-            Some(quotient.wrapping_add(&by))
-        }, || neutral_integer(body, constants, 1, op.lhs(body)));
+        integers(body, op.id(), constants, IntegerFunction::CeilDivUnsigned, || neutral_integer(body, constants, 1, op.lhs(body)));
     /// The larger signed integer.
     MaxSIOp = "std.maxsi", "arith.maxsi", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(if a.cmp_signed(b).is_lt() { b } else { a }.clone()),
+        integers(body, op.id(), constants, IntegerFunction::MaxSigned,
             || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::signed_min, ApInt::signed_max));
     /// The smaller signed integer.
     MinSIOp = "std.minsi", "arith.minsi", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(if a.cmp_signed(b).is_gt() { b } else { a }.clone()),
+        integers(body, op.id(), constants, IntegerFunction::MinSigned,
             || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::signed_max, ApInt::signed_min));
     /// The larger unsigned integer.
     MaxUIOp = "std.maxui", "arith.maxui", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(if a.cmp_unsigned(b).is_lt() { b } else { a }.clone()),
+        integers(body, op.id(), constants, IntegerFunction::MaxUnsigned,
             || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::zero, ApInt::all_ones));
     /// The smaller unsigned integer.
     MinUIOp = "std.minui", "arith.minui", SignlessIntegerLike, [Commutative], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(if a.cmp_unsigned(b).is_gt() { b } else { a }.clone()),
+        integers(body, op.id(), constants, IntegerFunction::MinUnsigned,
             || extreme(body, (op.lhs(body), op.rhs(body)), constants, ApInt::all_ones, ApInt::zero));
     /// Signed remainder of integers, with the sign of the dividend.
     RemISignedOp = "std.remi_signed", "arith.remsi", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.sdivrem(b)?.1), || {
+        integers(body, op.id(), constants, IntegerFunction::RemSigned, || {
             is_integer(body.context(), constants[1], 1).then(|| zero(body, op.lhs(body))).flatten()
         });
     /// Unsigned remainder of integers.
     RemIUnsignedOp = "std.remi_unsigned", "arith.remui", SignlessIntegerLike, [ConditionallySpeculatable], |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.udivrem(b)?.1), || {
+        integers(body, op.id(), constants, IntegerFunction::RemUnsigned, || {
             is_integer(body.context(), constants[1], 1).then(|| zero(body, op.lhs(body))).flatten()
         });
     /// Bitwise and.
     AndOp = "std.and", "arith.andi", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.and(b)), || {
+        integers(body, op.id(), constants, IntegerFunction::And, || {
             let (lhs, rhs) = (op.lhs(body), op.rhs(body));
             if are_complements(body, lhs, rhs) {
                 return zero(body, lhs);
@@ -384,7 +381,7 @@ binary_ops! {
         });
     /// Bitwise or.
     OrOp = "std.or", "arith.ori", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.or(b)), || {
+        integers(body, op.id(), constants, IntegerFunction::Or, || {
             let (lhs, rhs) = (op.lhs(body), op.rhs(body));
             if are_complements(body, lhs, rhs) {
                 let width = integer_width(body.context(), body.ty(lhs).element_or_self(body.context()))?;
@@ -397,7 +394,7 @@ binary_ops! {
         });
     /// Bitwise exclusive or.
     XOrOp = "std.xor", "arith.xori", SignlessIntegerLike, [Commutative] canonicalize, |body, op, constants|
-        integers(body, op.id(), constants, |a, b| Some(a.xor(b)), || {
+        integers(body, op.id(), constants, IntegerFunction::Xor, || {
             let (lhs, rhs) = (op.lhs(body), op.rhs(body));
             if lhs == rhs {
                 return zero(body, lhs);
@@ -433,8 +430,7 @@ impl FoldOp for NegFOp {
         if let Some(inner) = Self::defining(body, self.operand(body)) {
             return Fold::value(inner.operand(body));
         }
-        let ty = body.ty(self.result(body));
-        let value = constants[0].and_then(|operand| unary(body.context(), ty, operand, |x: &f64| Some(-x)));
+        let value = float_constant(body, self.id(), constants, FloatFunction::Neg);
         value.map_or(Fold::Unchanged, Fold::constant)
     }
 }

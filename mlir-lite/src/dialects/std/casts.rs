@@ -4,9 +4,10 @@ use super::flags::{
     FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding,
     upstream_properties,
 };
-use super::fold::{Bits, integer_width, unary};
+use super::fold::{Bits, float_kind, integer_width, unary};
 use crate::attributes::{ApInt, Attribute};
 use crate::ir::prelude::*;
+use crate::scalar::Float;
 use crate::text::print_type;
 
 /// Declares ops that convert a number.
@@ -112,16 +113,20 @@ fn resized(ctx: &Context, value: Attribute, ty: Type, extend: fn(&ApInt, u32) ->
 
 /// The float nearest to an integer, rounded once.
 fn to_float(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
-    let wide = ty.element_or_self(ctx) == Type::F64;
-    unary(ctx, ty, value, |value: &ApInt| {
-        Some(if wide { value.to_f64(signed) } else { value.to_f64_for_rounding(signed) })
-    })
+    let kind = float_kind(ctx, ty.element_or_self(ctx))?;
+    unary(ctx, ty, value, |value: &ApInt| Some(Float::from_integer(kind, value, signed)))
+}
+
+/// The nearest number of another format.
+fn to_format(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+    let kind = float_kind(ctx, ty.element_or_self(ctx))?;
+    unary(ctx, ty, value, |value: &Float| Some(value.rounded_to(kind)))
 }
 
 /// The integer that is left of a float without its fraction. What does not fit has no result.
 fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option<Attribute> {
     let width = integer_width(ctx, ty.element_or_self(ctx))?;
-    unary(ctx, ty, value, |value: &f64| ApInt::from_f64(width, value.trunc(), signed))
+    unary(ctx, ty, value, |value: &Float| value.to_integer(width, signed))
 }
 
 /// Whether the op asks for a rounding that is not the usual one.
@@ -210,10 +215,10 @@ cast_ops! {
         |ctx, value, ty| to_integer(ctx, value, ty, false), Again::Nothing;
     /// Float to a wider float.
     FPExtOp = "std.fpext", "arith.extf", FloatLike => FloatLike, Widths::Wider, ["$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
-        |ctx, value, ty| unary(ctx, ty, value, |value: &f64| Some(*value)), Again::Nothing, canonicalize;
+        |ctx, value, ty| to_format(ctx, value, ty), Again::Nothing, canonicalize;
     /// Float to the nearest of a narrower type.
     FPTruncOp = "std.fptrunc", "arith.truncf", FloatLike => FloatLike, Widths::Narrower, ["$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
-        |ctx, value, ty| unary(ctx, ty, value, |value: &f64| Some(*value)), Again::Nothing, canonicalize;
+        |ctx, value, ty| to_format(ctx, value, ty), Again::Nothing, canonicalize;
     /// Integer to a wider integer, with the sign.
     SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
         |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Once, canonicalize;

@@ -1,11 +1,11 @@
 //! Arithmetic on constants: numbers, and dense elements of them one by one.
 //!
-//! What is computed here is what the machine computes: floats are rounded as IEEE says, integers wrap. An operation
-//! without a defined result (a division by zero, a shift too far) is not folded. Formats that `f64` does not hold
-//! exactly (`f80`, `f128`) are left alone.
+//! What operations mean is said in [`crate::scalar`]. An operation without a defined result (a division by zero, a shift too
+//! far) is not folded.
 
 use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements};
 use crate::context::Context;
+use crate::scalar::Float;
 use crate::text::float;
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
@@ -54,6 +54,29 @@ pub(super) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
+impl Number for Float {
+    fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        Some(Self::from_bits(float_kind(ctx, ty)?, bits))
+    }
+
+    fn write(&self, ctx: &Context, ty: Type, bytes: &mut Vec<u8>) -> Option<()> {
+        let kind = float_kind(ctx, ty)?;
+        let size = kind.width().div_ceil(8) as usize;
+        bytes.extend_from_slice(&self.to_bits(kind).to_le_bytes()[..size]);
+        Some(())
+    }
+
+    fn of(ctx: &Context, attribute: Attribute) -> Option<Cow<'_, Self>> {
+        let AttributeKind::Float { ty, bits } = attribute.kind(ctx) else { return None };
+        Some(Cow::Owned(Self::from_bits(float_kind(ctx, *ty)?, *bits)))
+    }
+
+    fn attr(&self, ctx: &Context, ty: Type) -> Option<Attribute> {
+        Some(ctx.float_bits_attr(ty, self.to_bits(float_kind(ctx, ty)?)))
+    }
+}
+
 impl Number for f64 {
     fn read(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
         let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
@@ -77,7 +100,8 @@ impl Number for f64 {
     }
 }
 
-fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
+/// The format of a float type.
+pub(super) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
     match ty.kind(ctx) {
         TypeKind::Float(kind) => Some(*kind),
         _ => None,
@@ -213,11 +237,6 @@ pub(super) fn unary<N: Number, R: Number>(
     f: impl Fn(&N) -> Option<R>,
 ) -> Option<Attribute> {
     elementwise::<N, N, R>(ctx, ty, None, &[operand], |_, numbers| f(numbers[0]))
-}
-
-/// What arithmetic gives: a NaN is the same one on all machines.
-pub(super) fn number(value: f64) -> f64 {
-    if value.is_nan() { f64::NAN } else { value }
 }
 
 /// `f` of two numbers, or of each pair of elements.

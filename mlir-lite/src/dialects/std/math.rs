@@ -3,14 +3,12 @@
 //! Constants are folded as the interpreter computes them: in `f64`, rounded to the format. Of functions without one
 //! correct result that is what this machine's library says.
 
+use super::arith::float_constant;
 use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
-use super::fold::{binary, elementwise, number, unary};
+use super::fold::{float_kind, unary};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
-use crate::support::fma::fma;
-use crate::support::power::power_of_two;
-use crate::text::float;
-use crate::types::{FloatKind, TypeKind};
+use crate::scalar::{Float, FloatClass, FloatFunction};
 
 /// Declares ops of one float.
 macro_rules! unary_ops {
@@ -30,14 +28,8 @@ macro_rules! unary_ops {
 
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let function: Option<fn(f64, FloatKind) -> f64> = $fold;
-                    let ty = body.ty(self.result(body));
-                    let value = function.and_then(|f| {
-                        let TypeKind::Float(kind) = *ty.element_or_self(body.context()).kind(body.context()) else {
-                            return None;
-                        };
-                        unary(body.context(), ty, constants[0]?, |x: &f64| Some(number(f(*x, kind))))
-                    });
+                    let function: Option<FloatFunction> = $fold;
+                    let value = function.and_then(|f| float_constant(body, self.id(), constants, f));
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
             }
@@ -51,70 +43,65 @@ macro_rules! unary_ops {
     };
 }
 
-/// A number as a format holds it, between two steps of a computation.
-fn rounded(kind: FloatKind, value: f64) -> f64 {
-    float::from_f64(kind, value).and_then(|bits| float::to_f64(kind, bits)).unwrap_or(f64::NAN)
-}
-
 unary_ops! {
     /// Absolute value.
-    AbsFOp = "std.absf", "math.absf", Some(|x, _| x.abs());
+    AbsFOp = "std.absf", "math.absf", Some(FloatFunction::Abs);
     /// Rounded up.
-    CeilFOp = "std.ceilf", "math.ceil", Some(|x, _| x.ceil());
+    CeilFOp = "std.ceilf", "math.ceil", Some(FloatFunction::Ceil);
     /// Rounded down.
-    FloorFOp = "std.floorf", "math.floor", Some(|x, _| x.floor());
+    FloorFOp = "std.floorf", "math.floor", Some(FloatFunction::Floor);
     /// Square root.
-    SqrtOp = "std.sqrt", "math.sqrt", Some(|x, _| x.sqrt());
+    SqrtOp = "std.sqrt", "math.sqrt", Some(FloatFunction::Sqrt);
     /// Reciprocal of the square root.
-    RsqrtOp = "std.rsqrt", "math.rsqrt", Some(|x, kind| 1.0 / rounded(kind, x.sqrt()));
+    RsqrtOp = "std.rsqrt", "math.rsqrt", Some(FloatFunction::Rsqrt);
     /// e to the power.
-    ExpOp = "std.exp", "math.exp", Some(|x, _| x.exp());
+    ExpOp = "std.exp", "math.exp", Some(FloatFunction::Exp);
     /// 2 to the power.
-    Exp2Op = "std.exp2", "math.exp2", Some(|x, _| x.exp2());
+    Exp2Op = "std.exp2", "math.exp2", Some(FloatFunction::Exp2);
     /// Natural logarithm.
-    LogOp = "std.log", "math.log", Some(|x, _| x.ln());
+    LogOp = "std.log", "math.log", Some(FloatFunction::Log);
     /// Logarithm to base 2.
-    Log2Op = "std.log2", "math.log2", Some(|x, _| x.log2());
+    Log2Op = "std.log2", "math.log2", Some(FloatFunction::Log2);
     /// Logarithm to base 10.
-    Log10Op = "std.log10", "math.log10", Some(|x, _| x.log10());
+    Log10Op = "std.log10", "math.log10", Some(FloatFunction::Log10);
     /// Sine.
-    SinOp = "std.sin", "math.sin", Some(|x, _| x.sin());
+    SinOp = "std.sin", "math.sin", Some(FloatFunction::Sin);
     /// Cosine.
-    CosOp = "std.cos", "math.cos", Some(|x, _| x.cos());
+    CosOp = "std.cos", "math.cos", Some(FloatFunction::Cos);
     /// Hyperbolic tangent.
-    TanhOp = "std.tanh", "math.tanh", Some(|x, _| x.tanh());
+    TanhOp = "std.tanh", "math.tanh", Some(FloatFunction::Tanh);
     /// Arc tangent.
-    AtanOp = "std.atan", "math.atan", Some(|x, _| x.atan());
+    AtanOp = "std.atan", "math.atan", Some(FloatFunction::Atan);
     /// Tangent.
-    TanOp = "std.tan", "math.tan", Some(|x, _| x.tan());
+    TanOp = "std.tan", "math.tan", Some(FloatFunction::Tan);
     /// Arc sine.
-    AsinOp = "std.asin", "math.asin", Some(|x, _| x.asin());
+    AsinOp = "std.asin", "math.asin", Some(FloatFunction::Asin);
     /// Arc cosine.
-    AcosOp = "std.acos", "math.acos", Some(|x, _| x.acos());
+    AcosOp = "std.acos", "math.acos", Some(FloatFunction::Acos);
     /// Hyperbolic sine.
-    SinhOp = "std.sinh", "math.sinh", Some(|x, _| x.sinh());
+    SinhOp = "std.sinh", "math.sinh", Some(FloatFunction::Sinh);
     /// Hyperbolic cosine.
-    CoshOp = "std.cosh", "math.cosh", Some(|x, _| x.cosh());
+    CoshOp = "std.cosh", "math.cosh", Some(FloatFunction::Cosh);
     /// Inverse of the hyperbolic sine.
-    AsinhOp = "std.asinh", "math.asinh", Some(|x, _| x.asinh());
+    AsinhOp = "std.asinh", "math.asinh", Some(FloatFunction::Asinh);
     /// Inverse of the hyperbolic cosine.
-    AcoshOp = "std.acosh", "math.acosh", Some(|x, _| x.acosh());
+    AcoshOp = "std.acosh", "math.acosh", Some(FloatFunction::Acosh);
     /// Inverse of the hyperbolic tangent.
-    AtanhOp = "std.atanh", "math.atanh", Some(|x, _| x.atanh());
+    AtanhOp = "std.atanh", "math.atanh", Some(FloatFunction::Atanh);
     /// e to the power, less 1.
-    ExpM1Op = "std.expm1", "math.expm1", Some(|x, _| x.exp_m1());
+    ExpM1Op = "std.expm1", "math.expm1", Some(FloatFunction::ExpM1);
     /// Natural logarithm of 1 more.
-    Log1pOp = "std.log1p", "math.log1p", Some(|x, _| x.ln_1p());
+    Log1pOp = "std.log1p", "math.log1p", Some(FloatFunction::Log1p);
     /// Cube root.
-    CbrtOp = "std.cbrt", "math.cbrt", Some(|x, _| x.cbrt());
+    CbrtOp = "std.cbrt", "math.cbrt", Some(FloatFunction::Cbrt);
     /// Error function.
     ErfOp = "std.erf", "math.erf", None;
     /// Rounded, halves away from zero.
-    RoundOp = "std.round", "math.round", Some(|x, _| x.round());
+    RoundOp = "std.round", "math.round", Some(FloatFunction::Round);
     /// Rounded, halves to even.
-    RoundEvenOp = "std.roundeven", "math.roundeven", Some(|x, _| x.round_ties_even());
+    RoundEvenOp = "std.roundeven", "math.roundeven", Some(FloatFunction::RoundEven);
     /// Rounded towards zero.
-    TruncOp = "std.ftrunc", "math.trunc", Some(|x, _| x.trunc());
+    TruncOp = "std.ftrunc", "math.trunc", Some(FloatFunction::Trunc);
 }
 
 /// Declares ops of two floats.
@@ -138,14 +125,7 @@ macro_rules! binary_ops {
 
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let function: fn(f64, f64) -> f64 = $fold;
-                    let ty = body.ty(self.result(body));
-                    let value = match *constants {
-                        [Some(a), Some(b)] => {
-                            binary(body.context(), ty, a, b, |a: &f64, b: &f64| Some(function(*a, *b)))
-                        }
-                        _ => None,
-                    };
+                    let value = float_constant(body, self.id(), constants, $fold);
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
             }
@@ -161,11 +141,11 @@ macro_rules! binary_ops {
 
 binary_ops! {
     /// The first argument with the sign of the second.
-    CopySignOp = "std.copysign", "math.copysign", f64::copysign;
+    CopySignOp = "std.copysign", "math.copysign", FloatFunction::CopySign;
     /// The first argument to the power of the second.
-    PowFOp = "std.powf", "math.powf", |a, b| number(a.powf(b));
+    PowFOp = "std.powf", "math.powf", FloatFunction::Pow;
     /// Angle of the point (second, first).
-    Atan2Op = "std.atan2", "math.atan2", |a, b| number(a.atan2(b));
+    Atan2Op = "std.atan2", "math.atan2", FloatFunction::Atan2;
 }
 
 /// `a * b + c`, rounded once.
@@ -196,12 +176,7 @@ upstream_properties!(FAST_MATH_PROPERTIES; FmaFOp);
 
 impl FoldOp for FmaFOp {
     fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let [Some(a), Some(b), Some(c)] = *constants else { return Fold::Unchanged };
-        let (ctx, ty) = (body.context(), body.ty(self.result(body)));
-        let wide = ty.element_or_self(ctx) == Type::F64;
-        let value = elementwise::<f64, f64, f64>(ctx, ty, None, &[a, b, c], |_, n| {
-            Some(number(fma(*n[0], *n[1], *n[2], wide)))
-        });
+        let value = float_constant(body, self.id(), constants, FloatFunction::Fma);
         value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
@@ -297,15 +272,6 @@ fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
     Some(super::compare::bool_type(ctx, ty))
 }
 
-/// The least positive number of a format that has all its digits.
-fn least_normal(kind: FloatKind) -> f64 {
-    match kind {
-        FloatKind::F16 => power_of_two(-14),
-        FloatKind::F32 | FloatKind::BF16 => f32::MIN_POSITIVE.into(),
-        _ => f64::MIN_POSITIVE,
-    }
-}
-
 macro_rules! predicates {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
@@ -326,12 +292,11 @@ macro_rules! predicates {
 
             impl FoldOp for $op {
                 fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let holds: fn(FloatKind, f64) -> bool = $fold;
+                    let holds: fn(FloatClass) -> bool = $fold;
                     let (ctx, ty) = (body.context(), body.ty(self.result(body)));
-                    let TypeKind::Float(kind) = *body.ty(self.operand(body)).element_or_self(ctx).kind(ctx) else {
-                        return Fold::Unchanged;
-                    };
-                    let truth = |x: &f64| Some(ApInt::from_u64(1, holds(kind, *x).into()));
+                    let operand = body.ty(self.operand(body)).element_or_self(ctx);
+                    let Some(kind) = float_kind(ctx, operand) else { return Fold::Unchanged };
+                    let truth = |x: &Float| Some(ApInt::from_u64(1, holds(x.class(kind)).into()));
                     let value = constants[0].and_then(|x| unary(ctx, ty, x, truth));
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
@@ -348,13 +313,13 @@ macro_rules! predicates {
 
 predicates! {
     /// Whether a float is a NaN.
-    IsNaNOp = "std.isnan", "math.isnan", |_, x| x.is_nan();
+    IsNaNOp = "std.isnan", "math.isnan", |class| class == FloatClass::NaN;
     /// Whether a float is infinite.
-    IsInfOp = "std.isinf", "math.isinf", |_, x| x.is_infinite();
+    IsInfOp = "std.isinf", "math.isinf", |class| class == FloatClass::Infinite;
     /// Whether a float is neither infinite nor a NaN.
-    IsFiniteOp = "std.isfinite", "math.isfinite", |_, x| x.is_finite();
+    IsFiniteOp = "std.isfinite", "math.isfinite", |class| !matches!(class, FloatClass::Infinite | FloatClass::NaN);
     /// Whether a float is none of zero, infinite, NaN and subnormal.
-    IsNormalOp = "std.isnormal", "math.isnormal", |kind, x| x.is_finite() && x.abs() >= least_normal(kind);
+    IsNormalOp = "std.isnormal", "math.isnormal", |class| class == FloatClass::Normal;
 }
 
 pub(super) fn register_math(dialect: &mut DialectRegistration<'_>) {

@@ -1,0 +1,133 @@
+//! Functions of integers.
+
+use crate::attributes::ApInt;
+
+/// A function of two integers of one width.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum IntegerFunction {
+    /// Sum; wraps.
+    Add,
+    /// Difference; wraps.
+    Sub,
+    /// Product; wraps.
+    Mul,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Bitwise and, all bits flipped.
+    Nand,
+    /// Signed quotient, rounded towards zero.
+    DivSigned,
+    /// Unsigned quotient, rounded down.
+    DivUnsigned,
+    /// Signed remainder, with the sign of the dividend.
+    RemSigned,
+    /// Unsigned remainder.
+    RemUnsigned,
+    /// Signed quotient, rounded down.
+    FloorDivSigned,
+    /// Signed quotient, rounded up.
+    CeilDivSigned,
+    /// Unsigned quotient, rounded up.
+    CeilDivUnsigned,
+    /// Shift to the left.
+    ShiftLeft,
+    /// Shift to the right that keeps the sign.
+    ShiftRightSigned,
+    /// Shift to the right that fills with zeros.
+    ShiftRightUnsigned,
+    /// The larger signed integer.
+    MaxSigned,
+    /// The smaller signed integer.
+    MinSigned,
+    /// The larger unsigned integer.
+    MaxUnsigned,
+    /// The smaller unsigned integer.
+    MinUnsigned,
+}
+
+/// Why an operation has no result.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    /// The result is poison: a shift by the width or more.
+    Poison,
+    /// A program that divides by zero does nothing that is defined.
+    DividesByZero,
+    /// The smallest integer divided by -1: no integer of the width is the quotient.
+    QuotientTooLarge,
+}
+
+impl IntegerFunction {
+    /// The value of the function on two integers of one width.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn apply(self, a: &ApInt, b: &ApInt) -> Result<ApInt, Undefined> {
+        let chosen = |first: bool| Ok(if first { a.clone() } else { b.clone() });
+        match self {
+            Self::Add => Ok(a.wrapping_add(b)),
+            Self::Sub => Ok(a.wrapping_sub(b)),
+            Self::Mul => Ok(a.wrapping_mul(b)),
+            Self::And => Ok(a.and(b)),
+            Self::Or => Ok(a.or(b)),
+            Self::Xor => Ok(a.xor(b)),
+            Self::Nand => Ok(a.and(b).not()),
+            Self::DivSigned => Ok(signed(a, b)?.0),
+            Self::RemSigned => Ok(signed(a, b)?.1),
+            Self::DivUnsigned => Ok(unsigned(a, b)?.0),
+            Self::RemUnsigned => Ok(unsigned(a, b)?.1),
+            Self::FloorDivSigned => adjusted(a, b, |is_positive| if is_positive { 0 } else { -1 }),
+            Self::CeilDivSigned => adjusted(a, b, i64::from),
+            Self::CeilDivUnsigned => {
+                let (quotient, remainder) = unsigned(a, b)?;
+                Ok(quotient.wrapping_add(&ApInt::from_u64(a.width(), u64::from(!remainder.is_zero()))))
+            }
+            Self::ShiftLeft => a.shl(b).ok_or(Undefined::Poison),
+            Self::ShiftRightSigned => a.ashr(b).ok_or(Undefined::Poison),
+            Self::ShiftRightUnsigned => a.lshr(b).ok_or(Undefined::Poison),
+            Self::MaxSigned => chosen(a.cmp_signed(b).is_ge()),
+            Self::MinSigned => chosen(a.cmp_signed(b).is_le()),
+            Self::MaxUnsigned => chosen(a.cmp_unsigned(b).is_ge()),
+            Self::MinUnsigned => chosen(a.cmp_unsigned(b).is_le()),
+        }
+    }
+
+    /// Whether the second integer divides the first: it may not be zero, whatever the first one is.
+    pub fn divides(self) -> bool {
+        matches!(
+            self,
+            Self::DivSigned
+                | Self::DivUnsigned
+                | Self::RemSigned
+                | Self::RemUnsigned
+                | Self::FloorDivSigned
+                | Self::CeilDivSigned
+                | Self::CeilDivUnsigned
+        )
+    }
+}
+
+/// Quotient, rounded towards zero, and remainder.
+fn signed(a: &ApInt, b: &ApInt) -> Result<(ApInt, ApInt), Undefined> {
+    if b.is_zero() {
+        return Err(Undefined::DividesByZero);
+    }
+    a.sdivrem(b).ok_or(Undefined::QuotientTooLarge)
+}
+
+fn unsigned(a: &ApInt, b: &ApInt) -> Result<(ApInt, ApInt), Undefined> {
+    a.udivrem(b).ok_or(Undefined::DividesByZero)
+}
+
+/// The quotient, with what is added to it where there is a remainder: that depends on the sign of the quotient.
+fn adjusted(a: &ApInt, b: &ApInt, by: fn(bool) -> i64) -> Result<ApInt, Undefined> {
+    let (quotient, remainder) = signed(a, b)?;
+    if remainder.is_zero() {
+        return Ok(quotient);
+    }
+    let by = by(a.is_negative() == b.is_negative());
+    Ok(quotient.wrapping_add(&ApInt::from_i64(a.width(), by)))
+}
