@@ -1,14 +1,13 @@
 //! Arithmetic on numbers, and on tensors and vectors of them element by element.
 //!
-//! The dialects std and llvm share it: ops that do the same have names that differ a little.
+//! Each function runs an op: it reads its operands, and gives it its result. Dialects say which of their ops it is.
 
-use super::{EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, find_evaluator};
+use super::{Flow, Machine, Trap, Value};
 use crate::attributes::{ApInt, Attribute};
 use crate::context::Context;
 use crate::ir::view::OpRef;
 use crate::scalar::{
-    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, IntegerFunction as Int,
-    Undefined,
+    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, Undefined,
 };
 use crate::text::print_attribute;
 use crate::types::{FloatKind, Type, TypeKind};
@@ -23,163 +22,6 @@ pub(super) fn mask(width: u32) -> u128 {
 pub(super) fn signed(bits: u128, width: u32) -> i128 {
     let spare = 128 - width.clamp(1, 128);
     (bits << spare) as i128 >> spare
-}
-
-/// How the op whose name ends so is run; none if it is not arithmetic.
-pub fn arithmetic_evaluator(mnemonic: &str) -> Option<EvalFn> {
-    integer_evaluator(mnemonic)
-        .or_else(|| float_evaluator(mnemonic))
-        .or_else(|| conversion_evaluator(mnemonic))
-}
-
-fn integer_evaluator(mnemonic: &str) -> Option<EvalFn> {
-    let evaluators: &EvaluatorTable = &[
-        (&["cmpi", "icmp"], compare_integers),
-        (&["addi", "add"], |m, op| wrapping(m, op, Int::Add, i128::checked_add, u128::checked_add)),
-        (&["subi", "sub"], |m, op| wrapping(m, op, Int::Sub, i128::checked_sub, u128::checked_sub)),
-        (&["muli", "mul"], |m, op| wrapping(m, op, Int::Mul, i128::checked_mul, u128::checked_mul)),
-        (&["and", "andi"], |m, op| integers(m, op, Int::And)),
-        (&["or", "ori"], |m, op| integers(m, op, Int::Or)),
-        (&["xor", "xori"], |m, op| integers(m, op, Int::Xor)),
-        (&["divi_unsigned", "udiv"], |m, op| integers(m, op, Int::DivUnsigned)),
-        (&["remi_unsigned", "urem"], |m, op| integers(m, op, Int::RemUnsigned)),
-        (&["divi_signed", "sdiv"], |m, op| integers(m, op, Int::DivSigned)),
-        (&["remi_signed", "srem"], |m, op| integers(m, op, Int::RemSigned)),
-        (&["floordivi_signed"], |m, op| integers(m, op, Int::FloorDivSigned)),
-        (&["ceildivi_signed"], |m, op| integers(m, op, Int::CeilDivSigned)),
-        (&["ceildivi_unsigned", "ceildivui"], |m, op| integers(m, op, Int::CeilDivUnsigned)),
-        (&["shift_left", "shl"], |m, op| integers(m, op, Int::ShiftLeft)),
-        (&["shift_right_unsigned", "lshr"], |m, op| integers(m, op, Int::ShiftRightUnsigned)),
-        (&["shift_right_signed", "ashr"], |m, op| integers(m, op, Int::ShiftRightSigned)),
-        (&["maxsi", "smax"], |m, op| integers(m, op, Int::MaxSigned)),
-        (&["minsi", "smin"], |m, op| integers(m, op, Int::MinSigned)),
-        (&["maxui", "umax"], |m, op| integers(m, op, Int::MaxUnsigned)),
-        (&["minui", "umin"], |m, op| integers(m, op, Int::MinUnsigned)),
-        (&["select"], select),
-    ];
-    find_evaluator(evaluators, mnemonic)
-}
-
-fn float_evaluator(mnemonic: &str) -> Option<EvalFn> {
-    let evaluators: &EvaluatorTable = &[
-        (&["cmpf", "fcmp"], compare_floats),
-        (&["addf", "fadd"], |m, op| floats(m, op, FloatFunction::Add)),
-        (&["subf", "fsub"], |m, op| floats(m, op, FloatFunction::Sub)),
-        (&["mulf", "fmul"], |m, op| floats(m, op, FloatFunction::Mul)),
-        (&["divf", "fdiv"], |m, op| floats(m, op, FloatFunction::Div)),
-        (&["remf", "frem"], |m, op| floats(m, op, FloatFunction::Rem)),
-        (&["negf", "fneg"], |m, op| floats(m, op, FloatFunction::Neg)),
-        (&["absf", "fabs"], |m, op| floats(m, op, FloatFunction::Abs)),
-        (&["ceilf", "ceil"], |m, op| floats(m, op, FloatFunction::Ceil)),
-        (&["floorf", "floor"], |m, op| floats(m, op, FloatFunction::Floor)),
-        (&["copysign"], |m, op| floats(m, op, FloatFunction::CopySign)),
-        (&["sqrt"], |m, op| floats(m, op, FloatFunction::Sqrt)),
-        (&["rsqrt"], |m, op| floats(m, op, FloatFunction::Rsqrt)),
-        (&["exp"], |m, op| floats(m, op, FloatFunction::Exp)),
-        (&["exp2"], |m, op| floats(m, op, FloatFunction::Exp2)),
-        (&["exp10"], |m, op| floats(m, op, FloatFunction::Exp10)),
-        (&["log"], |m, op| floats(m, op, FloatFunction::Log)),
-        (&["log2"], |m, op| floats(m, op, FloatFunction::Log2)),
-        (&["log10"], |m, op| floats(m, op, FloatFunction::Log10)),
-        (&["sin"], |m, op| floats(m, op, FloatFunction::Sin)),
-        (&["cos"], |m, op| floats(m, op, FloatFunction::Cos)),
-        (&["tanh"], |m, op| floats(m, op, FloatFunction::Tanh)),
-        (&["ftrunc"], |m, op| floats(m, op, FloatFunction::Trunc)),
-        (&["atan"], |m, op| floats(m, op, FloatFunction::Atan)),
-        (&["round"], |m, op| floats(m, op, FloatFunction::Round)),
-        (&["roundeven", "rint", "nearbyint"], |m, op| floats(m, op, FloatFunction::RoundEven)),
-        (&["tan"], |m, op| floats(m, op, FloatFunction::Tan)),
-        (&["asin"], |m, op| floats(m, op, FloatFunction::Asin)),
-        (&["acos"], |m, op| floats(m, op, FloatFunction::Acos)),
-        (&["sinh"], |m, op| floats(m, op, FloatFunction::Sinh)),
-        (&["cosh"], |m, op| floats(m, op, FloatFunction::Cosh)),
-        (&["asinh"], |m, op| floats(m, op, FloatFunction::Asinh)),
-        (&["acosh"], |m, op| floats(m, op, FloatFunction::Acosh)),
-        (&["atanh"], |m, op| floats(m, op, FloatFunction::Atanh)),
-        (&["expm1"], |m, op| floats(m, op, FloatFunction::ExpM1)),
-        (&["log1p"], |m, op| floats(m, op, FloatFunction::Log1p)),
-        (&["cbrt"], |m, op| floats(m, op, FloatFunction::Cbrt)),
-        (&["atan2"], |m, op| floats(m, op, FloatFunction::Atan2)),
-        (&["powf", "pow"], |m, op| floats(m, op, FloatFunction::Pow)),
-        (&["maximumf", "maximum"], |m, op| floats(m, op, FloatFunction::Maximum)),
-        (&["minimumf", "minimum"], |m, op| floats(m, op, FloatFunction::Minimum)),
-        (&["maxnumf", "maxnum"], |m, op| floats(m, op, FloatFunction::MaxNum)),
-        (&["minnumf", "minnum"], |m, op| floats(m, op, FloatFunction::MinNum)),
-        (&["fmaf", "fma"], |m, op| floats(m, op, FloatFunction::Fma)),
-        (&["fmuladd"], |m, op| floats(m, op, FloatFunction::MulAdd)),
-    ];
-    find_evaluator(evaluators, mnemonic)
-}
-
-fn conversion_evaluator(mnemonic: &str) -> Option<EvalFn> {
-    let evaluators: &EvaluatorTable = &[
-        (&["bitcast"], bitcast),
-        (&["sexti", "sext", "index_cast"], |m, op| {
-            convert(m, op, |a, from, to| {
-                Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?)))
-            })
-        }),
-        (&["zexti", "zext", "trunci", "ptrtoint", "inttoptr", "addrspacecast", "index_castui"], |m, op| {
-            convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?))))
-        }),
-        // Of integers, and of floats as an intrinsic.
-        (&["trunc"], |m, op| {
-            convert(m, op, |a, _, to| match to {
-                Scalar::Integer(width) => Ok(Value::Int(a.as_int()? & mask(width))),
-                Scalar::Float(kind) => float_value(FloatFunction::Trunc, kind, &[a.as_number()?]),
-            })
-        }),
-        (&["isnan"], |m, op| convert(m, op, |a, _, _| Ok(Value::bool(a.as_number()?.is_nan())))),
-        (&["isinf"], |m, op| class(m, op, |class| class == FloatClass::Infinite)),
-        (&["isfinite"], |m, op| {
-            class(m, op, |class| !matches!(class, FloatClass::Infinite | FloatClass::NaN))
-        }),
-        (&["isnormal"], |m, op| class(m, op, |class| class == FloatClass::Normal)),
-        (&["absi", "abs"], |m, op| {
-            convert(m, op, |a, from, _| {
-                let width = width(from)?;
-                Ok(Value::Int(signed(a.as_int()?, width).unsigned_abs() & mask(width)))
-            })
-        }),
-        (&["bitreverse"], |m, op| {
-            convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
-        }),
-        (&["bswap"], |m, op| {
-            convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
-        }),
-        (&["ctpop"], |m, op| convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))),
-        (&["ctlz"], |m, op| {
-            convert(m, op, |a, from, _| {
-                let zeros = a.as_int()?.leading_zeros() + width(from)?;
-                Ok(Value::Int(u128::from(zeros - 128)))
-            })
-        }),
-        (&["cttz"], |m, op| {
-            convert(m, op, |a, from, _| {
-                Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?))))
-            })
-        }),
-        (&["sitofp"], |m, op| {
-            convert(m, op, |a, from, to| {
-                Ok(Value::number(Float::from_integer(format(to)?, &integer(a, from)?, true)))
-            })
-        }),
-        (&["uitofp"], |m, op| {
-            convert(m, op, |a, from, to| {
-                Ok(Value::number(Float::from_integer(format(to)?, &integer(a, from)?, false)))
-            })
-        }),
-        (&["fptosi"], |m, op| {
-            convert(m, op, |a, _, to| Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, true))))
-        }),
-        (&["fptoui"], |m, op| {
-            convert(m, op, |a, _, to| Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, false))))
-        }),
-        (&["fpext", "fptrunc"], |m, op| {
-            convert(m, op, |a, _, to| Ok(Value::number(a.as_number()?.rounded_to(format(to)?))))
-        }),
-    ];
-    find_evaluator(evaluators, mnemonic)
 }
 
 /// A number of a scalar type: what conversions look at.
@@ -303,7 +145,8 @@ fn operand_scalar(m: &Machine<'_>, op: OpRef<'_>) -> Result<Scalar, Trap> {
     scalar(m, op.body().ty(op.operand(0)))
 }
 
-fn integers(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
+/// A function of two integers.
+pub fn integers(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
     let width = width(result_scalar(m, op)?)?;
     if function.divides() {
         check_divisor(m, op)?;
@@ -325,7 +168,7 @@ fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
 }
 
 /// Arithmetic that wraps, unless the op promises that it does not: the result is poison where it would.
-fn wrapping(
+pub fn wrapping(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
     function: IntegerFunction,
@@ -346,7 +189,8 @@ fn wrapping(
     })
 }
 
-fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result<Flow, Trap> {
+/// A function of floats.
+pub fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result<Flow, Trap> {
     let kind = format(result_scalar(m, op)?)?;
     elementwise(m, op, |a| {
         let numbers = a.iter().map(Value::as_number).collect::<Result<SmallVec<[Float; 3]>, _>>()?;
@@ -355,7 +199,7 @@ fn floats(m: &mut Machine<'_>, op: OpRef<'_>, function: FloatFunction) -> Result
 }
 
 /// What holds of the class that a float is of.
-fn class(m: &mut Machine<'_>, op: OpRef<'_>, holds: impl Fn(FloatClass) -> bool) -> Result<Flow, Trap> {
+pub fn class(m: &mut Machine<'_>, op: OpRef<'_>, holds: impl Fn(FloatClass) -> bool) -> Result<Flow, Trap> {
     convert(m, op, |a, from, _| Ok(Value::bool(holds(a.as_number()?.class(format(from)?)))))
 }
 
@@ -368,7 +212,71 @@ fn convert(
     elementwise(m, op, |a| f(&a[0], from, to))
 }
 
-fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+/// An integer of another width, with its sign.
+pub fn extend_signed(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, to| Ok(Value::Int(signed(a.as_int()?, width(from)?) as u128 & mask(width(to)?))))
+}
+
+/// An integer or an address of another width: filled with zeros, or its low bits.
+pub fn resize(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, to| Ok(Value::Int(a.as_int()? & mask(width(to)?))))
+}
+
+/// The absolute value of a signed integer.
+pub fn magnitude(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| {
+        let width = width(from)?;
+        Ok(Value::Int(signed(a.as_int()?, width).unsigned_abs() & mask(width)))
+    })
+}
+
+/// The bits of an integer in the other order.
+pub fn reverse_bits(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.reverse_bits() >> (128 - width(from)?))))
+}
+
+/// The bytes of an integer in the other order.
+pub fn swap_bytes(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::Int(a.as_int()?.swap_bytes() >> (128 - width(from)?))))
+}
+
+/// How many bits of an integer are set.
+pub fn count_ones(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, _| Ok(Value::Int(a.as_int()?.count_ones().into())))
+}
+
+/// How many zeros are above the highest bit of an integer that is set.
+pub fn count_leading_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| {
+        let zeros = a.as_int()?.leading_zeros() + width(from)?;
+        Ok(Value::Int(u128::from(zeros - 128)))
+    })
+}
+
+/// How many zeros are below the lowest bit of an integer that is set; the width if none is.
+pub fn count_trailing_zeros(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, _| Ok(Value::Int(u128::from(a.as_int()?.trailing_zeros().min(width(from)?)))))
+}
+
+/// The nearest float to an integer.
+pub fn integer_to_float(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
+    convert(m, op, |a, from, to| {
+        Ok(Value::number(Float::from_integer(format(to)?, &integer(a, from)?, is_signed)))
+    })
+}
+
+/// The integer that is left of a float without its fraction; poison if it does not fit.
+pub fn float_to_integer(m: &mut Machine<'_>, op: OpRef<'_>, is_signed: bool) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, to| Ok(integer_or_poison(a.as_number()?.to_integer(width(to)?, is_signed))))
+}
+
+/// The nearest float of another format.
+pub fn change_format(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    convert(m, op, |a, _, to| Ok(Value::number(a.as_number()?.rounded_to(format(to)?))))
+}
+
+/// The same bits as another type.
+pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     convert(m, op, |a, from, to| {
         let bits = match from {
             Scalar::Integer(_) => a.as_int()?,
@@ -387,14 +295,16 @@ fn predicate<P>(op: OpRef<'_>, read: fn(&Context, Attribute) -> Option<P>) -> Re
     predicate.ok_or_else(|| Trap::new("cannot be interpreted: the predicate is unknown"))
 }
 
-fn compare_integers(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+/// Compares integers by the op's predicate.
+pub fn compare_integers(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let (predicate, scalar) = (predicate(op, CmpIPredicate::from_attr)?, operand_scalar(m, op)?);
     elementwise(m, op, |values| {
         Ok(Value::bool(predicate.holds(&integer(&values[0], scalar)?, &integer(&values[1], scalar)?)))
     })
 }
 
-fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+/// Compares floats by the op's predicate.
+pub fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let predicate = predicate(op, CmpFPredicate::from_attr)?;
     elementwise(m, op, |values| {
         let (a, b) = (values[0].as_number()?, values[1].as_number()?);
@@ -403,7 +313,7 @@ fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 }
 
 /// Only the value that is chosen matters.
-fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     let [condition, yes, no] = [0, 1, 2].map(|index| m.get(op.operand(index)));
     let result = match &condition {
         Value::Elements(conditions) => {

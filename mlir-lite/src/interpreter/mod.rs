@@ -12,7 +12,7 @@
 
 #![forbid(unsafe_code)]
 
-mod arithmetic;
+pub mod arithmetic;
 mod combine;
 mod constants;
 mod data_layout;
@@ -25,7 +25,6 @@ mod show;
 mod tests;
 mod value;
 
-pub use arithmetic::arithmetic_evaluator;
 pub use combine::{combine, neutral};
 pub use constants::{constant_value, zero as zero_value};
 use data_layout::part_types;

@@ -1,10 +1,12 @@
 //! A share of the campaign, and rules that are wrong on purpose.
 
-use mlir_lite::interpreter::{DialectInterpreterInterface, EvalFn, arithmetic_evaluator};
+use mlir_lite::interpreter::arithmetic::integers;
+use mlir_lite::interpreter::{DialectInterpreterInterface, EvalFn};
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::RewritePatternSet;
+use mlir_lite::scalar::IntegerFunction;
 use pretty_assertions::assert_eq;
 use random_programs::random::Random;
 use rule_proofs::campaign::{Campaign, Row};
@@ -146,7 +148,7 @@ impl Dialect for WrongDialect {
 
 impl DialectInterpreterInterface for WrongDialect {
     fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
-        arithmetic_evaluator("subi")
+        Some(|m, op| integers(m, op, IntegerFunction::Sub))
     }
 }
 

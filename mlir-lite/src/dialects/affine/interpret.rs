@@ -2,7 +2,7 @@
 
 use super::operands::MapOperands;
 use super::parallel::{REDUCTIONS, loops};
-use super::{ApplyOp, ForOp, IfOp, LoadOp, MaxOp, MinOp, ParallelOp, StoreOp};
+use super::*;
 use crate::dialects::std::vector_access::{load_vector, store_vector};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, combine,
@@ -47,13 +47,13 @@ impl DialectInterpreterInterface for AffineInterpreter {
                 m.store_element(memref.as_memref()?, &indices, &m.get(op.operand(0)))?;
                 Ok(Flow::Next)
             }),
-            (&["affine.vector_load"], vector_load),
-            (&["affine.vector_store"], vector_store),
+            (&[VectorLoadOp::NAME], vector_load),
+            (&[VectorStoreOp::NAME], vector_store),
             (&[ParallelOp::NAME], run_parallel),
-            (&["affine.prefetch"], |_, _| Ok(Flow::Next)),
-            (&["affine.delinearize_index"], delinearize),
-            (&["affine.linearize_index"], linearize),
-            (&["affine.yield"], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&[PrefetchOp::NAME], |_, _| Ok(Flow::Next)),
+            (&[DelinearizeIndexOp::NAME], delinearize),
+            (&[LinearizeIndexOp::NAME], linearize),
+            (&[YieldOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
         ];
         find_evaluator(evaluators, op.name)
     }

@@ -2,11 +2,12 @@
 
 use super::ops::ATOMIC_OPERATIONS;
 use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
+use super::*;
 use super::{GepIndex, gep_indices, switch_cases};
 use crate::dialects::shuffle::{choose, mask_of};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
-    arithmetic_evaluator, combine, find_evaluator, part_of, size_of, zero_value,
+    combine, find_evaluator, part_of, size_of, zero_value,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
@@ -16,79 +17,78 @@ pub(super) struct LlvmInterpreter;
 
 impl DialectInterpreterInterface for LlvmInterpreter {
     fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn> {
-        let mnemonic = op.name.strip_prefix("llvm.")?;
         let evaluators: &EvaluatorTable = &[
-            (&["mlir.addressof"], address_of),
-            (&["mlir.constant"], |m, op| {
+            (&[AddressOfOp::NAME], address_of),
+            (&[ConstantOp::NAME], |m, op| {
                 let value = op.attr(Ident::VALUE).ok_or_else(malformed)?;
                 let constant = m.constant(value, result_type(op))?;
                 Ok(result(m, op, constant))
             }),
-            (&["mlir.undef", "mlir.poison"], |m, op| Ok(result(m, op, Value::Poison))),
-            (&["mlir.zero"], |m, op| {
+            (&[UndefOp::NAME, PoisonOp::NAME], |m, op| Ok(result(m, op, Value::Poison))),
+            (&[ZeroOp::NAME], |m, op| {
                 let zero = zero_value(m.context(), result_type(op));
                 Ok(result(m, op, zero))
             }),
-            (&["return"], |m, op| Ok(Flow::Yield(m.operands(op)))),
-            (&["call"], call),
-            (&["br"], |_, _| Ok(Flow::Jump(0))),
-            (&["cond_br"], |m, op| Ok(Flow::Jump(usize::from(m.get(op.operand(0)).as_int()? == 0)))),
-            (&["switch"], switch),
-            (&["unreachable"], |_, _| Err(Trap::new("reaches what the program says is never reached"))),
-            (&["alloca"], |m, op| {
+            (&[ReturnOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&[CallOp::NAME], call),
+            (&[BrOp::NAME], |_, _| Ok(Flow::Jump(0))),
+            (&[CondBrOp::NAME], |m, op| Ok(Flow::Jump(usize::from(m.get(op.operand(0)).as_int()? == 0)))),
+            (&[SwitchOp::NAME], switch),
+            (&[UnreachableOp::NAME], |_, _| Err(Trap::new("reaches what the program says is never reached"))),
+            (&[AllocaOp::NAME], |m, op| {
                 let ty = type_attr(op, "elem_type")?;
                 let size = size_of(m.context(), ty)?.saturating_mul(m.get(op.operand(0)).as_int()? as u64);
                 let address = m.allocate_on_stack(size)?;
                 Ok(result(m, op, Value::Int(address.into())))
             }),
-            (&["load"], |m, op| {
+            (&[LoadOp::NAME], |m, op| {
                 let address = m.get(op.operand(0)).as_int()? as u64;
                 let value = m.memory.load(m.context(), address, result_type(op))?;
                 Ok(result(m, op, value))
             }),
-            (&["store"], |m, op| {
+            (&[StoreOp::NAME], |m, op| {
                 let (value, address) = (m.get(op.operand(0)), m.get(op.operand(1)).as_int()? as u64);
                 let ctx = m.context().clone();
                 m.memory.store(&ctx, address, op.body().ty(op.operand(0)), &value)?;
                 Ok(Flow::Next)
             }),
-            (&["getelementptr"], get_element_pointer),
-            (&["extractvalue"], extract_value),
-            (&["insertvalue"], insert_value),
-            (&["freeze"], |m, op| {
+            (&[GepOp::NAME], get_element_pointer),
+            (&[ExtractValueOp::NAME], extract_value),
+            (&[InsertValueOp::NAME], insert_value),
+            (&[FreezeOp::NAME], |m, op| {
                 let value = match m.get(op.operand(0)) {
                     Value::Poison => zero_value(m.context(), result_type(op)),
                     value => value,
                 };
                 Ok(result(m, op, value))
             }),
-            (&["intr.memcpy", "intr.memmove"], copy_memory),
-            (&["intr.assume"], assume),
-            (&["extractelement"], extract_element),
-            (&["insertelement"], insert_element),
-            (&["shufflevector"], shuffle),
+            (&[MemcpyOp::NAME, MemmoveOp::NAME], copy_memory),
+            (&[AssumeOp::NAME], assume),
+            (&[ExtractElementOp::NAME], extract_element),
+            (&[InsertElementOp::NAME], insert_element),
+            (&[ShuffleVectorOp::NAME], shuffle),
             // One thread runs: every access is atomic.
-            (&["fence"], |_, _| Ok(Flow::Next)),
-            (&["atomicrmw"], atomic_rmw),
-            (&["cmpxchg"], compare_and_exchange),
-            (&["intr.stacksave"], |m, op| {
+            (&[FenceOp::NAME], |_, _| Ok(Flow::Next)),
+            (&[AtomicRmwOp::NAME], atomic_rmw),
+            (&[CmpXchgOp::NAME], compare_and_exchange),
+            (&[StackSaveOp::NAME], |m, op| {
                 let height = m.stack_height() as u128;
                 Ok(result(m, op, Value::Int(height)))
             }),
-            (&["intr.stackrestore"], |m, op| {
+            (&[StackRestoreOp::NAME], |m, op| {
                 let height = m.get(op.operand(0)).as_int()?;
                 m.unwind_stack(usize::try_from(height).unwrap_or(usize::MAX));
                 Ok(Flow::Next)
             }),
-            (&["intr.memset"], |m, op| {
+            (&[MemsetOp::NAME], |m, op| {
                 let [address, byte, length] = first_three(m, op)?;
                 m.memory.write(address, length)?.fill(byte as u8);
                 Ok(Flow::Next)
             }),
         ];
-        find_evaluator(evaluators, mnemonic)
-            .or_else(|| find_evaluator(super::interpret_intrinsics::EVALUATORS, mnemonic))
-            .or_else(|| arithmetic_evaluator(mnemonic.strip_prefix("intr.").unwrap_or(mnemonic)))
+        [evaluators, interpret_intrinsics::EVALUATORS, interpret_arithmetic::EVALUATORS]
+            .into_iter()
+            .find_map(|table| find_evaluator(table, op.name))
     }
 
     fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {

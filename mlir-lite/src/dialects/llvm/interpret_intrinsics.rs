@@ -1,28 +1,31 @@
 //! What LLVM's intrinsics on integers of up to 64 bits do, powers of floats, and those that only tell LLVM something, for the interpreter.
 
+use super::*;
 use crate::dialects::std::interpret_numbers::power_of_float;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value};
 use crate::ir::prelude::*;
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
-    (&["intr.lifetime.start", "intr.lifetime.end", "intr.prefetch", "intr.debugtrap"], |_, _| Ok(Flow::Next)),
-    (&["intr.trap"], |_, _| Err(Trap::new("the program traps"))),
-    (&["intr.expect"], |m, op| {
+    (&[LifetimeStartOp::NAME, LifetimeEndOp::NAME, PrefetchOp::NAME, DebugTrapOp::NAME], |_, _| {
+        Ok(Flow::Next)
+    }),
+    (&[TrapOp::NAME], |_, _| Err(Trap::new("the program traps"))),
+    (&[ExpectOp::NAME], |m, op| {
         let value = m.get(op.operand(0));
         m.set(op, 0, value);
         Ok(Flow::Next)
     }),
-    (&["intr.powi"], power_of_float),
-    (&["intr.sadd.sat"], |m, op| saturated(m, op, true, |a, b| a + b)),
-    (&["intr.uadd.sat"], |m, op| saturated(m, op, false, |a, b| a + b)),
-    (&["intr.ssub.sat"], |m, op| saturated(m, op, true, |a, b| a - b)),
-    (&["intr.usub.sat"], |m, op| saturated(m, op, false, |a, b| a - b)),
-    (&["intr.sadd.with.overflow"], |m, op| overflowing(m, op, true, |a, b| a + b)),
-    (&["intr.uadd.with.overflow"], |m, op| overflowing(m, op, false, |a, b| a + b)),
-    (&["intr.ssub.with.overflow"], |m, op| overflowing(m, op, true, |a, b| a - b)),
-    (&["intr.usub.with.overflow"], |m, op| overflowing(m, op, false, |a, b| a - b)),
-    (&["intr.smul.with.overflow"], |m, op| overflowing(m, op, true, i128::wrapping_mul)),
-    (&["intr.umul.with.overflow"], |m, op| overflowing(m, op, false, i128::wrapping_mul)),
+    (&[PowIOp::NAME], power_of_float),
+    (&[SAddSatOp::NAME], |m, op| saturated(m, op, true, |a, b| a + b)),
+    (&[UAddSatOp::NAME], |m, op| saturated(m, op, false, |a, b| a + b)),
+    (&[SSubSatOp::NAME], |m, op| saturated(m, op, true, |a, b| a - b)),
+    (&[USubSatOp::NAME], |m, op| saturated(m, op, false, |a, b| a - b)),
+    (&[SAddWithOverflowOp::NAME], |m, op| overflowing(m, op, true, |a, b| a + b)),
+    (&[UAddWithOverflowOp::NAME], |m, op| overflowing(m, op, false, |a, b| a + b)),
+    (&[SSubWithOverflowOp::NAME], |m, op| overflowing(m, op, true, |a, b| a - b)),
+    (&[USubWithOverflowOp::NAME], |m, op| overflowing(m, op, false, |a, b| a - b)),
+    (&[SMulWithOverflowOp::NAME], |m, op| overflowing(m, op, true, i128::wrapping_mul)),
+    (&[UMulWithOverflowOp::NAME], |m, op| overflowing(m, op, false, i128::wrapping_mul)),
 ];
 
 /// The operands as numbers, and the smallest and largest number of their type.

@@ -18,6 +18,7 @@
 mod attributes;
 mod constraints;
 mod interpret;
+mod interpret_arithmetic;
 mod interpret_intrinsics;
 mod ops;
 mod parameters;

@@ -1,5 +1,6 @@
 //! What the ops of scf do, for the interpreter.
 
+use super::*;
 use crate::dialects::mixed::numbers_of;
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, Value, Values, find_evaluator,
@@ -14,23 +15,25 @@ pub(super) struct ScfInterpreter;
 impl DialectInterpreterInterface for ScfInterpreter {
     fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn> {
         let evaluators: &EvaluatorTable = &[
-            (&["scf.for"], run_for),
-            (&["scf.if"], run_if),
-            (&["scf.while"], run_while),
-            (&["scf.execute_region"], |m, op| {
+            (&[ForOp::NAME], run_for),
+            (&[IfOp::NAME], run_if),
+            (&[WhileOp::NAME], run_while),
+            (&[ExecuteRegionOp::NAME], |m, op| {
                 let values = m.run_region(region(op, 0)?, Values::new())?;
                 m.set_results(op, values);
                 Ok(Flow::Next)
             }),
-            (&["scf.index_switch"], run_index_switch),
-            (&["scf.parallel"], run_parallel),
-            (&["scf.forall"], run_forall),
-            (&["scf.forall.in_parallel"], |m, op| {
+            (&[IndexSwitchOp::NAME], run_index_switch),
+            (&[ParallelOp::NAME], run_parallel),
+            (&[ForallOp::NAME], run_forall),
+            (&[InParallelOp::NAME], |m, op| {
                 m.run_region(region(op, 0)?, Values::new())?;
                 Ok(Flow::Yield(Values::new()))
             }),
-            (&["scf.reduce"], |_, _| Ok(Flow::Yield(Values::new()))),
-            (&["scf.yield", "scf.condition", "scf.reduce.return"], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&[ReduceOp::NAME], |_, _| Ok(Flow::Yield(Values::new()))),
+            (&[YieldOp::NAME, ConditionOp::NAME, ReduceReturnOp::NAME], |m, op| {
+                Ok(Flow::Yield(m.operands(op)))
+            }),
         ];
         find_evaluator(evaluators, op.name)
     }

@@ -1,9 +1,13 @@
 //! What the ops of std do, for the interpreter.
 
-use super::{interpret_numbers, interpret_tensors, interpret_views, vector_access, vector_shuffle};
+use super::*;
+use super::{
+    interpret_arithmetic, interpret_numbers, interpret_tensors, interpret_views, vector_access,
+    vector_shuffle,
+};
 use crate::interpreter::{
     DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, MemRef, Trap, Value, Values,
-    arithmetic_evaluator, find_evaluator,
+    find_evaluator,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
@@ -16,61 +20,61 @@ pub(super) struct StdInterpreter;
 
 impl DialectInterpreterInterface for StdInterpreter {
     fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn> {
-        let (_, mnemonic) = op.name.split_once('.')?;
         let evaluators: &EvaluatorTable = &[
-            (&["constant"], constant),
-            (&["return"], |m, op| Ok(Flow::Yield(m.operands(op)))),
-            (&["call"], |m, op| m.run_call(op)),
-            (&["call_indirect"], |m, op| m.run_call(op)),
-            (&["br"], |_, _| Ok(Flow::Jump(0))),
-            (&["cond_br"], |m, op| Ok(Flow::Jump(usize::from(m.get(op.operand(0)).as_int()? == 0)))),
-            (&["switch"], switch),
-            (&["assert"], assert),
-            (&["alloc"], |m, op| {
+            (&[ConstantOp::NAME], constant),
+            (&[ReturnOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
+            (&[CallOp::NAME], |m, op| m.run_call(op)),
+            (&[CallIndirectOp::NAME], |m, op| m.run_call(op)),
+            (&[BrOp::NAME], |_, _| Ok(Flow::Jump(0))),
+            (&[CondBrOp::NAME], |m, op| Ok(Flow::Jump(usize::from(m.get(op.operand(0)).as_int()? == 0)))),
+            (&[SwitchOp::NAME], switch),
+            (&[AssertOp::NAME], assert),
+            (&[AllocOp::NAME], |m, op| {
                 let sizes = allocation_sizes(m, op)?;
                 let memref = m.allocate_memref(op.body().ty(op.result(0)), &sizes)?;
                 Ok(result(m, op, Value::MemRef(memref)))
             }),
-            (&["alloca"], |m, op| {
+            (&[AllocaOp::NAME], |m, op| {
                 let sizes = allocation_sizes(m, op)?;
                 let memref = m.allocate_memref_on_stack(op.body().ty(op.result(0)), &sizes)?;
                 Ok(result(m, op, Value::MemRef(memref)))
             }),
-            (&["dealloc"], |m, op| {
+            (&[DeallocOp::NAME], |m, op| {
                 let memref = m.get(op.operand(0));
                 m.memory.free(memref.as_memref()?.allocated)?;
                 Ok(Flow::Next)
             }),
-            (&["load"], |m, op| {
+            (&[LoadOp::NAME], |m, op| {
                 let memref = m.get(op.operand(0));
                 let indices = m.indices(op.operands().skip(1))?;
                 let value = m.load_element(memref.as_memref()?, &indices)?;
                 Ok(result(m, op, value))
             }),
-            (&["store"], |m, op| {
+            (&[StoreOp::NAME], |m, op| {
                 let memref = m.get(op.operand(1));
                 let indices = m.indices(op.operands().skip(2))?;
                 m.store_element(memref.as_memref()?, &indices, &m.get(op.operand(0)))?;
                 Ok(Flow::Next)
             }),
-            (&["memref_cast", "tensor_cast"], cast),
-            (&["dim"], dim),
-            (&["rank"], rank),
-            (&["get_global_memref"], global),
-            (&["tensor_load"], tensor_load),
-            (&["tensor_store"], tensor_store),
-            (&["extract_element"], extract_element),
-            (&["tensor_from_elements"], |m, op| {
+            (&[MemrefCastOp::NAME, TensorCastOp::NAME], cast),
+            (&[DimOp::NAME], dim),
+            (&[RankOp::NAME], rank),
+            (&[GetGlobalMemrefOp::NAME], global),
+            (&[TensorLoadOp::NAME], tensor_load),
+            (&[TensorStoreOp::NAME], tensor_store),
+            (&[ExtractElementOp::NAME], extract_element),
+            (&[TensorFromElementsOp::NAME], |m, op| {
                 let elements = m.operands(op).into_vec();
                 let shape = op.body().ty(op.result(0)).static_shape(m.context()).map(<[i64]>::to_vec);
                 let shape = shape.unwrap_or_else(|| vec![elements.len() as i64]);
                 let value = Value::elements(&shape, elements);
                 Ok(result(m, op, value))
             }),
-            (&["splat"], splat),
+            (&[SplatOp::NAME], splat),
         ];
         [
             evaluators,
+            interpret_arithmetic::EVALUATORS,
             interpret_views::EVALUATORS,
             interpret_tensors::EVALUATORS,
             interpret_numbers::EVALUATORS,
@@ -78,8 +82,7 @@ impl DialectInterpreterInterface for StdInterpreter {
             vector_shuffle::EVALUATORS,
         ]
         .into_iter()
-        .find_map(|table| find_evaluator(table, mnemonic))
-        .or_else(|| arithmetic_evaluator(mnemonic))
+        .find_map(|table| find_evaluator(table, op.name))
     }
 }
 

@@ -1,26 +1,27 @@
 //! What std's ops on complex numbers and on pairs of numbers do, for the interpreter.
 
+use super::*;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value, Values, combine};
 use crate::ir::prelude::*;
 use crate::text::float::{from_f64, to_f64};
 use crate::types::TypeKind;
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
-    (&["create_complex"], |m, op| {
+    (&[CreateComplexOp::NAME], |m, op| {
         let parts = m.operands(op).into_vec();
         m.set(op, 0, Value::aggregate(parts));
         Ok(Flow::Next)
     }),
-    (&["complex_constant"], |m, op| {
+    (&[ComplexConstantOp::NAME], |m, op| {
         let value = op.attr(Ident::VALUE).ok_or_else(malformed)?;
         let constant = m.constant(value, op.body().ty(op.result(0)))?;
         m.set(op, 0, constant);
         Ok(Flow::Next)
     }),
-    (&["re"], |m, op| part(m, op, 0)),
-    (&["im"], |m, op| part(m, op, 1)),
+    (&[ReOp::NAME], |m, op| part(m, op, 0)),
+    (&[ImOp::NAME], |m, op| part(m, op, 1)),
     // As it is lowered: the square of neither part is computed, which may be too large.
-    (&["abscf"], |m, op| {
+    (&[AbsCFOp::NAME], |m, op| {
         let ([re, im], round) = (complex(m, op, 0)?.map(f64::abs), rounding(m, op)?);
         let (least, greatest) =
             if re.is_nan() || im.is_nan() { (f64::NAN, f64::NAN) } else { (re.min(im), re.max(im)) };
@@ -30,14 +31,14 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
         m.set(op, 0, Value::Float(if norm.is_nan() { least } else { norm }));
         Ok(Flow::Next)
     }),
-    (&["addcf"], |m, op| binary(m, op, |round, [a, b], [c, d]| [round(a + c), round(b + d)])),
-    (&["subcf"], |m, op| binary(m, op, |round, [a, b], [c, d]| [round(a - c), round(b - d)])),
-    (&["mulcf"], |m, op| {
+    (&[AddCFOp::NAME], |m, op| binary(m, op, |round, [a, b], [c, d]| [round(a + c), round(b + d)])),
+    (&[SubCFOp::NAME], |m, op| binary(m, op, |round, [a, b], [c, d]| [round(a - c), round(b - d)])),
+    (&[MulCFOp::NAME], |m, op| {
         binary(m, op, |round, [a, b], [c, d]| {
             [round(round(a * c) - round(b * d)), round(round(a * d) + round(b * c))]
         })
     }),
-    (&["divcf"], |m, op| {
+    (&[DivCFOp::NAME], |m, op| {
         binary(m, op, |round, [a, b], [c, d]| {
             let norm = round(round(c * c) + round(d * d));
             let re = round(round(a * c) + round(b * d));
@@ -45,25 +46,25 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
             [round(re / norm), round(im / norm)]
         })
     }),
-    (&["negcf"], |m, op| {
+    (&[NegCFOp::NAME], |m, op| {
         let [re, im] = complex(m, op, 0)?;
         m.set(op, 0, Value::aggregate(vec![Value::Float(-re), Value::Float(-im)]));
         Ok(Flow::Next)
     }),
-    (&["eqcf"], |m, op| compare(m, op, |equal| equal)),
-    (&["neqcf"], |m, op| compare(m, op, |equal| !equal)),
-    (&["addui_extended"], |m, op| {
+    (&[EqCFOp::NAME], |m, op| compare(m, op, |equal| equal)),
+    (&[NeqCFOp::NAME], |m, op| compare(m, op, |equal| !equal)),
+    (&[AddUIExtendedOp::NAME], |m, op| {
         let width = width(m, op)?;
         pair(m, op, |a, b| {
             let (sum, carries) = a.overflowing_add(b);
             (sum, u128::from(carries || (width < 128 && sum >> width != 0)))
         })
     }),
-    (&["mului_extended"], |m, op| {
+    (&[MulUIExtendedOp::NAME], |m, op| {
         let width = narrow_width(m, op)?;
         pair(m, op, |a, b| (a * b, (a * b) >> width))
     }),
-    (&["mulsi_extended"], |m, op| {
+    (&[MulSIExtendedOp::NAME], |m, op| {
         let width = narrow_width(m, op)?;
         let signed = |bits: u128| ((bits << (128 - width)) as i128) >> (128 - width);
         pair(m, op, |a, b| {
@@ -71,7 +72,7 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
             (product, product >> width)
         })
     }),
-    (&["ipowi"], |m, op| {
+    (&[IPowIOp::NAME], |m, op| {
         let ty = op.body().ty(op.result(0));
         let width = width(m, op)?;
         let (base, exponent) = (m.get(op.operand(0)), m.get(op.operand(1)).as_int()?);
@@ -97,7 +98,7 @@ pub(super) const EVALUATORS: &EvaluatorTable = &[
         m.set(op, 0, value);
         Ok(Flow::Next)
     }),
-    (&["fpowi"], power_of_float),
+    (&[FPowIOp::NAME], power_of_float),
 ];
 
 fn malformed() -> Trap {

@@ -1,18 +1,19 @@
 //! What std's ops that make tensors of tensors do, for the interpreter.
 
 use super::interpret_views::{check_part, kept_dimensions, part};
+use super::*;
 use crate::interpreter::{Elements, EvaluatorTable, Flow, Machine, Trap, Value, Values};
 use crate::ir::prelude::*;
 use crate::types::{DYNAMIC, element_count};
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
-    (&["subtensor"], subtensor),
-    (&["subtensor_insert"], subtensor_insert),
-    (&["insert_element"], insert_element),
-    (&["dynamic_tensor_from_elements"], generate),
-    (&["yield"], |m, op| Ok(Flow::Yield(m.operands(op)))),
-    (&["empty_tensor"], empty),
-    (&["tensor_to_memref"], to_memref),
+    (&[SubTensorOp::NAME], subtensor),
+    (&[SubTensorInsertOp::NAME], subtensor_insert),
+    (&[InsertElementOp::NAME], insert_element),
+    (&[DynamicTensorFromElementsOp::NAME], generate),
+    (&[TensorYieldOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
+    (&[EmptyTensorOp::NAME], empty),
+    (&[TensorToMemrefOp::NAME], to_memref),
 ];
 
 fn malformed() -> Trap {

@@ -1,23 +1,24 @@
 //! What std's ops on places in memory do, for the interpreter: views, copies, atomic updates.
 
 use super::places::ATOMIC_KINDS;
+use super::*;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, MemRef, Trap, Value, combine, size_of};
 use crate::ir::prelude::*;
 use crate::types::{DYNAMIC, TypeKind};
 use std::sync::Arc;
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
-    (&["subview"], subview),
-    (&["memref_reinterpret_cast"], reinterpret_cast),
-    (&["view"], view),
-    (&["transpose"], transpose),
-    (&["memref_reshape"], reshape),
-    (&["copy"], copy),
-    (&["assume_alignment"], assume_alignment),
-    (&["prefetch"], |_, _| Ok(Flow::Next)),
-    (&["atomic_rmw"], atomic_rmw),
-    (&["generic_atomic_rmw"], generic_atomic_rmw),
-    (&["atomic_yield"], |m, op| Ok(Flow::Yield(m.operands(op)))),
+    (&[SubViewOp::NAME], subview),
+    (&[MemrefReinterpretCastOp::NAME], reinterpret_cast),
+    (&[ViewOp::NAME], view),
+    (&[TransposeOp::NAME], transpose),
+    (&[MemrefReshapeOp::NAME], reshape),
+    (&[CopyOp::NAME], copy),
+    (&[AssumeAlignmentOp::NAME], assume_alignment),
+    (&[PrefetchOp::NAME], |_, _| Ok(Flow::Next)),
+    (&[AtomicRmwOp::NAME], atomic_rmw),
+    (&[GenericAtomicRmwOp::NAME], generic_atomic_rmw),
+    (&[AtomicYieldOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
 ];
 
 fn malformed() -> Trap {

@@ -20,6 +20,7 @@ mod fold;
 mod func;
 mod global;
 mod interpret;
+mod interpret_arithmetic;
 pub(crate) mod interpret_numbers;
 mod interpret_tensors;
 mod interpret_views;

@@ -148,11 +148,11 @@ pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
 }
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
-    (&["vector_load"], |m, op| {
+    (&[VectorLoadOp::NAME], |m, op| {
         let start = m.indices(op.operands().skip(1))?;
         load_vector(m, op, &start)
     }),
-    (&["vector_store"], |m, op| {
+    (&[VectorStoreOp::NAME], |m, op| {
         let start = m.indices(op.operands().skip(2))?;
         store_vector(m, op, &start)
     }),

@@ -95,7 +95,7 @@ impl VerifyOp for VectorShuffleOp {
     }
 }
 
-pub(super) const EVALUATORS: &EvaluatorTable = &[(&["vector_shuffle"], |m, op| {
+pub(super) const EVALUATORS: &EvaluatorTable = &[(&[VectorShuffleOp::NAME], |m, op| {
     let [first, second] = [0, 1].map(|index| m.get(op.operand(index)));
     let (first, second) = (first.as_elements()?, second.as_elements()?);
     let mask = mask_of(op).ok_or_else(|| Trap::new("cannot be interpreted: there is no mask"))?;
