@@ -182,6 +182,7 @@ fn number_of<F: SoftFloat>(a: F, b: F, choose: fn(F, F) -> F) -> F {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::support::power::power_of_two;
     use pretty_assertions::assert_eq;
 
     fn quad(value: f64) -> Float {
@@ -195,7 +196,7 @@ mod tests {
         // 1/3 in binary128.
         assert_eq!(third.to_bits(FloatKind::F128), 0x3FFD_5555_5555_5555_5555_5555_5555_5555);
         assert_eq!(third.rounded_to(FloatKind::F64), Float::from(1.0 / 3.0));
-        let tiny = FloatFunction::Add.apply(FloatKind::F128, &[one, quad(2f64.powi(-100))]).unwrap();
+        let tiny = FloatFunction::Add.apply(FloatKind::F128, &[one, quad(power_of_two(-100))]).unwrap();
         assert_eq!(tiny.order(one), Some(Ordering::Greater));
         assert_eq!(tiny.rounded_to(FloatKind::F64), Float::from(1.0));
     }
@@ -203,10 +204,11 @@ mod tests {
     /// A number just above the middle between two `f32`s: rounded to `f64` first, it would lie in the middle.
     #[test]
     fn wide_numbers_are_rounded_once() {
-        let middle = FloatFunction::Add.apply(FloatKind::F128, &[quad(1.0), quad(2f64.powi(-24))]).unwrap();
-        let above = FloatFunction::Add.apply(FloatKind::F128, &[middle, quad(2f64.powi(-90))]).unwrap();
+        let middle =
+            FloatFunction::Add.apply(FloatKind::F128, &[quad(1.0), quad(power_of_two(-24))]).unwrap();
+        let above = FloatFunction::Add.apply(FloatKind::F128, &[middle, quad(power_of_two(-90))]).unwrap();
         assert_eq!(middle.rounded_to(FloatKind::F32), Float::from(1.0));
-        assert_eq!(above.rounded_to(FloatKind::F32), Float::from(1.0 + 2f64.powi(-23)));
+        assert_eq!(above.rounded_to(FloatKind::F32), Float::from(1.0 + power_of_two(-23)));
     }
 
     #[test]
