@@ -1,7 +1,6 @@
 //! Transformations keep what random programs compute: the interpreter runs them before and after.
 
 use mlir_lite::Context;
-use mlir_lite::conversion::ConversionMode;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::dialects::std::FuncOp;
@@ -118,6 +117,6 @@ fn lowering() {
         let functions = passes.nest(FuncOp::NAME);
         functions.add_pass(LowerAffinePass::new(ctx));
         functions.add_pass(ScfToStdPass::new(ctx));
-        passes.add_pass(StdToLlvmPass::new(ctx, ConversionMode::Full));
+        passes.add_pass(StdToLlvmPass::full(ctx));
     });
 }

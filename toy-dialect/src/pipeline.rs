@@ -7,7 +7,7 @@ use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmOptions, St
 use mlir_lite::dialects::llvm::LlvmFuncOp;
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{PassInfo, PassManager, PassRegistry};
+use mlir_lite::pass::{PassManager, PassRegistry};
 use mlir_lite::transforms::affine_block_matmul::AffineBlockMatmulPass;
 use mlir_lite::transforms::affine_loop_fusion::AffineLoopFusionPass;
 use mlir_lite::transforms::affine_loop_tile::AffineLoopTilePass;
@@ -212,59 +212,23 @@ pub fn add_allocation_checks(passes: &mut PassManager) {
 /// Registers the passes on the toy dialect, so that a pipeline's text can name them.
 pub fn register_toy_passes(registry: &mut PassRegistry) {
     registry
-        .register(PassInfo::new("toy-specialize", "A function for each list of argument shapes", |_| {
-            SpecializePass
-        }))
-        .register(PassInfo::new("shape-inference", "Infer the shapes of tensors", |_| ShapeInferencePass))
-        .register(PassInfo::new("toy-expand-structs", "Replace structs by their elements", |_| {
-            ExpandStructsPass
-        }))
-        .register(PassInfo::new("toy-erase-generic-functions", "Erase functions of unknown shapes", |_| {
-            EraseGenericFunctionsPass
-        }))
-        .register(PassInfo::new("toy-to-affine", "Lower toy to affine loops", ToyToAffinePass::new))
-        .register(PassInfo::new("toy-view-reshapes", "Make reshapes that are left views of memory", |_| {
-            ViewReshapesPass
-        }))
-        .register(PassInfo::new(
-            "toy-place-buffers",
-            "Allocate before the first use, free behind the last",
-            |_| PlaceBuffersPass,
-        ))
-        .register(PassInfo::new(
-            "toy-outline-parallel-loops",
-            "Functions of ranges of rounds in place of parallel loops",
-            |_| OutlineParallelLoopsPass,
-        ))
-        .register(PassInfo::new(
-            "toy-launch-parallel-loops",
-            "Run the functions of parallel loops on threads",
-            |_| LaunchParallelLoopsPass::new(0),
-        ))
-        .register(PassInfo::new("toy-name-functions", "Give functions names that C does not have", |_| {
-            NameFunctionsPass
-        }))
-        .register(PassInfo::new("lower-toy-print", "Lower toy.print to calls", |_| LowerPrintPass))
-        .register(PassInfo::new("toy-call-library", "Call C's library for exp, log and pow", |_| {
-            CallLibraryPass
-        }))
-        .register(PassInfo::new("lower-toy-files", "Lower toy.load_into and toy.save to calls", |_| {
-            LowerFilesPass
-        }))
-        .register(PassInfo::new(
-            "lower-toy-range-checks",
-            "Lower toy.checked_index to comparisons and calls",
-            |_| LowerRangeChecksPass,
-        ))
-        .register(PassInfo::new("toy-check-allocations", "End programs that get no memory", |_| {
-            CheckAllocationsPass
-        }))
-        .register(PassInfo::new("lower-toy-capture", "Lower toy.capture to calls", |_| LowerCapturePass))
-        .register(PassInfo::new(
-            "toy-describe-local-functions",
-            "State what LLVM may know of functions",
-            |_| DescribeLocalFunctionsPass,
-        ))
+        .register(SpecializePass::info())
+        .register(ShapeInferencePass::info())
+        .register(ExpandStructsPass::info())
+        .register(EraseGenericFunctionsPass::info())
+        .register(ToyToAffinePass::info())
+        .register(ViewReshapesPass::info())
+        .register(PlaceBuffersPass::info())
+        .register(OutlineParallelLoopsPass::info())
+        .register(LaunchParallelLoopsPass::info())
+        .register(NameFunctionsPass::info())
+        .register(LowerPrintPass::info())
+        .register(CallLibraryPass::info())
+        .register(LowerFilesPass::info())
+        .register(LowerRangeChecksPass::info())
+        .register(CheckAllocationsPass::info())
+        .register(LowerCapturePass::info())
+        .register(DescribeLocalFunctionsPass::info())
         .register_pipeline::<()>("toy-optimize", "Inline, infer shapes and simplify", |ctx, manager, ()| {
             add_toy_passes(ctx, manager);
         });

@@ -9,19 +9,18 @@ use mlir_lite::conversion::{
 use mlir_lite::conversions::populate_func_type_conversion;
 use mlir_lite::dialects::std;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-/// Lowers the ops of one function to std.
+/// Lower units to std.
+#[pass(name = "units-to-std", each_body, dialects(std::StdDialect), initialize)]
 pub struct UnitsToStdPass {
     target: ConversionTarget,
     patterns: FrozenConversionPatternSet,
 }
 
 impl UnitsToStdPass {
-    /// The pass; the dialect std is loaded.
-    pub fn new(ctx: &Context) -> Self {
-        ctx.load::<std::StdDialect>();
+    fn initialize(ctx: &Context) -> Self {
         let mut types = TypeConverter::new(ctx);
         types.add_conversion(|_, ty| ty);
         types.add_conversion(|ctx, ty| QuantityType::of(ctx, ty).map(|_| Type::F64));
@@ -67,19 +66,7 @@ fn constant(rewriter: &mut ConversionPatternRewriter<'_>, op: OpId, number: f64)
     std::ConstantOp::build(rewriter, location, value, Type::F64).result(rewriter.body())
 }
 
-impl Pass for UnitsToStdPass {
-    fn name(&self) -> &'static str {
-        "UnitsToStd"
-    }
-
-    fn argument(&self) -> &'static str {
-        "units-to-std"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for UnitsToStdPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         apply_partial_conversion(body, &self.target, &self.patterns, cx.requests, cx.diagnostics)
     }

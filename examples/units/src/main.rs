@@ -2,7 +2,6 @@
 
 use mlir_lite::Context;
 use mlir_lite::dialects::std::StdDialect;
-use mlir_lite::pass::PassInfo;
 use std::process::ExitCode;
 use units::{UnitsDialect, UnitsToStdPass};
 
@@ -14,8 +13,7 @@ fn main() -> ExitCode {
     mlir_lite_opt::run_with_passes(
         set_up,
         |registry| {
-            let info = PassInfo::new("units-to-std", "Lower units to std", UnitsToStdPass::new);
-            registry.register(info);
+            registry.register(UnitsToStdPass::info());
         },
         std::env::args_os(),
     )

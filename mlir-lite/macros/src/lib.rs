@@ -1,5 +1,5 @@
-//! Procedural macros of mlir-lite: definitions of ops, types, attributes and
-//! enums.
+//! Procedural macros of mlir-lite: definitions of ops, types, attributes, enums
+//! and passes.
 //!
 //! [`macro@op`] reads the declaration of an op and emits data, an `OpDef`
 //! with its format as a program, together with a thin typed wrapper. It emits
@@ -10,13 +10,16 @@
 //! the relations between types, `format.rs` compiles and checks the assembly
 //! format, `definition.rs` writes the data and `wrapper.rs` the wrapper's
 //! functions. `parametric.rs` is about types and attributes, `enums.rs` about
-//! enums. `rule.rs` reads rewrite rules and `rule_data.rs` writes them.
+//! enums, `pass.rs` and `pass_fields.rs` about passes. `rule.rs` reads rewrite rules and
+//! `rule_data.rs` writes them.
 
 mod declaration;
 mod definition;
 mod enums;
 mod format;
 mod parametric;
+mod pass;
+mod pass_fields;
 mod relations;
 mod rule;
 mod rule_data;
@@ -152,6 +155,99 @@ pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn enum_attr(options: TokenStream, item: TokenStream) -> TokenStream {
     expanded(enums::expand(options.into(), item.into()))
+}
+
+/// Declares a pass. What is left to write is `RunPass::run`.
+///
+/// ```text
+/// use mlir_lite::ir::Body;
+/// use mlir_lite::pass::{PassContext, PassRegistry, RunPass, pass};
+/// use mlir_lite_diagnostics::Reported;
+///
+/// /// My Pass Summary
+/// ///
+/// /// Here we can now give a much larger description of `MyPass`, including all of
+/// /// its various constraints and behavior.
+/// #[pass(name = "my-pass", on = "builtin.module")]
+/// pub struct MyPass {
+///     /// An example option
+///     #[option("example-option", default = true)]
+///     option: bool,
+///     /// An example list option
+///     #[option("example-list")]
+///     list_option: Vec<i64>,
+///     /// An example statistic
+///     #[statistic("example-statistic")]
+///     STATISTIC: Statistic,
+/// }
+///
+/// impl RunPass for MyPass {
+///     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+///         if self.option {
+///             cx.count(Self::STATISTIC, body.walk_pre_order().len() as u64);
+///         }
+///         Ok(())
+///     }
+/// }
+///
+/// let mut registry = PassRegistry::new();
+/// registry.register(MyPass::info());
+/// assert!(registry.pass("my-pass").is_some());
+/// ```
+///
+/// The first paragraph of the documentation is the summary in a registry, without a full stop at
+/// its end; the others are the description. In these, lines of prose are joined.
+///
+/// Options:
+/// * `name = "my-pass"`: the name on command lines.
+/// * `report_name = "MyPass"`: the name in reports, an expression; otherwise that of the struct,
+///   without `Pass` at its end.
+/// * `upstream = "my-pass"`: the name on command lines that today's MLIR has for it.
+/// * `aliases("..", "..")`: further names on command lines.
+/// * `on = FuncOp`, or `on = "std.func"`: the only op that it runs on; any isolated op without it.
+///   Another expression, as `self.anchor`, is an `Option<&'static str>`.
+/// * `each_body`: it is given one body at a time (`PassScope::EachBody`).
+/// * `dialects(..)`: the dialects whose entities it creates; they are loaded before it is made.
+/// * `initialize`: the struct's function `initialize(ctx: &Context) -> Self` makes the pass, once,
+///   before it runs: for patterns that are collected, and the like.
+///
+/// Fields:
+/// * `#[option("key", default = value)]`: an option, described by its documentation.
+/// * `#[options]`: a struct of options that [`macro@pass_options`] declares. With `initialize`, this
+///   is the only place for options, and the function is `initialize(ctx: &Context, options: T)`.
+/// * `#[statistic("name")] NAME: Statistic`: what is counted; it becomes a constant of the pass.
+/// * all others hold what the pass needs; they begin as `Default`, or as `#[default(value)]` says.
+///
+/// Yields the struct, its `Pass`, `Default` (with `initialize`, `new(ctx)` instead), `with_options`
+/// where there is a field of `#[options]`, and `info()`, which registers and documents the pass.
+#[proc_macro_attribute]
+pub fn pass(options: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(pass::expand(options.into(), item.into()))
+}
+
+/// Declares a struct of options, of a pipeline or for a field of a [`macro@pass`].
+///
+/// ```text
+/// use mlir_lite::pass::{OptionText, PassOptions, pass_options};
+///
+/// /// How much is done.
+/// #[pass_options]
+/// pub struct MyPipelineOptions {
+///     /// How often
+///     #[option("iterations", default = 3)]
+///     iterations: usize,
+///     /// What is left alone
+///     #[option("except")]
+///     except: Vec<String>,
+/// }
+///
+/// let mut options = MyPipelineOptions::default();
+/// options.set(&OptionText::new("except", "main,test")).unwrap();
+/// assert_eq!((options.iterations, options.except.len()), (3, 2));
+/// ```
+#[proc_macro_attribute]
+pub fn pass_options(options: TokenStream, item: TokenStream) -> TokenStream {
+    expanded(pass::expand_options(options.into(), item.into()))
 }
 
 /// Declares rewrite rules; gives a `&'static [Rule]` for

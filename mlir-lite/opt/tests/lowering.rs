@@ -11,7 +11,6 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use mlir_lite::Context;
-use mlir_lite::conversion::ConversionMode;
 use mlir_lite::conversions::{LowerAffinePass, ScfToStdPass, StdToLlvmPass};
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::ir::{Body, OpId};
@@ -163,7 +162,7 @@ fn is_lowered(file: &Path) -> Result<(), String> {
         let mut manager = PassManager::new();
         manager.add_pass(LowerAffinePass::new(&ctx));
         manager.add_pass(ScfToStdPass::new(&ctx));
-        manager.add_pass(StdToLlvmPass::new(&ctx, ConversionMode::Partial));
+        manager.add_pass(StdToLlvmPass::new(&ctx));
         let result = manager.run(&mut module, &mut RunOptions::default(), &mut diagnostics);
         if result.is_err() {
             let messages = diagnostics.iter().map(|diagnostic| {

@@ -22,7 +22,7 @@ use crate::dialects::affine::{
 };
 use crate::dialects::{scf, std};
 use crate::ir::{Body, Location, OpBuilder, OpDefinition, OpId, ValueId};
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::{
     FrozenRewritePatternSet, MatchFailure, MatchResult, PatternRewriter, RewritePatternSet,
 };
@@ -32,36 +32,27 @@ use mlir_lite_diagnostics::Reported;
 /// Why an op whose map divides by 0 stays.
 const NOT_DEFINED: &str = "an affine expression divides by a constant that is not positive";
 
-/// Lowers the affine ops of one isolated op to scf and std.
+/// Lower affine operations to std and scf.
+#[pass(
+    name = "lower-affine",
+    aliases("convert-affine-to-std"),
+    each_body,
+    dialects(AffineDialect, scf::ScfDialect, std::StdDialect),
+    initialize
+)]
 pub struct LowerAffinePass {
     patterns: FrozenRewritePatternSet,
 }
 
 impl LowerAffinePass {
-    /// The pass; the dialects affine, scf and std are loaded.
-    pub fn new(ctx: &Context) -> Self {
-        ctx.load::<AffineDialect>();
-        ctx.load::<scf::ScfDialect>();
-        ctx.load::<std::StdDialect>();
+    fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
         populate_affine_to_std_patterns(&mut patterns);
         Self { patterns: patterns.freeze(ctx) }
     }
 }
 
-impl Pass for LowerAffinePass {
-    fn name(&self) -> &'static str {
-        "LowerAffine"
-    }
-
-    fn argument(&self) -> &'static str {
-        "lower-affine"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for LowerAffinePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         lower_dialect(body, AffineDialect::NAMESPACE, &self.patterns, cx)
     }

@@ -2,27 +2,19 @@
 
 use crate::dialects::builtin::UnrealizedConversionCastOp;
 use crate::ir::{Body, OpDefinition, OpId, ValueId};
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
 
-/// Removes unrealized conversion casts where conversions in several steps have left a chain of them that ends with the types
-/// it begins with, and those that nothing uses. Others stay.
+/// Simplify and eliminate unrealized conversion casts.
+///
+/// Conversions in several steps leave chains of `unrealized_conversion_cast`s. One that ends with
+/// the types that it begins with is replaced by what it begins with; casts that nothing uses are
+/// erased. Others stay.
+#[pass(name = "reconcile-unrealized-casts", each_body)]
 pub struct ReconcileUnrealizedCastsPass;
 
-impl Pass for ReconcileUnrealizedCastsPass {
-    fn name(&self) -> &'static str {
-        "ReconcileUnrealizedCasts"
-    }
-
-    fn argument(&self) -> &'static str {
-        "reconcile-unrealized-casts"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for ReconcileUnrealizedCastsPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ops = body.walk_pre_order().into_iter();
         let casts: Vec<UnrealizedConversionCastOp> =

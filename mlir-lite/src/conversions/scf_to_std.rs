@@ -17,44 +17,33 @@ use crate::dialects::std::StdDialect;
 use crate::dialects::std::{AddIOp, BrOp, CmpIOp, CmpIPredicate, CondBrOp, ConstantOp};
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::{BlockId, Body, OpBuilder, OpDefinition, OpId, RegionId, ValueId};
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::{FrozenRewritePatternSet, MatchResult, PatternRewriter, RewritePatternSet};
 use mlir_lite_diagnostics::Reported;
 use smallvec::SmallVec;
 
-/// Lowers the scf ops of one isolated op to branches.
+/// Convert structured control flow to branches.
+#[pass(
+    name = "convert-scf-to-std",
+    upstream = "convert-scf-to-cf",
+    aliases("convert-scf-to-cf"),
+    each_body,
+    dialects(scf::ScfDialect, StdDialect),
+    initialize
+)]
 pub struct ScfToStdPass {
     patterns: FrozenRewritePatternSet,
 }
 
 impl ScfToStdPass {
-    /// The pass; the dialects scf and std are loaded.
-    pub fn new(ctx: &Context) -> Self {
-        ctx.load::<scf::ScfDialect>();
-        ctx.load::<StdDialect>();
+    fn initialize(ctx: &Context) -> Self {
         let mut patterns = RewritePatternSet::new();
         populate_scf_to_std_patterns(&mut patterns);
         Self { patterns: patterns.freeze(ctx) }
     }
 }
 
-impl Pass for ScfToStdPass {
-    fn name(&self) -> &'static str {
-        "ScfToStd"
-    }
-
-    fn argument(&self) -> &'static str {
-        "convert-scf-to-std"
-    }
-
-    fn upstream_argument(&self) -> &'static str {
-        "convert-scf-to-cf"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for ScfToStdPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         lower_dialect(body, scf::ScfDialect::NAMESPACE, &self.patterns, cx)
     }

@@ -10,7 +10,7 @@
 //! | file | concept |
 //! |---|---|
 //! | `context.rs`, `analysis.rs` | what a pass sees, and analyses |
-//! | `options.rs`, `declare.rs` | options of passes; passes that are declared |
+//! | `options.rs` | options of passes and pipelines |
 //! | `manager.rs`, `plan.rs`, `run.rs` | pipelines and running them |
 //! | `registry.rs`, `pipeline/`, `standard.rs` | passes by name, and pipelines as text |
 //! | `instrumentation.rs`, `ir_printing.rs`, `timing.rs`, `statistics.rs`, `reproducer.rs` | watching |
@@ -29,14 +29,12 @@
 //! changes nothing of its own.
 //! ```compile_fail,E0596
 //! # use mlir_lite::ir::{Body, Location};
-//! # use mlir_lite::pass::{Pass, PassContext};
+//! # use mlir_lite::pass::{PassContext, RunPass};
 //! # use mlir_lite_diagnostics::Reported;
 //! struct Reaches {
 //!     sibling: Body,
 //! }
-//! impl Pass for Reaches {
-//!     fn name(&self) -> &'static str { "Reaches" }
-//!     fn argument(&self) -> &'static str { "reaches" }
+//! impl RunPass for Reaches {
 //!     fn run(&self, _body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
 //!         let root = self.sibling.root();
 //!         self.sibling.set_location(root, Location::UNKNOWN);
@@ -49,7 +47,6 @@
 
 mod analysis;
 mod context;
-mod declare;
 mod instrumentation;
 mod ir_printing;
 mod manager;
@@ -75,12 +72,16 @@ pub use options::{OptionDef, OptionError, OptionText, OptionValue, PassOptions};
 #[doc(hidden)]
 pub use options::{option_text, set_option};
 pub use pipeline::{PipelineStep, parse_pipeline, parse_steps};
+#[doc(hidden)]
+pub use registry::PassDeclaration;
 pub use registry::{PassInfo, PassRegistry};
 pub use reproducer::{CrashReproducer, Reproducer};
 pub use run::RunOptions;
 pub use standard::register_standard_passes;
 pub use statistics::{PassStatistics, ReportLayout, Statistic};
 pub use timing::PassTiming;
+
+pub use mlir_lite_macros::{pass, pass_options};
 
 use crate::context::Context;
 use crate::ir::body::Body;
@@ -98,36 +99,51 @@ pub enum PassScope {
     EachBody,
 }
 
+/// What a pass does.
+pub trait RunPass {
+    /// Runs on the isolated op that owns `body`.
+    ///
+    /// # Errors
+    /// When the pass has failed, which it has reported. No later pass of the
+    /// pipeline is run.
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported>;
+}
+
 /// A transformation or analysis of one isolated op.
 ///
-/// A pass holds its options and nothing else: `run` is called for many ops, on
-/// several threads. [`declare_pass!`](crate::declare_pass) writes all of this
-/// but `run`.
+/// A pass holds its options and what it has been initialized with: `run` is called for many ops,
+/// on several threads. The attribute [`macro@pass`] writes this trait; [`RunPass`] is the work.
 ///
 /// ```
 /// use mlir_lite::ir::Body;
-/// use mlir_lite::pass::{Pass, PassContext};
+/// use mlir_lite::pass::{PassContext, PassRegistry, RunPass, pass};
 /// use mlir_lite_diagnostics::Reported;
 ///
-/// /// Removes all locations.
-/// struct StripLocations;
+/// /// Remove all locations.
+/// #[pass(name = "strip-locations")]
+/// struct StripLocations {
+///     /// Number of ops with a location that is known
+///     #[statistic("known")]
+///     KNOWN: Statistic,
+/// }
 ///
-/// impl Pass for StripLocations {
-///     fn name(&self) -> &'static str {
-///         "StripLocations"
-///     }
-///     fn argument(&self) -> &'static str {
-///         "strip-locations"
-///     }
-///     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+/// impl RunPass for StripLocations {
+///     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
 ///         for op in body.walk_pre_order() {
+///             if body.location(op) != mlir_lite::ir::Location::UNKNOWN {
+///                 cx.count(Self::KNOWN, 1);
+///             }
 ///             body.set_location(op, mlir_lite::ir::Location::UNKNOWN);
 ///         }
 ///         Ok(())
 ///     }
 /// }
+///
+/// let mut registry = PassRegistry::new();
+/// registry.register(StripLocations::info());
+/// assert_eq!(registry.pass("strip-locations").unwrap().summary(), "Remove all locations");
 /// ```
-pub trait Pass: Send + Sync {
+pub trait Pass: RunPass + Send + Sync {
     /// Name in reports: `Canonicalizer`.
     fn name(&self) -> &'static str;
 
@@ -163,11 +179,4 @@ pub trait Pass: Send + Sync {
     fn options(&self) -> Vec<OptionText> {
         Vec::new()
     }
-
-    /// Runs on the isolated op that owns `body`.
-    ///
-    /// # Errors
-    /// When the pass has failed, which it has reported. No later pass of the
-    /// pipeline is run.
-    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported>;
 }

@@ -143,9 +143,9 @@ impl<T: OptionValue> OptionValue for Vec<T> {
     }
 }
 
-/// The options of a pass or pipeline, as fields. See
-/// [`declare_options!`](crate::declare_options).
-pub trait PassOptions: Default + Clone + Send + Sync + 'static {
+/// The options of a pass or pipeline, as fields: [`macro@pass`](crate::pass::pass) and
+/// [`macro@pass_options`](crate::pass::pass_options) implement it.
+pub trait PassOptions: Default + Send + Sync + 'static {
     /// What options there are.
     fn definitions() -> Vec<OptionDef>;
 
@@ -172,7 +172,7 @@ impl PassOptions for () {
     }
 }
 
-/// Sets a field of an options struct: for [`declare_options!`](crate::declare_options).
+/// Sets a field of an options struct: for `#[option(..)]`.
 #[doc(hidden)]
 pub fn set_option<T: OptionValue>(field: &mut T, option: &OptionText) -> Result<(), OptionError> {
     let text = match (&option.value, T::FLAG) {

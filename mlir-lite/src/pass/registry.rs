@@ -27,6 +27,18 @@ pub struct PassInfo {
     create: Box<Create>,
 }
 
+/// What `#[pass]` reads of a declaration, for the registry.
+#[doc(hidden)]
+pub struct PassDeclaration {
+    pub argument: &'static str,
+    pub aliases: &'static [&'static str],
+    pub summary: &'static str,
+    pub description: &'static str,
+    pub anchor: Option<&'static str>,
+    pub statistics: &'static [Statistic],
+    pub load_dialects: fn(&Context),
+}
+
 impl PassInfo {
     /// A pass without options, made by `create`.
     pub fn new<P: Pass + 'static>(
@@ -56,20 +68,24 @@ impl PassInfo {
         }
     }
 
-    /// A pass that [`declare_pass!`](crate::declare_pass) declares, with its
-    /// documentation.
-    pub fn declared<P: Pass + PassOptions>(documentation: &str) -> Self {
-        let default = P::default();
-        let mut lines = documentation.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-        let summary = lines.next().unwrap_or_default().trim().to_string();
-        let description = lines.collect::<Vec<_>>().join("\n").trim().to_string();
+    /// A pass that `#[pass]` declares, made by `create`.
+    #[doc(hidden)]
+    pub fn declared<O: PassOptions, P: Pass + 'static>(
+        declaration: PassDeclaration,
+        create: impl Fn(&Context, O) -> P + Send + Sync + 'static,
+    ) -> Self {
+        let load = declaration.load_dialects;
         Self {
-            description,
-            anchor: default.anchor(),
-            statistics: default.statistics(),
-            ..Self::with_options(default.argument(), &summary, |_, options: &P| options.clone())
+            argument: declaration.argument,
+            aliases: declaration.aliases.to_vec(),
+            summary: declaration.summary.to_string(),
+            description: declaration.description.to_string(),
+            anchor: declaration.anchor,
+            options: O::definitions(),
+            statistics: declaration.statistics,
+            load_dialects: Box::new(load),
+            create: Box::new(move |ctx, texts| Ok(Arc::new(create(ctx, read::<O>(texts)?)))),
         }
-        .dialects(move |ctx| default.load_dependent_dialects(ctx))
     }
 
     /// A further name, such as the one of another generation.
@@ -211,11 +227,11 @@ pub(super) enum Registered<'r> {
 /// Passes and pipelines by name.
 ///
 /// ```
-/// use mlir_lite::pass::{PassInfo, PassRegistry};
+/// use mlir_lite::pass::PassRegistry;
 /// use mlir_lite::transforms::cse::CsePass;
 ///
 /// let mut registry = PassRegistry::new();
-/// registry.register(PassInfo::new("cse", "Eliminate common subexpressions", |_| CsePass::default()));
+/// registry.register(CsePass::info());
 /// registry.register_pipeline::<()>("twice", "CSE, and again", |_, manager, _| {
 ///     manager.add_pass(CsePass::default()).add_pass(CsePass::default());
 /// });

@@ -20,7 +20,9 @@ use crate::pass::manager::{ANY, PassManager, op_spelling};
 use crate::pass::plan::{Plan, PlanKind, VERIFIER};
 use crate::pass::reproducer::{CrashReproducer, Recorder};
 use crate::pass::statistics::Counters;
-use crate::pass::{Instrumentation, Pass, PassContext, PassScope, PassStatistics, SymbolSnapshot};
+use crate::pass::{
+    Instrumentation, Pass, PassContext, PassScope, PassStatistics, RunPass, SymbolSnapshot, pass,
+};
 use crate::text::Spelling;
 use crate::verify::{BodyVersions, verify_changed};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
@@ -446,15 +448,10 @@ fn run_caught(pass: &dyn Pass, body: &mut Body, cx: &mut PassContext<'_>) -> Res
 }
 
 /// Stands for the verifier where passes are watched.
+#[pass(name = "verify", report_name = VERIFIER)]
 struct Verifier;
 
-impl Pass for Verifier {
-    fn name(&self) -> &'static str {
-        VERIFIER
-    }
-    fn argument(&self) -> &'static str {
-        "verify"
-    }
+impl RunPass for Verifier {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         crate::verify::verify(body, cx.diagnostics)
     }

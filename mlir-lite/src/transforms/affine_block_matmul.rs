@@ -14,85 +14,73 @@ mod product;
 #[cfg(test)]
 mod tests;
 
-use crate::dialects::affine::ForOp;
+use crate::dialects::affine::{AffineDialect, ForOp};
 use crate::ir::{Body, OpDefinition};
-use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
+use crate::pass::{PassContext, RunPass, pass, pass_options};
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
 use product::Product;
 
-crate::declare_options! {
-    /// Options of `affine-block-matmul`.
-    #[derive(Copy)]
-    pub struct AffineBlockMatmulOptions {
-        /// Elements of a vector
-        vector_size: usize = 8 => "vector-size",
-        /// Rows of the tile that is kept in registers
-        rows: usize = 4 => "rows",
-        /// Vectors in each row of the tile that is kept in registers
-        vectors: usize = 2 => "vectors",
-        /// Rows of a block of the left matrix, a multiple of those of a tile
-        row_block: usize = 128 => "row-block",
-        /// Columns of a block of the right matrix, a multiple of those of a tile
-        column_block: usize = 2048 => "column-block",
-        /// Columns of a block of the left matrix, and rows of one of the right
-        depth: usize = 256 => "depth",
-        /// Products of fewer multiplications stay as they are
-        minimum: usize = 100000 => "minimum",
-    }
+/// Options of `affine-block-matmul`.
+#[pass_options]
+#[derive(Copy, Clone, Debug)]
+pub struct AffineBlockMatmulOptions {
+    /// Elements of a vector
+    #[option("vector-size", default = 8)]
+    pub vector_size: usize,
+    /// Rows of the tile that is kept in registers
+    #[option("rows", default = 4)]
+    pub rows: usize,
+    /// Vectors in each row of the tile that is kept in registers
+    #[option("vectors", default = 2)]
+    pub vectors: usize,
+    /// Rows of a block of the left matrix, a multiple of those of a tile
+    #[option("row-block", default = 128)]
+    pub row_block: usize,
+    /// Columns of a block of the right matrix, a multiple of those of a tile
+    #[option("column-block", default = 2048)]
+    pub column_block: usize,
+    /// Columns of a block of the left matrix, and rows of one of the right
+    #[option("depth", default = 256)]
+    pub depth: usize,
+    /// Products of fewer multiplications stay as they are
+    #[option("minimum", default = 100000)]
+    pub minimum: usize,
 }
 
-/// Blocks the products of matrices in one isolated op.
+/// Block the products of matrices.
+///
+/// Loops around `c[i, j] = fma(a[i, k], b[k, j], c[i, j])` run block by block: blocks of both
+/// matrices are copied to where they are read in a row, and tiles of the result are kept in
+/// registers. The result has the same bits.
+#[pass(name = "affine-block-matmul", each_body, dialects(AffineDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineBlockMatmulPass {
+    #[options]
     options: AffineBlockMatmulOptions,
 }
 
-impl AffineBlockMatmulPass {
-    /// The pass with options. Sizes are made to fit: none is 0, and blocks hold whole tiles.
-    pub fn with_options(options: &AffineBlockMatmulOptions) -> Self {
+impl AffineBlockMatmulOptions {
+    /// The options with sizes that fit: none is 0, and blocks hold whole tiles.
+    fn fitted(&self) -> Self {
         let at_least_one = |size: usize| size.clamp(1, 1 << 20);
-        let (vector_size, vectors) = (at_least_one(options.vector_size), options.vectors.clamp(1, 16));
-        let (rows, columns) = (options.rows.clamp(1, 16), vectors * vector_size);
+        let (vector_size, vectors) = (at_least_one(self.vector_size), self.vectors.clamp(1, 16));
+        let (rows, columns) = (self.rows.clamp(1, 16), vectors * vector_size);
         Self {
-            options: AffineBlockMatmulOptions {
-                vector_size,
-                rows,
-                vectors,
-                row_block: at_least_one(options.row_block).next_multiple_of(rows),
-                column_block: at_least_one(options.column_block).next_multiple_of(columns),
-                depth: at_least_one(options.depth),
-                minimum: options.minimum,
-            },
+            vector_size,
+            rows,
+            vectors,
+            row_block: at_least_one(self.row_block).next_multiple_of(rows),
+            column_block: at_least_one(self.column_block).next_multiple_of(columns),
+            depth: at_least_one(self.depth),
+            minimum: self.minimum,
         }
     }
 }
 
-impl Default for AffineBlockMatmulPass {
-    fn default() -> Self {
-        Self::with_options(&AffineBlockMatmulOptions::default())
-    }
-}
-
-impl Pass for AffineBlockMatmulPass {
-    fn name(&self) -> &'static str {
-        "AffineBlockMatmul"
-    }
-
-    fn argument(&self) -> &'static str {
-        "affine-block-matmul"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        self.options.texts()
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AffineBlockMatmulPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        block_products(body, &self.options);
+        block_products(body, &self.options.fitted());
         Ok(())
     }
 }

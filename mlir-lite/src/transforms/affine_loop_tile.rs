@@ -10,37 +10,30 @@
 use crate::Context;
 use crate::affine::AffineMap;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
-use crate::dialects::affine::{ForBound, ForOp};
+use crate::dialects::affine::{AffineDialect, ForBound, ForOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::{Body, OpBuilder};
-use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::transforms::affine_nest::{Nest, move_ops};
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
 
-crate::declare_options! {
-    /// Options of `affine-loop-tile`.
-    pub struct AffineLoopTileOptions {
-        /// Rounds of each loop in a tile
-        tile_size: usize = 32 => "tile-size",
-        /// Tile only nests that access memory by rows and by columns
-        transposes_only: bool = false => "transposes-only",
-    }
-}
-
-/// Tiles the loop nests of one isolated op.
+/// Tile affine loop nests.
+///
+/// Perfect nests of loops with constant bounds, whose iterations may run in any order, run tile
+/// by tile: what one tile reads and writes stays in the cache.
+#[pass(name = "affine-loop-tile", report_name = "AffineLoopTiling", each_body, dialects(AffineDialect))]
 #[derive(Copy, Clone, Debug)]
 pub struct AffineLoopTilePass {
-    tile_size: usize,
-    transposes_only: bool,
+    /// Rounds of each loop in a tile
+    #[option("tile-size", default = 32)]
+    pub tile_size: usize,
+    /// Tile only nests that access memory by rows and by columns
+    #[option("transposes-only")]
+    pub transposes_only: bool,
 }
 
 impl AffineLoopTilePass {
-    /// The pass with options.
-    pub fn with_options(options: &AffineLoopTileOptions) -> Self {
-        Self { tile_size: options.tile_size.max(1), transposes_only: options.transposes_only }
-    }
-
     /// Tiles of 32 by 32 elements for transposes, so that what is read and what is written stay in the fastest cache; other
     /// nests stay as they are.
     pub fn for_locality() -> Self {
@@ -48,27 +41,9 @@ impl AffineLoopTilePass {
     }
 }
 
-impl Pass for AffineLoopTilePass {
-    fn name(&self) -> &'static str {
-        "AffineLoopTiling"
-    }
-
-    fn argument(&self) -> &'static str {
-        "affine-loop-tile"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        let options =
-            AffineLoopTileOptions { tile_size: self.tile_size, transposes_only: self.transposes_only };
-        options.texts()
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AffineLoopTilePass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        tile_affine_loops(body, self.tile_size as i64, self.transposes_only);
+        tile_affine_loops(body, self.tile_size.max(1) as i64, self.transposes_only);
         Ok(())
     }
 }

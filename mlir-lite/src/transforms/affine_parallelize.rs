@@ -14,33 +14,42 @@ mod independence;
 mod rounds;
 mod spread;
 
-use crate::dialects::affine::{ForBound, ForOp, ParallelOp};
+use crate::dialects::affine::{AffineDialect, ForBound, ForOp, ParallelOp};
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::{BlockId, Body, OpDefinition, OpId};
-use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
+use crate::pass::{PassContext, RunPass, pass, pass_options};
 use crate::transforms::affine_nest::move_ops;
 use crate::transforms::memory_origins::MemoryOrigins;
 use independence::is_independent;
 use mlir_lite_diagnostics::Reported;
 use rounds::Rounds;
 
-crate::declare_options! {
-    /// Options of `affine-parallelize`.
-    pub struct AffineParallelizeOptions {
-        /// How many loops of a nest become parallel ones at most
-        max_nested: usize = 4294967295 => "max-nested",
-        /// Loops that run fewer ops, with those in them, stay as they are
-        minimum_work: usize = 0 => "minimum-work",
-        /// A loop of fewer rounds makes place for a parallel loop in it, if that runs as many ops as are asked for
-        minimum_rounds: usize = 0 => "minimum-rounds",
-        /// Cut inner loops into stripes where the ones around them are not independent
-        stripes: bool = false => "stripes",
-    }
+/// Options of `affine-parallelize`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct AffineParallelizeOptions {
+    /// How many loops of a nest become parallel ones at most
+    #[option("max-nested", default = 4294967295)]
+    pub max_nested: usize,
+    /// Loops that run fewer ops, with those in them, stay as they are
+    #[option("minimum-work", default = 0)]
+    pub minimum_work: usize,
+    /// A loop of fewer rounds makes place for a parallel loop in it, if that runs as many ops as are asked for
+    #[option("minimum-rounds", default = 0)]
+    pub minimum_rounds: usize,
+    /// Cut inner loops into stripes where the ones around them are not independent
+    #[option("stripes", default = false)]
+    pub stripes: bool,
 }
 
-/// Makes the loops of one isolated op parallel ones.
+/// Convert affine.for ops into 1-D affine.parallel.
+///
+/// Loops with constant bounds become parallel ones if no round touches what another one writes.
+/// Reductions stay loops.
+#[pass(name = "affine-parallelize", each_body, dialects(AffineDialect))]
 #[derive(Clone, Debug)]
 pub struct AffineParallelizePass {
+    #[options]
     options: AffineParallelizeOptions,
 }
 
@@ -64,11 +73,6 @@ const PAGES: i64 = 1024;
 const FEW_STRIPES: i64 = 4;
 
 impl AffineParallelizePass {
-    /// The pass with options.
-    pub fn with_options(options: &AffineParallelizeOptions) -> Self {
-        Self { options: options.clone() }
-    }
-
     /// One loop of each nest that runs so many ops, made for threads that share its rounds.
     pub fn for_threads(minimum_work: usize) -> Self {
         let options = AffineParallelizeOptions {
@@ -81,23 +85,7 @@ impl AffineParallelizePass {
     }
 }
 
-impl Pass for AffineParallelizePass {
-    fn name(&self) -> &'static str {
-        "AffineParallelize"
-    }
-
-    fn argument(&self) -> &'static str {
-        "affine-parallelize"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        self.options.texts()
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AffineParallelizePass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         if body.context().dialect_id("affine").is_none() {
             return Ok(());

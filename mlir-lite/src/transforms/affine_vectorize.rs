@@ -15,9 +15,10 @@ mod straight;
 mod tests;
 mod transposes;
 
+use crate::dialects::affine::AffineDialect;
 use crate::dialects::affine::subscripts::SubscriptTable;
 use crate::ir::Body;
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::transforms::affine_nest::Nest;
 use crate::transforms::memory::MemoryClasses;
 use mlir_lite_diagnostics::Reported;
@@ -25,23 +26,16 @@ use mlir_lite_diagnostics::Reported;
 /// Elements of a vector.
 const LANES: i64 = 8;
 
-/// Vectorizes the loop nests of one isolated op.
-#[derive(Copy, Clone, Debug, Default)]
+/// Put affine loop nests on vectors.
+///
+/// Partial results of reductions stay in registers, and transposes turn squares of elements
+/// around in registers. Loops that go along memory are left to the code generator, which
+/// vectorizes them.
+#[pass(name = "affine-vectorize", each_body, dialects(AffineDialect))]
+#[derive(Copy, Clone, Debug)]
 pub struct AffineVectorizePass;
 
-impl Pass for AffineVectorizePass {
-    fn name(&self) -> &'static str {
-        "AffineVectorize"
-    }
-
-    fn argument(&self) -> &'static str {
-        "affine-vectorize"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AffineVectorizePass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         vectorize(body);
         Ok(())

@@ -6,7 +6,7 @@
 
 use crate::context::Context;
 use crate::ir::Body;
-use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope};
+use crate::pass::{PassContext, RunPass, pass, pass_options};
 use crate::rewrite::{
     FrozenRewritePatternSet, GreedyConfig, RewritePatternSet, Traversal, apply_patterns_greedily,
 };
@@ -33,55 +33,42 @@ fn collect(ctx: &Context) -> FrozenRewritePatternSet {
     patterns.freeze(ctx)
 }
 
-crate::declare_options! {
-    /// Options of the canonicalizer.
-    pub struct CanonicalizerOptions {
-        /// How many sweeps over an op may change something; what a number given here leaves stays
-        max_iterations: usize = GreedyConfig::default().max_sweeps => "max-iterations",
-        /// Whether it is an error if so many sweeps are not enough, as it is for the default
-        test_convergence: bool = false => "test-convergence",
-        /// Whether blocks that are never reached are erased
-        region_simplify: bool = true => "region-simplify",
-        /// Whether a sweep sees an op before what is in it
-        top_down: bool = false => "top-down",
-    }
+/// Options of the canonicalizer.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct CanonicalizerOptions {
+    /// How many sweeps over an op may change something; what a number given here leaves stays
+    #[option("max-iterations", default = GreedyConfig::default().max_sweeps)]
+    pub max_iterations: usize,
+    /// Whether it is an error if so many sweeps are not enough, as it is for the default
+    #[option("test-convergence", default = false)]
+    pub test_convergence: bool,
+    /// Whether blocks that are never reached are erased
+    #[option("region-simplify", default = true)]
+    pub region_simplify: bool,
+    /// Whether a sweep sees an op before what is in it
+    #[option("top-down", default = false)]
+    pub top_down: bool,
 }
 
-/// Runs the canonicalizer on one isolated op.
+/// Canonicalize operations.
+///
+/// Folds ops, erases what is dead, unites constants and applies the canonicalization patterns of
+/// all loaded dialects' ops, until nothing changes.
+#[pass(name = "canonicalize", each_body, initialize)]
 pub struct CanonicalizerPass {
     patterns: Arc<FrozenRewritePatternSet>,
+    #[options]
     options: CanonicalizerOptions,
 }
 
 impl CanonicalizerPass {
-    /// With the patterns of all dialects that are loaded now.
-    pub fn new(ctx: &Context) -> Self {
-        Self::with_options(ctx, &CanonicalizerOptions::default())
-    }
-
-    /// The same with options.
-    pub fn with_options(ctx: &Context, options: &CanonicalizerOptions) -> Self {
-        Self { patterns: canonicalization_patterns(ctx), options: options.clone() }
+    fn initialize(ctx: &Context, options: CanonicalizerOptions) -> Self {
+        Self { patterns: canonicalization_patterns(ctx), options }
     }
 }
 
-impl Pass for CanonicalizerPass {
-    fn name(&self) -> &'static str {
-        "Canonicalizer"
-    }
-
-    fn argument(&self) -> &'static str {
-        "canonicalize"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        self.options.texts()
-    }
-
+impl RunPass for CanonicalizerPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let traversal = if self.options.top_down { Traversal::PreOrder } else { Traversal::PostOrder };
         let config = GreedyConfig {

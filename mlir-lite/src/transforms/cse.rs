@@ -19,7 +19,7 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueId};
 use crate::ir::interfaces::EffectKind;
 use crate::ir::op_def::TraitFlags;
-use crate::pass::{OptionText, Pass, PassContext, PassOptions, PassScope, Statistic};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::is_trivially_dead;
 use hashbrown::HashTable;
 use known::{Entry, KnownOps};
@@ -28,63 +28,36 @@ use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
-/// Eliminates common subexpressions and what is dead.
-#[derive(Copy, Clone, Default, Debug)]
+/// Eliminate common sub-expressions.
+#[pass(name = "cse", report_name = "CSE", each_body)]
+#[derive(Copy, Clone, Debug)]
 pub struct CsePass {
+    /// Leave ops that read memory alone
+    #[option("keep-reads")]
     keep_reads: bool,
-}
-
-crate::declare_options! {
-    /// Options of `cse`.
-    pub struct CseOptions {
-        /// Leave ops that read memory alone
-        keep_reads: bool = false => "keep-reads",
-    }
+    /// Number of operations CSE'd
+    #[statistic("num-cse'd")]
+    COMMON: Statistic,
+    /// Number of operations DCE'd
+    #[statistic("num-dce'd")]
+    DEAD: Statistic,
 }
 
 impl CsePass {
-    /// The same with options.
-    pub fn with_options(options: &CseOptions) -> Self {
-        Self { keep_reads: options.keep_reads }
-    }
-
     /// Leaves ops that read memory alone, for passes that follow and want to see each access.
     pub fn keeping_reads() -> Self {
         Self { keep_reads: true }
     }
 }
 
-const COMMON: Statistic = Statistic { name: "num-cse'd", description: "Number of operations CSE'd" };
-const DEAD: Statistic = Statistic { name: "num-dce'd", description: "Number of operations DCE'd" };
-
-impl Pass for CsePass {
-    fn name(&self) -> &'static str {
-        "CSE"
-    }
-
-    fn argument(&self) -> &'static str {
-        "cse"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        if self.keep_reads { CseOptions { keep_reads: true }.texts() } else { Vec::new() }
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
-    fn statistics(&self) -> &'static [Statistic] {
-        &[COMMON, DEAD]
-    }
-
+impl RunPass for CsePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let dominance = cx.analysis::<Dominance>(body);
         let eliminated = eliminate(body, &dominance, self.keep_reads);
         // No block comes or goes but with its op.
         cx.preserve_analysis::<Dominance>();
-        cx.count(COMMON, eliminated.common);
-        cx.count(DEAD, eliminated.dead);
+        cx.count(Self::COMMON, eliminated.common);
+        cx.count(Self::DEAD, eliminated.dead);
         Ok(())
     }
 }

@@ -2,26 +2,15 @@
 
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::{erase_unreachable_blocks, is_trivially_dead};
 use mlir_lite_diagnostics::Reported;
 
-/// Erases dead ops and blocks.
+/// Eliminate dead operations and blocks.
+#[pass(name = "dce", report_name = "DCE", each_body)]
 pub struct DeadCodeEliminationPass;
 
-impl Pass for DeadCodeEliminationPass {
-    fn name(&self) -> &'static str {
-        "DCE"
-    }
-
-    fn argument(&self) -> &'static str {
-        "dce"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for DeadCodeEliminationPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         erase_unreachable_blocks(body);
         erase_dead_ops(body);

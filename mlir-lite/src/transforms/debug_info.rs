@@ -3,24 +3,17 @@
 use crate::ir::body::Body;
 use crate::ir::entities::OpId;
 use crate::ir::location::Location;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::text::{ParseOptions, PrintOptions, parse_module, print_valid_op};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 use std::fs;
 use std::path::PathBuf;
 
-/// Makes all locations unknown.
+/// Strip debug info from all operations.
+#[pass(name = "strip-debuginfo")]
 pub struct StripDebugInfoPass;
 
-impl Pass for StripDebugInfoPass {
-    fn name(&self) -> &'static str {
-        "StripDebugInfo"
-    }
-
-    fn argument(&self) -> &'static str {
-        "strip-debuginfo"
-    }
-
+impl RunPass for StripDebugInfoPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         for_all(body, &mut |body, op| {
             body.set_location(op, Location::UNKNOWN);
@@ -36,9 +29,10 @@ impl Pass for StripDebugInfoPass {
     }
 }
 
-/// Writes a module to a file, and says of each op that it is from where it stands in that file: messages of later passes
-/// then point into the IR.
-#[derive(Default)]
+/// Generate new locations from the current IR.
+// Writes a module to a file, and says of each op that it is from where it stands in that file:
+// messages of later passes then point into the IR.
+#[pass(name = "snapshot-op-locations")]
 pub struct LocationSnapshotPass {
     /// The file; without a name, nothing is written, and locations are in a text that only messages show.
     pub file: Option<PathBuf>,
@@ -46,15 +40,7 @@ pub struct LocationSnapshotPass {
     pub printing: PrintOptions,
 }
 
-impl Pass for LocationSnapshotPass {
-    fn name(&self) -> &'static str {
-        "LocationSnapshot"
-    }
-
-    fn argument(&self) -> &'static str {
-        "snapshot-op-locations"
-    }
-
+impl RunPass for LocationSnapshotPass {
     /// The printed module is read again: print and parse are inverse, so the ops correspond in order.
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();

@@ -23,7 +23,7 @@ use crate::ir::entities::OpId;
 use crate::ir::interfaces::DialectInlinerInterface;
 use crate::ir::op_def::TraitFlags;
 use crate::ir::view::OpRef;
-use crate::pass::{OptionText, Pass, PassContext, PassOptions};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::transforms::symbol_dce::erase_unreferenced;
 use callee::InlinableCallee;
 use mlir_lite_diagnostics::Reported;
@@ -48,72 +48,57 @@ pub struct InlineLimits {
     pub function_ops: usize,
 }
 
-/// Inlines calls: every one that can be, or as many as limits admit.
-#[derive(Clone, Copy, Default, Debug)]
+/// Inline function calls.
+#[pass(name = "inline")]
+#[derive(Clone, Copy, Debug)]
 pub struct InlinerPass {
-    limits: Option<InlineLimits>,
-}
-
-crate::declare_options! {
-    /// Options of `inline`. 0 is no limit.
-    pub struct InlinerOptions {
-        /// Functions of more ops are called
-        max_callee_ops: usize = 0 => "max-callee-ops",
-        /// So many ops may be copied; functions whose calls need more are called
-        max_total_ops: usize = 0 => "max-total-ops",
-        /// Copies of a function count as far as they are more ops than this
-        function_ops: usize = 0 => "function-ops",
-    }
+    /// Functions of more ops are called
+    #[option("max-callee-ops")]
+    pub max_callee_ops: usize,
+    /// So many ops may be copied; functions whose calls need more are called
+    #[option("max-total-ops")]
+    pub max_total_ops: usize,
+    /// Copies of a function count as far as they are more ops than this
+    #[option("function-ops")]
+    pub function_ops: usize,
+    /// Limits that were given as such: 0 is one of them.
+    exact: Option<InlineLimits>,
 }
 
 impl InlinerPass {
-    /// The same with options.
-    pub fn with_options(options: &InlinerOptions) -> Self {
-        let limit = |number: usize, none: usize| if number == 0 { none } else { number };
-        let limits = InlineLimits {
-            callee_ops: limit(options.max_callee_ops, usize::MAX),
-            total_ops: limit(options.max_total_ops, MAX_INLINED_OPS),
-            function_ops: options.function_ops,
-        };
-        let is_limited = options.max_callee_ops != 0 || options.max_total_ops != 0;
-        Self { limits: is_limited.then_some(limits) }
-    }
-
     /// Inlines within limits.
     pub fn limited(limits: InlineLimits) -> Self {
-        Self { limits: Some(limits) }
+        let number = |limit: usize| if limit == usize::MAX { 0 } else { limit };
+        Self {
+            max_callee_ops: number(limits.callee_ops),
+            max_total_ops: number(limits.total_ops),
+            function_ops: limits.function_ops,
+            exact: Some(limits),
+        }
+    }
+
+    /// The limits, if the options give some; an option that is 0 gives none.
+    fn limits(&self) -> Option<InlineLimits> {
+        let limit = |number: usize, none: usize| if number == 0 { none } else { number };
+        let is_limited = self.max_callee_ops != 0 || self.max_total_ops != 0;
+        let by_options = is_limited.then(|| InlineLimits {
+            callee_ops: limit(self.max_callee_ops, usize::MAX),
+            total_ops: limit(self.max_total_ops, MAX_INLINED_OPS),
+            function_ops: self.function_ops,
+        });
+        self.exact.or(by_options)
     }
 }
 
-impl Pass for InlinerPass {
-    fn name(&self) -> &'static str {
-        "Inliner"
-    }
-
-    fn argument(&self) -> &'static str {
-        "inline"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        self.limits.map_or(Vec::new(), |limits| {
-            let number = |limit: usize| if limit == usize::MAX { 0 } else { limit };
-            let options = InlinerOptions {
-                max_callee_ops: number(limits.callee_ops),
-                max_total_ops: number(limits.total_ops),
-                function_ops: limits.function_ops,
-            };
-            options.texts()
-        })
-    }
-
+impl RunPass for InlinerPass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let graph = CallGraph::new(module);
         let mut callees: Vec<Option<InlinableCallee>> = (0..graph.len()).map(|_| None).collect();
-        let most = match self.limits {
+        let most = match self.limits() {
             Some(limits) => limits.total_ops,
             None => MAX_INLINED_OPS.max(MAX_GROWTH * module.as_op().walk().count()),
         };
-        let mut budget = Budget::new(&graph, self.limits, most);
+        let mut budget = Budget::new(&graph, self.limits(), most);
         for component in graph.components_callees_first() {
             for &caller in &component {
                 if graph.calls(caller).is_empty() {

@@ -8,27 +8,16 @@ use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::interfaces::LoopLikeOpInterface;
 use crate::ir::op_def::TraitFlags;
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::constant_value;
 use mlir_lite_diagnostics::Reported;
 use std::collections::VecDeque;
 
-/// Moves loop-invariant ops out of loops.
+/// Hoist loop invariant instructions outside of the loop.
+#[pass(name = "loop-invariant-code-motion", each_body)]
 pub struct LoopInvariantCodeMotionPass;
 
-impl Pass for LoopInvariantCodeMotionPass {
-    fn name(&self) -> &'static str {
-        "LoopInvariantCodeMotion"
-    }
-
-    fn argument(&self) -> &'static str {
-        "loop-invariant-code-motion"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for LoopInvariantCodeMotionPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         move_loop_invariant_code(body);
         Ok(())

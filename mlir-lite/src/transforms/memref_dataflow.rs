@@ -17,11 +17,11 @@
 mod tests;
 
 use crate::Context;
-use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::{Access, SubscriptTable, Subscripts};
+use crate::dialects::affine::{AffineDialect, ForOp};
 use crate::ir::interfaces::{EffectKind, MemoryEffectOpInterface};
 use crate::ir::{BlockId, Body, OpDefinition, OpId, TraitFlags, ValueId};
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::is_trivially_dead;
 use crate::transforms::memory::{MemoryClass, MemoryClasses, is_allocation, visit_effects};
 use crate::types::TypeKind;
@@ -42,24 +42,14 @@ pub struct ScalarReplacement {
     pub allocations: usize,
 }
 
-/// Replaces affine loads of one isolated op by known values, and removes
-/// allocations that nobody reads.
-#[derive(Copy, Clone, Debug, Default)]
+/// Replace affine memref accesses by scalars by forwarding stores to loads.
+// Replaces affine loads of one isolated op by known values, and removes allocations that nobody
+// reads.
+#[pass(name = "affine-scalrep", aliases("memref-dataflow-opt"), each_body, dialects(AffineDialect))]
+#[derive(Copy, Clone, Debug)]
 pub struct AffineScalarReplacementPass;
 
-impl Pass for AffineScalarReplacementPass {
-    fn name(&self) -> &'static str {
-        "AffineScalarReplacement"
-    }
-
-    fn argument(&self) -> &'static str {
-        "affine-scalrep"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AffineScalarReplacementPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         replace_scalars(body);
         Ok(())

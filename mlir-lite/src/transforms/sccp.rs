@@ -15,29 +15,18 @@ use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::entities::{BlockId, OpId, ValueDef, ValueId};
 use crate::ir::fold::{Fold, FoldValue};
 use crate::ir::interfaces::BranchOpInterface;
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::{constant_value, is_trivially_dead, materialize_constant};
 use crate::types::Type;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Replaces values that are always the same constant.
+/// Sparse Conditional Constant Propagation.
+#[pass(name = "sccp", report_name = "SCCP", each_body)]
 pub struct SccpPass;
 
-impl Pass for SccpPass {
-    fn name(&self) -> &'static str {
-        "SCCP"
-    }
-
-    fn argument(&self) -> &'static str {
-        "sccp"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for SccpPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         propagate_constants(body);
         Ok(())

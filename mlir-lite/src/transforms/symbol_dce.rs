@@ -16,22 +16,15 @@ use crate::ir::op_def::TraitFlags;
 use crate::ir::symbol_resolution::SymbolTables;
 use crate::ir::symbols::{SymbolTable, Visibility};
 use crate::ir::view::OpRef;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashSet;
 
-/// Erases the private symbols of a module that nothing refers to.
+/// Eliminate dead symbols.
+#[pass(name = "symbol-dce", report_name = "SymbolDCE")]
 pub struct SymbolDcePass;
 
-impl Pass for SymbolDcePass {
-    fn name(&self) -> &'static str {
-        "SymbolDCE"
-    }
-
-    fn argument(&self) -> &'static str {
-        "symbol-dce"
-    }
-
+impl RunPass for SymbolDcePass {
     fn run(&self, table: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         if !table.as_op().has_trait(TraitFlags::SYMBOL_TABLE) {
             return Ok(());

@@ -3,57 +3,35 @@
 use crate::ir::body::Body;
 use crate::ir::interfaces::CallableOpInterface;
 use crate::ir::symbols::Visibility;
-use crate::pass::{OptionText, Pass, PassContext, PassOptions};
+use crate::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-crate::declare_options! {
-    /// Options of `symbol-privatize`.
-    pub struct SymbolPrivatizeOptions {
-        /// Symbols that stay public
-        exclude: Vec<String> = Vec::new() => "exclude",
-    }
-}
-
-/// Makes all function definitions of a module private but for some, when one
-/// of these is there. A module without any is a library: its functions stay
-/// public.
+/// Mark symbols private.
+// Makes all function definitions of a module private but for some, when one of these is there. A
+// module without any is a library: its functions stay public.
+#[pass(name = "symbol-privatize")]
 pub struct SymbolPrivatizePass {
-    options: SymbolPrivatizeOptions,
+    /// Symbols that stay public
+    #[option("exclude")]
+    pub exclude: Vec<String>,
 }
 
 impl SymbolPrivatizePass {
     /// Keeps the symbols of these names public.
     pub fn new(except: &[&str]) -> Self {
         let exclude = except.iter().map(|name| (*name).to_string()).collect();
-        Self { options: SymbolPrivatizeOptions { exclude } }
-    }
-
-    /// The same with options.
-    pub fn with_options(options: &SymbolPrivatizeOptions) -> Self {
-        Self { options: options.clone() }
+        Self { exclude }
     }
 }
 
-impl Pass for SymbolPrivatizePass {
-    fn name(&self) -> &'static str {
-        "SymbolPrivatize"
-    }
-
-    fn argument(&self) -> &'static str {
-        "symbol-privatize"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        self.options.texts()
-    }
-
+impl RunPass for SymbolPrivatizePass {
     fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
         let mut others = Vec::new();
         let mut kept = false;
         for op in module.as_op().regions().flat_map(|region| region.ops()) {
             let Some(name) = op.symbol_name() else { continue };
-            if self.options.exclude.iter().any(|except| except == name.text(&ctx)) {
+            if self.exclude.iter().any(|except| except == name.text(&ctx)) {
                 kept = true;
             } else if op.interface::<dyn CallableOpInterface>().is_some()
                 && !op.is_declaration()

@@ -1,29 +1,27 @@
 //! The code of `docs/writing-a-pass.md`.
 
+use mlir_lite::Context;
+use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::{Body, OpId};
-use mlir_lite::pass::{PassContext, PassRegistry, PassStatistics, RunOptions, parse_pipeline};
+use mlir_lite::pass::{PassContext, PassRegistry, PassStatistics, RunOptions, RunPass, parse_pipeline, pass};
 use mlir_lite::text::{ParseOptions, PrintOptions, Spelling, parse_module, print_op};
-use mlir_lite::{Context, declare_pass};
 use mlir_lite_diagnostics::{Diagnostics, Reported};
 
-declare_pass! {
-    /// Erase ops of some names
-    ///
-    /// An op stays if its results are used.
-    pub struct EraseOps = "erase-ops" on "std.func" {
-        options {
-            /// Full names of the ops to erase
-            names: Vec<String> = Vec::new() => "names",
-        }
-        statistics {
-            /// Number of erased ops
-            ERASED = "num-erased",
-        }
-    }
+/// Erase ops of some names.
+///
+/// An op stays if its results are used.
+#[pass(name = "erase-ops", on = FuncOp)]
+pub struct EraseOps {
+    /// Full names of the ops to erase
+    #[option("names")]
+    pub names: Vec<String>,
+    /// Number of erased ops
+    #[statistic("num-erased")]
+    ERASED: Statistic,
 }
 
-impl EraseOps {
-    fn run_on_op(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+impl RunPass for EraseOps {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let is_named = |body: &Body, op: OpId| self.names.iter().any(|name| name == body.info(op).name());
         for op in body.walk_pre_order() {
             if body.is_live(op) && is_named(body, op) && body.is_unused(op) {

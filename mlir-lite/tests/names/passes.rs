@@ -3,8 +3,8 @@
 use crate::{context, messages, parse};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{
-    Pass, PassContext, PassInfo, PassManager, PassRegistry, PipelineStep, RunOptions, parse_pipeline,
-    parse_steps,
+    PassContext, PassInfo, PassManager, PassRegistry, PipelineStep, RunOptions, RunPass, parse_pipeline,
+    parse_steps, pass, pass_options,
 };
 use mlir_lite::text::Spelling;
 use mlir_lite_diagnostics::Reported;
@@ -13,21 +13,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Counts the ops that it runs on.
+#[pass(name = "count", on = self.on)]
 struct Count {
     on: Option<&'static str>,
     runs: Arc<AtomicUsize>,
 }
 
-impl Pass for Count {
-    fn name(&self) -> &'static str {
-        "Count"
-    }
-    fn argument(&self) -> &'static str {
-        "count"
-    }
-    fn anchor(&self) -> Option<&'static str> {
-        self.on
-    }
+impl RunPass for Count {
     fn run(&self, _body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         self.runs.fetch_add(1, Ordering::Relaxed);
         Ok(())
@@ -45,15 +37,14 @@ fn run(ctx: &Context, manager: &PassManager) -> Result<(), String> {
         .map_err(|_| diagnostics.iter().map(|d| format!("{} {:?}", d.message, d.help)).collect())
 }
 
-mlir_lite::declare_pass! {
-    /// Runs on functions, by the name that they have today
-    struct OnFunctions = "on-functions" on "func.func" {}
-}
+/// Runs on functions, by the name that they have today
+#[pass(name = "on-functions", on = "func.func")]
+struct OnFunctions;
 
 static DECLARED_RUNS: AtomicUsize = AtomicUsize::new(0);
 
-impl OnFunctions {
-    fn run_on_op(&self, _body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
+impl RunPass for OnFunctions {
+    fn run(&self, _body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         DECLARED_RUNS.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
@@ -161,14 +152,16 @@ fn passes_for_ops_that_there_are_not() {
     assert!(error.contains("they are not isolated from above"), "{error}");
 }
 
-mlir_lite::declare_options! {
-    /// Options of two kinds.
-    struct TwoKinds {
-        /// One
-        number: i64 = 7 => "number",
-        /// Several
-        names: Vec<String> = vec!["default".to_string()] => "names",
-    }
+/// Options of two kinds.
+#[pass_options]
+#[derive(Clone, Debug)]
+struct TwoKinds {
+    /// One
+    #[option("number", default = 7)]
+    pub number: i64,
+    /// Several
+    #[option("names", default = vec!["default".to_string()])]
+    pub names: Vec<String>,
 }
 
 #[test]

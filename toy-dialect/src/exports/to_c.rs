@@ -15,7 +15,7 @@ use mlir_lite::dialects::llvm::{CallOp, Linkage, LlvmFuncOp};
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::text::{ParseOptions, parse_module};
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
@@ -29,6 +29,7 @@ const RUNTIME: &str = include_str!("runtime.mlir");
 const CALLED: [&str; 3] = ["malloc", "aligned_alloc", "free"];
 
 /// Puts a function for C before each exported function.
+#[pass(name = "toy-export-to-c", report_name = "ToyExportToC")]
 pub struct ExportToCPass {
     signatures: Vec<Signature>,
 }
@@ -41,15 +42,7 @@ impl ExportToCPass {
     }
 }
 
-impl Pass for ExportToCPass {
-    fn name(&self) -> &'static str {
-        "ToyExportToC"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-export-to-c"
-    }
-
+impl RunPass for ExportToCPass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
         for signature in &self.signatures {

@@ -18,35 +18,25 @@ use mlir_lite::dialects::affine::{ForOp, ParallelOp};
 use mlir_lite::dialects::std::{AllocOp, DeallocOp};
 use mlir_lite::ir::op_def::TraitFlags;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext, PassScope, Statistic};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 
-const ALLOCATIONS: Statistic = Statistic { name: "allocations", description: "Number of buffers allocated" };
-const BYTES: Statistic = Statistic { name: "bytes", description: "Bytes of all buffers allocated" };
-const REUSED: Statistic =
-    Statistic { name: "reused", description: "Number of buffers in memory of earlier ones" };
+/// Allocate before the first use, free behind the last.
+#[pass(name = "toy-place-buffers", report_name = "ToyPlaceBuffers", each_body)]
+pub struct PlaceBuffersPass {
+    /// Number of buffers allocated
+    #[statistic("allocations")]
+    ALLOCATIONS: Statistic,
+    /// Bytes of all buffers allocated
+    #[statistic("bytes")]
+    BYTES: Statistic,
+    /// Number of buffers in memory of earlier ones
+    #[statistic("reused")]
+    REUSED: Statistic,
+}
 
-/// Gives each buffer of a function memory while it is used.
-pub struct PlaceBuffersPass;
-
-impl Pass for PlaceBuffersPass {
-    fn name(&self) -> &'static str {
-        "ToyPlaceBuffers"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-place-buffers"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
-    fn statistics(&self) -> &'static [Statistic] {
-        &[ALLOCATIONS, BYTES, REUSED]
-    }
-
+impl RunPass for PlaceBuffersPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         // Innermost blocks first: what they allocate becomes the affair of the block around them.
         let mut pending: BTreeMap<usize, Vec<BlockId>> = BTreeMap::new();
@@ -64,7 +54,7 @@ impl Pass for PlaceBuffersPass {
                 let buffers = Buffer::in_block(body, block, &ops);
                 let number = buffers.len();
                 let kept = share(body, &ops, buffers);
-                cx.count(REUSED, (number - kept.len()) as u64);
+                cx.count(Self::REUSED, (number - kept.len()) as u64);
                 let around = body.block_owner(block);
                 let around = around.filter(|op| *op != body.root() && !ParallelOp::is(body, *op));
                 let outer = around.and_then(|owner| Some((owner, body.block(owner)?)));
@@ -77,8 +67,8 @@ impl Pass for PlaceBuffersPass {
                         }
                         continue;
                     }
-                    cx.count(ALLOCATIONS, 1);
-                    cx.count(BYTES, buffer.bytes(body));
+                    cx.count(Self::ALLOCATIONS, 1);
+                    cx.count(Self::BYTES, buffer.bytes(body));
                     buffer.place(body, &ops);
                 }
             }

@@ -4,24 +4,17 @@ use mlir_lite::dialects::llvm;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::hooks::{call_with_memory, can_be_handed_over};
 use crate::ops::CaptureOp;
 
-/// Lowers `toy.capture` of memory; of tensors, which are not lowered yet, it says so.
+/// Lower toy.capture to calls.
+#[pass(name = "lower-toy-capture", report_name = "LowerToyCapture")]
 pub struct LowerCapturePass;
 
-impl Pass for LowerCapturePass {
-    fn name(&self) -> &'static str {
-        "LowerToyCapture"
-    }
-
-    fn argument(&self) -> &'static str {
-        "lower-toy-capture"
-    }
-
+impl RunPass for LowerCapturePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let captures = body.walk_pre_order().into_iter().filter_map(|op| CaptureOp::cast(body, op));
         for capture in captures.collect::<Vec<_>>() {

@@ -9,7 +9,7 @@ use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolTable;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use crate::accesses::place_text;
@@ -35,19 +35,13 @@ impl OutOfMemory {
 /// The functions of C's library that give memory.
 const ALLOCATORS: [&str; 3] = ["malloc", "aligned_alloc", "calloc"];
 
-/// Compares what the allocators of C's library give with null, and calls [`OutOfMemory::HOOK`] where it is. Runs after the
-/// last stage that is shown: only machine code needs it.
+/// End programs that get no memory.
+// Compares what the allocators of C's library give with null, and calls [`OutOfMemory::HOOK`] where
+// it is. Runs after the last stage that is shown: only machine code needs it.
+#[pass(name = "toy-check-allocations", report_name = "ToyCheckAllocations")]
 pub struct CheckAllocationsPass;
 
-impl Pass for CheckAllocationsPass {
-    fn name(&self) -> &'static str {
-        "ToyCheckAllocations"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-check-allocations"
-    }
-
+impl RunPass for CheckAllocationsPass {
     fn run(&self, module: &mut Body, _: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
         let symbols = SymbolTable::new(module);

@@ -6,24 +6,17 @@
 use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use crate::ops::{GenericCallOp, ReturnOp, StructAccessOp, StructConstructOp};
 use crate::types::StructType;
 
-/// Takes structs in the signatures and calls of a function apart.
+/// Replace structs by their elements.
+#[pass(name = "toy-expand-structs")]
 pub struct ExpandStructsPass;
 
-impl Pass for ExpandStructsPass {
-    fn name(&self) -> &'static str {
-        "ExpandStructs"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-expand-structs"
-    }
-
+impl RunPass for ExpandStructsPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         if !body.as_op().is::<FuncOp>() {
             return Ok(());

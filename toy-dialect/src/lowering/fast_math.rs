@@ -4,27 +4,16 @@
 
 use mlir_lite::dialects::llvm::FastmathFlags;
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 const FLAGS: &str = "fastmathFlags";
 
 /// Allows LLVM all that its fast-math flags allow, on each op that has them.
+#[pass(name = "llvm-allow-fast-math", each_body)]
 pub struct AllowFastMathPass;
 
-impl Pass for AllowFastMathPass {
-    fn name(&self) -> &'static str {
-        "AllowFastMath"
-    }
-
-    fn argument(&self) -> &'static str {
-        "llvm-allow-fast-math"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AllowFastMathPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = body.context().clone();
         let (name, fast) = (ctx.ident(FLAGS), FastmathFlags::FAST.attribute(&ctx));

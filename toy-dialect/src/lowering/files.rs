@@ -5,7 +5,7 @@ use mlir_lite::dialects::std::CallOp;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::hooks::{call_with_memory, can_be_handed_over, declare};
@@ -32,18 +32,13 @@ impl FileHooks {
     }
 }
 
-/// Lowers reading and writing of files from memory; of tensors, which are not lowered yet, it says so.
+/// Lower toy.load_into and toy.save to calls.
+// Lowers reading and writing of files from memory; of tensors, which are not lowered yet, it says
+// so.
+#[pass(name = "lower-toy-files", report_name = "LowerToyFiles")]
 pub struct LowerFilesPass;
 
-impl Pass for LowerFilesPass {
-    fn name(&self) -> &'static str {
-        "LowerToyFiles"
-    }
-
-    fn argument(&self) -> &'static str {
-        "lower-toy-files"
-    }
-
+impl RunPass for LowerFilesPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let is_lowered = |op: &OpId| {
             LoadIntoOp::is(body, *op)

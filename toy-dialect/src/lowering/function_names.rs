@@ -9,22 +9,15 @@ use mlir_lite::dialects::std::{CallOp, FuncOp};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::references;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Ends the names of private functions that C could have with a dollar.
+/// Give functions names that C does not have.
+#[pass(name = "toy-name-functions", report_name = "ToyNameFunctions")]
 pub struct NameFunctionsPass;
 
-impl Pass for NameFunctionsPass {
-    fn name(&self) -> &'static str {
-        "ToyNameFunctions"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-name-functions"
-    }
-
+impl RunPass for NameFunctionsPass {
     fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = module.context().clone();
         let is_name_of_c = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -8,7 +8,7 @@ use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbol_resolution::references;
 use mlir_lite::ir::symbols::Visibility;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use rustc_hash::FxHashSet;
@@ -16,20 +16,15 @@ use rustc_hash::FxHashSet;
 use crate::dialect::ToyDialect;
 use crate::types::is_static;
 
-/// Erases the functions of Toy in a module in which shapes are not known after inference: nothing
-/// calls them, and they cannot be lowered before something does. In a program, whose `main` is
-/// public, only private functions are erased; a library, which has no `main`, becomes an empty module.
+/// Erase functions of unknown shapes.
+// Erases the functions of Toy in a module in which shapes are not known after inference: nothing
+// calls them, and they cannot be lowered before something does. In a program, whose `main` is
+// public, only private functions are erased; a library, which has no `main`, becomes an empty
+// module.
+#[pass(name = "toy-erase-generic-functions")]
 pub struct EraseGenericFunctionsPass;
 
-impl Pass for EraseGenericFunctionsPass {
-    fn name(&self) -> &'static str {
-        "EraseGenericFunctions"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-erase-generic-functions"
-    }
-
+impl RunPass for EraseGenericFunctionsPass {
     fn run(&self, module: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let functions = || module.as_op().regions().flat_map(|region| region.ops());
         let main = module.context().ident("main");

@@ -9,25 +9,14 @@ use mlir_lite::dialects::std;
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-/// Replaces functions of floats of 64 bits by calls of C's library.
+/// Call C's library for exp, log and pow.
+#[pass(name = "toy-call-library", report_name = "ToyCallLibrary", each_body)]
 pub struct CallLibraryPass;
 
-impl Pass for CallLibraryPass {
-    fn name(&self) -> &'static str {
-        "ToyCallLibrary"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-call-library"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for CallLibraryPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ops = body.walk_pre_order().into_iter().filter_map(|op| Some((op, function(body, op)?)));
         for (op, name) in ops.collect::<Vec<_>>() {

@@ -7,25 +7,14 @@
 use mlir_lite::dialects::llvm::{Linkage, LlvmFuncOp, pointer_type};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
-/// States what holds for functions that came from Toy.
+/// State what LLVM may know of functions.
+#[pass(name = "toy-describe-local-functions", report_name = "ToyDescribeLocalFunctions", each_body)]
 pub struct DescribeLocalFunctionsPass;
 
-impl Pass for DescribeLocalFunctionsPass {
-    fn name(&self) -> &'static str {
-        "ToyDescribeLocalFunctions"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-describe-local-functions"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for DescribeLocalFunctionsPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let (ctx, root) = (body.context().clone(), body.root());
         let region = body.regions(root).first().copied();

@@ -9,7 +9,7 @@ use mlir_lite::dialects::{scf, std};
 use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::loops::element_loop;
@@ -20,18 +20,11 @@ const NUMBER: (&str, &[u8]) = ("print.number", b"%f \0");
 const NEW_LINE: (&str, &[u8]) = ("print.newline", b"\n\0");
 const PRINTF: &str = "printf";
 
-/// Lowers `toy.print` of memory to loops; of tensors, which are not lowered yet, it says so.
+/// Lower toy.print to calls.
+#[pass(name = "lower-toy-print", report_name = "LowerToyPrint")]
 pub struct LowerPrintPass;
 
-impl Pass for LowerPrintPass {
-    fn name(&self) -> &'static str {
-        "LowerToyPrint"
-    }
-
-    fn argument(&self) -> &'static str {
-        "lower-toy-print"
-    }
-
+impl RunPass for LowerPrintPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let prints: Vec<PrintOp> =
             body.walk_pre_order().into_iter().filter_map(|op| PrintOp::cast(body, op)).collect();

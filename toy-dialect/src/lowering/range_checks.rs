@@ -7,29 +7,19 @@ use mlir_lite::ir::SymbolRequests;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use crate::accesses::OutOfRange;
 use crate::ops::CheckedIndexOp;
 
-/// Lowers the checks of accesses. The hook does not return, so an access after the check is in range: the conditional
-/// keeps it there, since an access of memory is not moved across a call.
+/// Lower toy.checked_index to comparisons and calls.
+// Lowers the checks of accesses. The hook does not return, so an access after the check is in
+// range: the conditional keeps it there, since an access of memory is not moved across a call.
+#[pass(name = "lower-toy-range-checks", report_name = "LowerToyRangeChecks", each_body)]
 pub struct LowerRangeChecksPass;
 
-impl Pass for LowerRangeChecksPass {
-    fn name(&self) -> &'static str {
-        "LowerToyRangeChecks"
-    }
-
-    fn argument(&self) -> &'static str {
-        "lower-toy-range-checks"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for LowerRangeChecksPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let checks = body.walk_pre_order().into_iter().filter_map(|op| CheckedIndexOp::cast(body, op));
         for check in checks.collect::<Vec<_>>() {

@@ -13,7 +13,7 @@ use mlir_lite::conversion::{
 use mlir_lite::dialects::builtin::UnrealizedConversionCastOp;
 use mlir_lite::dialects::std::{self, GetGlobalMemrefOp, GlobalMemrefOp};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::rewrite::MatchFailure;
 use mlir_lite_diagnostics::Reported;
 
@@ -34,15 +34,16 @@ use crate::shapes::check_shapes;
 /// code generator take long for.
 const MAX_STORES: usize = 64;
 
-/// Lowers the toy ops of a function, all but `toy.print`, to loops over memory.
+/// Lower toy to affine loops.
+#[pass(name = "toy-to-affine", initialize)]
 pub struct ToyToAffinePass {
     patterns: FrozenConversionPatternSet,
     target: ConversionTarget,
 }
 
 impl ToyToAffinePass {
-    /// The pass; all dialects must be loaded.
-    pub fn new(ctx: &Context) -> Self {
+    /// All dialects must be loaded.
+    fn initialize(ctx: &Context) -> Self {
         let mut target = ConversionTarget::new(ctx);
         target.add_legal_dialect("affine");
         target.add_legal_dialect("std");
@@ -58,15 +59,7 @@ impl ToyToAffinePass {
     }
 }
 
-impl Pass for ToyToAffinePass {
-    fn name(&self) -> &'static str {
-        "ToyToAffine"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-to-affine"
-    }
-
+impl RunPass for ToyToAffinePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         // What shape inference has proved is proved again: the function may have been changed since, or written by hand.
         settle(body, Asking::Lowering);

@@ -14,7 +14,7 @@ use mlir_lite::dialects::affine::{ForOp, LoadOp, StoreOp};
 use mlir_lite::dialects::std::{AllocOp, DeallocOp, GetGlobalMemrefOp, MemrefReinterpretCastOp, viewed};
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext, PassScope, Statistic};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::types::TypeKind;
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
@@ -22,28 +22,15 @@ use rustc_hash::FxHashMap;
 use super::buffers::perfect_nest;
 use super::subscripts;
 
-const VIEWS: Statistic = Statistic { name: "views", description: "Number of copies that became views" };
+/// Make reshapes that are left views of memory.
+#[pass(name = "toy-view-reshapes", report_name = "ToyViewReshapes", each_body)]
+pub struct ViewReshapesPass {
+    /// Number of copies that became views
+    #[statistic("views")]
+    VIEWS: Statistic,
+}
 
-/// Makes copies that only change the shape views of the memory that they copy.
-pub struct ViewReshapesPass;
-
-impl Pass for ViewReshapesPass {
-    fn name(&self) -> &'static str {
-        "ToyViewReshapes"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-view-reshapes"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
-    fn statistics(&self) -> &'static [Statistic] {
-        &[VIEWS]
-    }
-
+impl RunPass for ViewReshapesPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ops = body.walk_pre_order();
         let nests: Vec<OpId> = ops.iter().copied().filter(|&op| Copy::cast(body, op).is_some()).collect();
@@ -56,7 +43,7 @@ impl Pass for ViewReshapesPass {
             let Some(copy) = Copy::cast(body, nest) else { continue };
             if copy.may_be_view(body, &places) {
                 copy.replace(body);
-                cx.count(VIEWS, 1);
+                cx.count(Self::VIEWS, 1);
             }
         }
         Ok(())

@@ -7,7 +7,7 @@
 //! generic.
 
 use mlir_lite::ir::prelude::*;
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::types::element_count;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
 use rustc_hash::FxHashSet;
@@ -439,18 +439,11 @@ pub(crate) fn with_calls(ctx: &Context, location: Location, mut diagnostic: Diag
     diagnostic
 }
 
-/// [`infer_shapes`] as a pass on functions.
+/// Infer the shapes of tensors.
+#[pass(name = "shape-inference")]
 pub struct ShapeInferencePass;
 
-impl Pass for ShapeInferencePass {
-    fn name(&self) -> &'static str {
-        "ShapeInference"
-    }
-
-    fn argument(&self) -> &'static str {
-        "shape-inference"
-    }
-
+impl RunPass for ShapeInferencePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         infer_shapes(body, cx.diagnostics)
     }

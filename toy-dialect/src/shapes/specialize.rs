@@ -15,7 +15,7 @@ use mlir_lite::dialects::std::FuncOp;
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
-use mlir_lite::pass::{Pass, PassContext};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite::transforms::inline::inline_one_call;
 use mlir_lite::transforms::symbol_dce::erase_unreferenced;
 use mlir_lite_diagnostics::{Diagnostic, Reported};
@@ -32,18 +32,11 @@ use crate::ops::{CaptureOp, ConstantOp, GenericCallOp, PrintOp, ReturnOp};
 use crate::types::{StructType, is_static};
 use toy_ast::Code;
 
-/// Infers all shapes of a module, and makes the copies of functions that this takes.
+/// A function for each list of argument shapes.
+#[pass(name = "toy-specialize", report_name = "ToySpecialize")]
 pub struct SpecializePass;
 
-impl Pass for SpecializePass {
-    fn name(&self) -> &'static str {
-        "ToySpecialize"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-specialize"
-    }
-
+impl RunPass for SpecializePass {
     fn run(&self, module: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         specialize(module, UnknownFiles::Refused, cx.diagnostics)?;
         erase_unreferenced(module, |op| op.is::<FuncOp>() && !op.is_declaration());

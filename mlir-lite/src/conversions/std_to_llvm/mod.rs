@@ -43,7 +43,7 @@ use crate::dialects::llvm::{self, GlobalOp, LlvmDialect};
 use crate::dialects::std::StdDialect;
 use crate::ir::builder::{BodyBuilder, InsertionPoint};
 use crate::ir::{Body, OpDefinition, OpId, TraitFlags};
-use crate::pass::{OptionText, Pass, PassContext, PassOptions};
+use crate::pass::{PassContext, RunPass, pass, pass_options};
 use mlir_lite_diagnostics::Reported;
 use std::sync::Arc;
 
@@ -69,20 +69,25 @@ pub fn populate_std_to_llvm_patterns(
     patterns.extend(own);
 }
 
-crate::declare_options! {
-    /// Options of `convert-std-to-llvm`.
-    pub struct StdToLlvmOptions {
-        /// Whether it is an error if ops of other dialects stay
-        full: bool = false => "full",
-        /// Pass memrefs of static shape as the pointers to their elements
-        bare_pointers: bool = false => "use-bare-ptr-memref-call-conv",
-        /// Pass memrefs as the pointers to their elements where the type says all the rest, others field by field
-        static_bare_pointers: bool = false => "use-bare-ptr-where-static",
-        /// Make all functions callable from C, as `_mlir_ciface_<name>`
-        c_wrappers: bool = false => "emit-c-wrappers",
-        /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is needed from `malloc`
-        aligned_alloc: bool = false => "use-aligned-alloc",
-    }
+/// Options of `convert-std-to-llvm`.
+#[pass_options]
+#[derive(Clone, Debug)]
+pub struct StdToLlvmOptions {
+    /// Whether it is an error if ops of other dialects stay
+    #[option("full", default = false)]
+    pub full: bool,
+    /// Pass memrefs of static shape as the pointers to their elements
+    #[option("use-bare-ptr-memref-call-conv", default = false)]
+    pub bare_pointers: bool,
+    /// Pass memrefs as the pointers to their elements where the type says all the rest, others field by field
+    #[option("use-bare-ptr-where-static", default = false)]
+    pub static_bare_pointers: bool,
+    /// Make all functions callable from C, as `_mlir_ciface_<name>`
+    #[option("emit-c-wrappers", default = false)]
+    pub c_wrappers: bool,
+    /// Take memory that is to be aligned from `aligned_alloc`, in place of more of it than is needed from `malloc`
+    #[option("use-aligned-alloc", default = false)]
+    pub aligned_alloc: bool,
 }
 
 impl StdToLlvmOptions {
@@ -96,26 +101,24 @@ impl StdToLlvmOptions {
     }
 }
 
-/// Lowers std to `llvm`, in a module with all that is in it, or in one
-/// function. Either everything is lowered or nothing is changed.
+/// Convert the std dialect to the llvm dialect.
+// Lowers std to `llvm`, in a module with all that is in it, or in one function. Either everything
+// is lowered or nothing is changed.
+#[pass(name = "convert-std-to-llvm", dialects(StdDialect, LlvmDialect), initialize)]
 pub struct StdToLlvmPass {
     target: ConversionTarget,
     patterns: FrozenConversionPatternSet,
+    #[options]
     options: StdToLlvmOptions,
 }
 
 impl StdToLlvmPass {
-    /// The pass; the dialects std and llvm are loaded. In
-    /// [`ConversionMode::Full`], ops of other dialects are errors.
-    pub fn new(ctx: &Context, mode: ConversionMode) -> Self {
-        let full = mode == ConversionMode::Full;
-        Self::with_options(ctx, &StdToLlvmOptions { full, ..StdToLlvmOptions::default() })
+    /// The pass in which ops of other dialects are errors.
+    pub fn full(ctx: &Context) -> Self {
+        Self::with_options(ctx, &StdToLlvmOptions { full: true, ..StdToLlvmOptions::default() })
     }
 
-    /// The pass with options; the dialects std and llvm are loaded.
-    pub fn with_options(ctx: &Context, options: &StdToLlvmOptions) -> Self {
-        ctx.load::<StdDialect>();
-        ctx.load::<LlvmDialect>();
+    fn initialize(ctx: &Context, options: StdToLlvmOptions) -> Self {
         let mut target = ConversionTarget::new(ctx);
         target.add_legal_dialect(LlvmDialect::NAMESPACE);
         target.add_legal_op::<ModuleOp>();
@@ -125,24 +128,12 @@ impl StdToLlvmPass {
         if !options.full {
             target.add_legal_op::<UnrealizedConversionCastOp>();
         }
-        populate_std_to_llvm_patterns(&converter, options, &mut patterns);
-        Self { target, patterns: patterns.freeze(ctx), options: options.clone() }
+        populate_std_to_llvm_patterns(&converter, &options, &mut patterns);
+        Self { target, patterns: patterns.freeze(ctx), options }
     }
 }
 
-impl Pass for StdToLlvmPass {
-    fn name(&self) -> &'static str {
-        "StdToLlvm"
-    }
-
-    fn argument(&self) -> &'static str {
-        "convert-std-to-llvm"
-    }
-
-    fn options(&self) -> Vec<OptionText> {
-        self.options.texts()
-    }
-
+impl RunPass for StdToLlvmPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let mode = if self.options.full { ConversionMode::Full } else { ConversionMode::Partial };
         convert_bodies(body, &self.target, &self.patterns, mode, finish, cx.requests, cx.diagnostics)

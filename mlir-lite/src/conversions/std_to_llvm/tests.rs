@@ -2,10 +2,9 @@
 
 use super::{StdToLlvmPass, llvm_type_converter, strides_and_offset};
 use crate::context::Context;
-use crate::conversion::ConversionMode;
 use crate::dialects::{builtin::BuiltinDialect, llvm::LlvmDialect, std::StdDialect};
 use crate::ir::{Body, SymbolRequests};
-use crate::pass::{Pass, PassContext, SymbolSnapshot};
+use crate::pass::{PassContext, RunPass, SymbolSnapshot};
 use crate::text::{ParseOptions, PrintOptions, parse_module, print_op, print_type};
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
@@ -26,7 +25,7 @@ fn parse(ctx: &Context, source: &str) -> Body {
 }
 
 fn lower(ctx: &Context, source: &str) -> Result<Body, String> {
-    lower_by(&StdToLlvmPass::new(ctx, ConversionMode::Full), ctx, source)
+    lower_by(&StdToLlvmPass::full(ctx), ctx, source)
 }
 
 fn lower_by(pass: &StdToLlvmPass, ctx: &Context, source: &str) -> Result<Body, String> {

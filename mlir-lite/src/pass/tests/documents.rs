@@ -125,28 +125,26 @@ fn todays_titles() {
     );
 }
 
-crate::declare_pass! {
-    /// My Pass Summary
-    ///
-    /// Here we can now give a much larger description of `MyPass`, including all of
-    /// its various constraints and behavior.
-    struct MyPass = "my-pass" {
-        options {
-            /// An example option
-            option: bool = true => "example-option",
-            /// An example list option
-            list_option: Vec<i64> = Vec::new() => "example-list",
-        }
-        statistics {
-            /// A test statistic
-            STATISTIC = "testStat",
-        }
-    }
+/// My Pass Summary
+///
+/// Here we can now give a much larger description of `MyPass`, including all of
+/// its various constraints and behavior.
+#[pass(name = "my-pass", report_name = "MyPass")]
+struct MyPass {
+    /// An example option
+    #[option("example-option", default = true)]
+    option: bool,
+    /// An example list option
+    #[option("example-list")]
+    list_option: Vec<i64>,
+    /// A test statistic
+    #[statistic("testStat")]
+    STATISTIC: Statistic,
 }
 
-impl MyPass {
+impl RunPass for MyPass {
     /// Counts 15 on the first run and 6 on later ones.
-    fn run_on_op(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let (root, ctx) = (body.root(), body.context().clone());
         let seen = body.as_op().attr_named("seen").is_some();
         body.set_attr(root, ctx.ident("seen"), Attribute::UNIT);
@@ -206,8 +204,8 @@ fn a_declared_pass_is_documented() {
 
 _My Pass Summary_
 
-Here we can now give a much larger description of `MyPass`, including all of
-its various constraints and behavior.
+Here we can now give a much larger description of `MyPass`, including all of its various \
+constraints and behavior.
 
 #### Options
 
@@ -425,13 +423,12 @@ fn hooks_are_called_as_from_a_stack() {
     );
 }
 
-crate::declare_pass! {
-    /// Fails on functions named `foo`
-    struct FailsOnFoo = "fails-on-foo" on "std.func" {}
-}
+/// Fails on functions named `foo`
+#[pass(name = "fails-on-foo", on = crate::dialects::std::FuncOp)]
+struct FailsOnFoo;
 
-impl FailsOnFoo {
-    fn run_on_op(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
+impl RunPass for FailsOnFoo {
+    fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         if symbol(body) == "foo" { fail(body, cx) } else { Ok(()) }
     }
 }

@@ -15,10 +15,12 @@ use std::sync::{Arc, Mutex};
 type Work = dyn Fn(&mut Body, &mut PassContext<'_>) -> Result<(), Reported> + Send + Sync;
 
 /// A pass that is a function.
+#[pass(name = "test", report_name = self.name, on = self.anchor)]
 #[derive(Clone)]
 struct Test {
     name: &'static str,
     anchor: Option<&'static str>,
+    #[default(Arc::new(|_, _| Ok(())))]
     run: Arc<Work>,
 }
 
@@ -36,16 +38,7 @@ impl Test {
     }
 }
 
-impl Pass for Test {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn argument(&self) -> &'static str {
-        "test"
-    }
-    fn anchor(&self) -> Option<&'static str> {
-        self.anchor
-    }
+impl RunPass for Test {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         (self.run)(body, cx)
     }

@@ -212,14 +212,16 @@ fn single_flags_do_what_the_nested_pipeline_does() {
     assert_eq!(outcome(&flags), outcome(&[nested]));
 }
 
-crate::declare_options! {
-    /// The document's options of a pipeline.
-    struct MyPipelineOptions {
-        /// An example option
-        example_option: i32 = 0 => "flag-name",
-        /// An example list
-        example_list: Vec<i32> = Vec::new() => "list-flag-name",
-    }
+/// The document's options of a pipeline.
+#[pass_options]
+#[derive(Clone, Debug)]
+struct MyPipelineOptions {
+    /// An example option
+    #[option("flag-name", default = 0)]
+    pub example_option: i32,
+    /// An example list
+    #[option("list-flag-name")]
+    pub example_list: Vec<i32>,
 }
 
 #[test]

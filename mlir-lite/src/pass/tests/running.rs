@@ -136,17 +136,10 @@ fn a_panic_is_a_failure() {
 
 #[test]
 fn dialects_are_loaded_before_passes_run() {
+    /// Need another dialect.
+    #[pass(name = "depends", dialects(OtherDialect))]
     struct Depends;
-    impl Pass for Depends {
-        fn name(&self) -> &'static str {
-            "Depends"
-        }
-        fn argument(&self) -> &'static str {
-            "depends"
-        }
-        fn load_dependent_dialects(&self, ctx: &Context) {
-            ctx.load::<OtherDialect>();
-        }
+    impl RunPass for Depends {
         fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
             assert!(body.context().dialect_id("other").is_some());
             Ok(())

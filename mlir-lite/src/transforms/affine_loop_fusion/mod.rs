@@ -36,11 +36,11 @@ mod random_tests;
 mod recent;
 #[cfg(test)]
 pub(crate) mod tests;
-use crate::dialects::affine::ForOp;
 use crate::dialects::affine::subscripts::SubscriptTable;
+use crate::dialects::affine::{AffineDialect, ForOp};
 use crate::ir::interfaces::EffectKind;
 use crate::ir::{BlockId, Body, OpDefinition, OpId};
-use crate::pass::{Pass, PassContext, PassScope};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::transforms::affine_nest::Nest;
 use crate::transforms::memory::{MemoryClasses, visit_effects};
 use legality::aligned_order;
@@ -54,23 +54,12 @@ pub const MAX_BODY_OPS: usize = 256;
 /// The most earlier nests that one nest is tried with.
 const MAX_CANDIDATES: usize = 16;
 
-/// Merges the loop nests of one isolated op.
-#[derive(Copy, Clone, Debug, Default)]
+/// Fuse affine loop nests.
+#[pass(name = "affine-loop-fusion", each_body, dialects(AffineDialect))]
+#[derive(Copy, Clone, Debug)]
 pub struct AffineLoopFusionPass;
 
-impl Pass for AffineLoopFusionPass {
-    fn name(&self) -> &'static str {
-        "AffineLoopFusion"
-    }
-
-    fn argument(&self) -> &'static str {
-        "affine-loop-fusion"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for AffineLoopFusionPass {
     fn run(&self, body: &mut Body, _cx: &mut PassContext<'_>) -> Result<(), Reported> {
         fuse_affine_loops(body);
         Ok(())

@@ -4,26 +4,18 @@ use super::ReportSink;
 use crate::ir::body::Body;
 use crate::ir::entities::ValueDef;
 use crate::ir::view::OpRef;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use std::fmt::Write as _;
 
-/// Prints the definitions of operands and the users of results.
-#[derive(Default)]
+/// Print the definitions of operands and the users of results.
+#[pass(name = "test-print-defuse")]
 pub struct PrintDefUsePass {
     /// Where to.
     pub sink: ReportSink,
 }
 
-impl Pass for PrintDefUsePass {
-    fn name(&self) -> &'static str {
-        "PrintDefUse"
-    }
-
-    fn argument(&self) -> &'static str {
-        "test-print-defuse"
-    }
-
+impl RunPass for PrintDefUsePass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let mut text = String::new();
         for op in post_order(body.as_op()) {

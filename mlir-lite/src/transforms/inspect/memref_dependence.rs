@@ -8,28 +8,18 @@ use crate::dialects::std::{LoadOp, StoreOp};
 use crate::ir::body::Body;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::{OpId, ValueId};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::rewrite::constant_value;
 use crate::transforms::memory::is_allocation;
 use mlir_lite_diagnostics::{Diagnostic, Reported, Severity};
 
-/// Notes, for each two loads and stores of a function of which one writes,
-/// whether the second depends on the first.
+/// Note which accesses of memory depend on each other.
+// Notes, for each two loads and stores of a function of which one writes, whether the second
+// depends on the first.
+#[pass(name = "memref-dependence-check", on = "std.func")]
 pub struct MemRefDependenceCheckPass;
 
-impl Pass for MemRefDependenceCheckPass {
-    fn name(&self) -> &'static str {
-        "MemRefDependenceCheck"
-    }
-
-    fn argument(&self) -> &'static str {
-        "memref-dependence-check"
-    }
-
-    fn anchor(&self) -> Option<&'static str> {
-        Some("std.func")
-    }
-
+impl RunPass for MemRefDependenceCheckPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let accesses: Vec<Access> =
             body.pre_order(body.root()).filter_map(|op| Access::of(body, op)).collect();

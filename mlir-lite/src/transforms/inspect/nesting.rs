@@ -3,26 +3,18 @@
 use super::ReportSink;
 use crate::ir::body::Body;
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::text::print_attribute;
 use mlir_lite_diagnostics::Reported;
 
-/// Prints what nests in what.
-#[derive(Default)]
+/// Print what nests in what.
+#[pass(name = "test-print-nesting")]
 pub struct PrintNestingPass {
     /// Where to.
     pub sink: ReportSink,
 }
 
-impl Pass for PrintNestingPass {
-    fn name(&self) -> &'static str {
-        "PrintNesting"
-    }
-
-    fn argument(&self) -> &'static str {
-        "test-print-nesting"
-    }
-
+impl RunPass for PrintNestingPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         self.sink.write(&report(body.as_op()), cx.diagnostics)
     }

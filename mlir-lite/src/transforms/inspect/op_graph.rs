@@ -4,7 +4,7 @@ use super::ReportSink;
 use crate::ir::body::Body;
 use crate::ir::entities::{ValueDef, ValueId};
 use crate::ir::view::{BlockRef, OpRef};
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use crate::text::{print_attribute, print_type};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
@@ -27,30 +27,19 @@ impl Default for GraphOptions {
     }
 }
 
-/// Prints a graph: `dot -Tsvg` draws it. Blocks are boxes around their ops; solid edges are values, dashed ones control.
+/// Print Graphviz visualization of an operation.
+// Prints a graph: `dot -Tsvg` draws it. Blocks are boxes around their ops; solid edges are values,
+// dashed ones control.
+#[pass(name = "view-op-graph")]
 pub struct ViewOpGraphPass {
-    /// Where to.
+    /// Where to: standard error, since standard output has the IR, which another tool may read.
+    #[default(ReportSink::Stderr)]
     pub sink: ReportSink,
     /// What is shown.
     pub options: GraphOptions,
 }
 
-/// To standard error: standard output has the IR, which another tool may read.
-impl Default for ViewOpGraphPass {
-    fn default() -> Self {
-        Self { sink: ReportSink::Stderr, options: GraphOptions::default() }
-    }
-}
-
-impl Pass for ViewOpGraphPass {
-    fn name(&self) -> &'static str {
-        "ViewOpGraph"
-    }
-
-    fn argument(&self) -> &'static str {
-        "view-op-graph"
-    }
-
+impl RunPass for ViewOpGraphPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         self.sink.write(&graph(body.as_op(), &self.options), cx.diagnostics)
     }

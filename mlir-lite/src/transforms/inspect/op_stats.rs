@@ -3,33 +3,20 @@
 use super::ReportSink;
 use crate::ir::body::Body;
 use crate::ir::view::OpRef;
-use crate::pass::{Pass, PassContext};
+use crate::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Prints the number of ops of each name: the op itself and all in it.
+/// Print statistics of operations.
+#[pass(name = "print-op-stats")]
 pub struct PrintOpStatsPass {
-    /// Where to.
+    /// Where to: standard error, since standard output has the IR, which another tool may read.
+    #[default(ReportSink::Stderr)]
     pub sink: ReportSink,
 }
 
-/// To standard error: standard output has the IR, which another tool may read.
-impl Default for PrintOpStatsPass {
-    fn default() -> Self {
-        Self { sink: ReportSink::Stderr }
-    }
-}
-
-impl Pass for PrintOpStatsPass {
-    fn name(&self) -> &'static str {
-        "PrintOpStats"
-    }
-
-    fn argument(&self) -> &'static str {
-        "print-op-stats"
-    }
-
+impl RunPass for PrintOpStatsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         self.sink.write(&report(body.as_op()), cx.diagnostics)
     }

@@ -6,14 +6,17 @@ use mlir_lite::dialects::llvm::{
 use mlir_lite::ir::builder::{BodyBuilder, InsertionPoint};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 
 use super::{PARALLEL, ParallelHook};
 
-/// Runs the calls that are marked as parallel on threads. The values that a loop uses are passed in a struct on the stack,
-/// which a function of its own takes apart again: the loop's own function has arguments of which LLVM knows what there is to know.
+/// Run the functions of parallel loops on threads.
+// Runs the calls that are marked as parallel on threads. The values that a loop uses are passed in
+// a struct on the stack, which a function of its own takes apart again: the loop's own function has
+// arguments of which LLVM knows what there is to know.
+#[pass(name = "toy-launch-parallel-loops", report_name = "ToyLaunchParallelLoops", each_body)]
 pub struct LaunchParallelLoopsPass {
     threads: u32,
 }
@@ -25,19 +28,7 @@ impl LaunchParallelLoopsPass {
     }
 }
 
-impl Pass for LaunchParallelLoopsPass {
-    fn name(&self) -> &'static str {
-        "ToyLaunchParallelLoops"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-launch-parallel-loops"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for LaunchParallelLoopsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = body.context().clone();
         let mark = ctx.ident(PARALLEL);

@@ -9,30 +9,20 @@ use mlir_lite::ir::clone::IrMapping;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::ir::{TraitFlags, ValueDef};
-use mlir_lite::pass::{Pass, PassContext, PassScope};
+use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;
 
 use super::PARALLEL;
 
-/// Moves parallel loops to functions `f(first, last, values...)`, which run the rounds from one number to another. They are
-/// named after the function that the loop was in.
-///
-/// Memory that a round allocates for itself is allocated once for a range of rounds.
+/// Functions of ranges of rounds in place of parallel loops.
+// Moves parallel loops to functions `f(first, last, values...)`, which run the rounds from one
+// number to another. They are named after the function that the loop was in.
+//
+// Memory that a round allocates for itself is allocated once for a range of rounds.
+#[pass(name = "toy-outline-parallel-loops", report_name = "ToyOutlineParallelLoops", each_body)]
 pub struct OutlineParallelLoopsPass;
 
-impl Pass for OutlineParallelLoopsPass {
-    fn name(&self) -> &'static str {
-        "ToyOutlineParallelLoops"
-    }
-
-    fn argument(&self) -> &'static str {
-        "toy-outline-parallel-loops"
-    }
-
-    fn scope(&self) -> PassScope {
-        PassScope::EachBody
-    }
-
+impl RunPass for OutlineParallelLoopsPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
         let ctx = body.context().clone();
         let Some(function) = body.as_op().symbol_name().map(|name| name.text(&ctx).to_owned()) else {
