@@ -3,7 +3,7 @@
 use mlir_lite_diagnostics::Limit;
 
 /// How deeply text may nest, counted in the generic form of the module, with aliases replaced by their definitions. The
-/// parser recurses, and has the stack for as much, and for [`RESERVE`].
+/// parser recurses, and has the stack for as much, and for the reserve that printing needs.
 pub static MAX_NESTING: Limit = Limit::new("--max-nesting=N", 200).at_most(200);
 
 /// Levels that a form may have beyond those of the generic form: the parser reads as many more, and then compares the
