@@ -34,6 +34,9 @@ use toy_dialect::pipeline::{self, FloatingPoint, Optimization, Origin};
 /// Ops that a run of a Toy program may take.
 const MAX_OPS: u64 = 2_000_000;
 
+/// Seeds after which a thread leaves its context.
+const SEEDS_OF_A_CONTEXT: u64 = 50;
+
 /// A pattern: the op that it is tried on, and its name.
 type Key = (String, String);
 
@@ -138,8 +141,12 @@ pub fn run(count: u64, jobs: usize) -> PassRecord {
             scope.spawn(|| {
                 let log = Arc::new(Log::default());
                 let checker = Checker::observed_by(Arc::clone(&log) as Arc<dyn PatternObserver>);
-                let declared = Declared::new(&log);
-                loop {
+                let mut declared = Declared::new(&log);
+                for number in 1u64.. {
+                    // A context keeps all types and attributes that it has met.
+                    if number.is_multiple_of(SEEDS_OF_A_CONTEXT) {
+                        declared = Declared::new(&log);
+                    }
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if seed >= count {
                         return;
