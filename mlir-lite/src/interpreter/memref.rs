@@ -50,7 +50,7 @@ impl MemRef {
 
     /// The subscripts of all elements, in row-major order.
     pub fn positions(&self) -> impl Iterator<Item = SmallVec<[i64; 4]>> + '_ {
-        let count = self.sizes.iter().product::<i64>();
+        let count = self.sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
         (0..count).map(|mut number| {
             let mut position: SmallVec<[i64; 4]> = SmallVec::from_elem(0, self.sizes.len());
             for (at, size) in position.iter_mut().zip(&self.sizes).rev() {

@@ -105,28 +105,28 @@ impl WideFloat {
     /// The integer that is left without the fraction, if it fits.
     pub(super) fn to_integer(self, width: u32, signed: bool) -> Option<ApInt> {
         let mut exact = false;
-        // More than 128 bits need a number that is larger than all integers of so many: such a width holds the lower ones.
-        let bits = width.min(128) as usize;
-        let converted = on_format!(self.kind, F => {
+        // At its full width, and narrowed then: of one bit, the library shifts too far.
+        let integer = on_format!(self.kind, F => {
             let value = F::from_bits(self.bits);
             let (integer, status) = match signed {
                 true => {
-                    let converted = value.to_i128_r(bits, Round::TowardZero, &mut exact);
+                    let converted = value.to_i128_r(128, Round::TowardZero, &mut exact);
                     (converted.value as u128, converted.status)
                 }
                 false => {
-                    let converted = value.to_u128_r(bits, Round::TowardZero, &mut exact);
+                    let converted = value.to_u128_r(128, Round::TowardZero, &mut exact);
                     (converted.value, converted.status)
                 }
             };
             (!status.contains(rustc_apfloat::Status::INVALID_OP)).then_some(integer)
         })?;
-        let integer = ApInt::from_le_bytes(bits as u32, &converted.to_le_bytes());
-        Some(match (width > 128, signed) {
-            (true, true) => integer.sext(width),
-            (true, false) => integer.zext(width),
-            (false, _) => integer,
-        })
+        let integer = ApInt::from_le_bytes(128, &integer.to_le_bytes());
+        let extend = if signed { ApInt::sext } else { ApInt::zext };
+        if width >= 128 {
+            return Some(extend(&integer, width));
+        }
+        let narrow = integer.trunc(width);
+        (extend(&narrow, 128) == integer).then_some(narrow)
     }
 
     /// A function of numbers of this format; none where it is not computed.
@@ -220,6 +220,8 @@ mod tests {
             assert_eq!(float.to_integer(62, true), None);
             assert_eq!(float.to_integer(64, false), None);
         }
+        assert_eq!(quad(-1.0).to_integer(1, true), Some(ApInt::all_ones(1)));
+        assert_eq!(quad(2.0).to_integer(1, true), None);
         let half = quad(-0.5);
         assert_eq!(half.to_integer(8, false), Some(ApInt::zero(8)));
     }

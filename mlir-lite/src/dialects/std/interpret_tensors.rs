@@ -27,7 +27,7 @@ fn number_of(shape: &[i64], position: &[i64]) -> usize {
 
 /// The positions of a box, row-major.
 fn positions(sizes: &[i64]) -> impl Iterator<Item = SmallVec<[i64; 4]>> + '_ {
-    let count = sizes.iter().product::<i64>();
+    let count = sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
     (0..count).map(move |mut number| {
         let mut position: SmallVec<[i64; 4]> = SmallVec::from_elem(0, sizes.len());
         for (at, size) in position.iter_mut().zip(sizes).rev() {

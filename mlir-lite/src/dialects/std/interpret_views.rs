@@ -180,7 +180,8 @@ fn reshape(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     if !said.is_none_or(is_of) {
         return Err(Trap::new(format!("gives the sizes {:?} to a type that has others", &sizes[..])));
     }
-    let (had, has) = (source.sizes.iter().product::<i64>(), sizes.iter().product::<i64>());
+    let count = |sizes: &[i64]| sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
+    let (had, has) = (count(&source.sizes), count(&sizes));
     if had != has {
         return Err(Trap::new(format!("gives {had} elements a shape of {has}")));
     }
