@@ -168,13 +168,14 @@ fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
 }
 
 /// Arithmetic that wraps, unless the op promises that it does not: the result is poison where it would.
-pub fn wrapping(
-    m: &mut Machine<'_>,
-    op: OpRef<'_>,
-    function: IntegerFunction,
-    signed_result: fn(i128, i128) -> Option<i128>,
-    unsigned_result: fn(u128, u128) -> Option<u128>,
-) -> Result<Flow, Trap> {
+pub fn wrapping(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
+    type Checked<N> = fn(N, N) -> Option<N>;
+    let (signed_result, unsigned_result): (Checked<i128>, Checked<u128>) = match function {
+        IntegerFunction::Add => (i128::checked_add, u128::checked_add),
+        IntegerFunction::Sub => (i128::checked_sub, u128::checked_sub),
+        IntegerFunction::Mul => (i128::checked_mul, u128::checked_mul),
+        _ => return Err(Trap::new("cannot be interpreted: only sums, differences and products wrap")),
+    };
     let flags = op.attr_named("overflowFlags").map(|flags| print_attribute(op.context(), flags));
     let promises = |flag: &str| flags.as_ref().is_some_and(|flags| flags.contains(flag));
     let (no_signed_wrap, no_unsigned_wrap) = (promises("nsw"), promises("nuw"));

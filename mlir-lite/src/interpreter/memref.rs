@@ -50,16 +50,21 @@ impl MemRef {
 
     /// The subscripts of all elements, in row-major order.
     pub fn positions(&self) -> impl Iterator<Item = SmallVec<[i64; 4]>> + '_ {
-        let count = self.sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
-        (0..count).map(|mut number| {
-            let mut position: SmallVec<[i64; 4]> = SmallVec::from_elem(0, self.sizes.len());
-            for (at, size) in position.iter_mut().zip(&self.sizes).rev() {
-                *at = number % size;
-                number /= size;
-            }
-            position
-        })
+        positions(&self.sizes)
     }
+}
+
+/// The subscripts of all elements of a shape, in row-major order.
+pub fn positions(sizes: &[i64]) -> impl Iterator<Item = SmallVec<[i64; 4]>> + '_ {
+    let count = sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
+    (0..count).map(move |mut number| {
+        let mut position: SmallVec<[i64; 4]> = SmallVec::from_elem(0, sizes.len());
+        for (at, size) in position.iter_mut().zip(sizes).rev() {
+            *at = number % size;
+            number /= size;
+        }
+        position
+    })
 }
 
 /// Strides without gaps, row-major.

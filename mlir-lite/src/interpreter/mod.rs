@@ -31,7 +31,7 @@ use data_layout::part_types;
 pub use data_layout::{TypeLayout, part as part_of, size_of};
 pub use machine::{Flow, MAX_CALL_DEPTH, Machine};
 pub use memory::Memory;
-pub use memref::MemRef;
+pub use memref::{MemRef, positions};
 pub use show::show_value;
 pub use value::{Elements, Value, Values};
 

@@ -11,7 +11,6 @@ use crate::workshop::{Workshop, is_simple};
 use mlir_lite::Context;
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::dialects::std::FuncOp;
-use mlir_lite::interpreter::run_at_most;
 use mlir_lite::ir::Body;
 use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::pass::{
@@ -23,6 +22,7 @@ use mlir_lite::transforms::canonicalize::canonicalization_patterns;
 use mlir_lite::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use random_ir::check::Counts;
+use random_ir::outcome::{Computed, compute, difference};
 use random_ir::pipelines::lowering;
 use random_ir::{Checker, generate};
 use random_programs::random::Random;
@@ -309,35 +309,30 @@ fn program(log: &Arc<Log>, seed: u64) -> Outcome {
     pipeline::add_affine_passes(&ctx, &mut stages[1], level, None);
     pipeline::add_std_passes(&ctx, &mut stages[2], None);
     pipeline::add_llvm_passes(&ctx, &mut stages[3], FloatingPoint::Strict, Origin::Toy);
-    let mut printed: Option<Result<Vec<u8>, String>> = None;
+    let mut before: Option<Computed> = None;
     let mut compared = 0;
     for stage in stages {
         stage
             .run(&mut module, &mut RunOptions::default(), diagnostics)
             .map_err(|_| failed("a pass fails", diagnostics))?;
-        let now = interpreted(&module);
-        match &printed {
+        let now = compute(&module, "main", 0, MAX_OPS);
+        let Some(before) = &before else {
             // What takes too long is not compared.
-            None if now.is_err() => return Ok((0, HashSet::new())),
-            None => printed = Some(now),
-            Some(before) if *before == now => compared += 1,
-            Some(before) => {
-                let text = print_op(module.as_op(), PrintOptions::default());
-                let shown = |output: &Result<Vec<u8>, String>| match output {
-                    Ok(output) => String::from_utf8_lossy(output).into_owned(),
-                    Err(error) => error.clone(),
-                };
-                return Err(format!("printed\n{}and now\n{}\n{text}", shown(before), shown(&now)));
-            }
+            let Ok(now) = now else {
+                log.take_applied();
+                return Ok((0, HashSet::new()));
+            };
+            before = Some(now);
+            continue;
+        };
+        let differs = match now {
+            Ok(now) => difference(before, &now),
+            Err(trap) => Some(format!("it is no longer defined: {trap}")),
+        };
+        if let Some(what) = differs {
+            return Err(format!("{what}\n{source}\n{}", print_op(module.as_op(), PrintOptions::default())));
         }
+        compared += 1;
     }
     Ok((compared, log.take_applied()))
-}
-
-fn interpreted(module: &Body) -> Result<Vec<u8>, String> {
-    let mut output = Vec::new();
-    match run_at_most(MAX_OPS, module, "main", Vec::new(), &mut output) {
-        Ok(_) => Ok(output),
-        Err(trap) => Err(trap.message.clone()),
-    }
 }

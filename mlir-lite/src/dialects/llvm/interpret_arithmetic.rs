@@ -11,9 +11,9 @@ use crate::scalar::{FloatFunction, IntegerFunction as Int};
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
     (&[ICmpOp::NAME], compare_integers),
-    (&[AddOp::NAME], |m, op| wrapping(m, op, Int::Add, i128::checked_add, u128::checked_add)),
-    (&[SubOp::NAME], |m, op| wrapping(m, op, Int::Sub, i128::checked_sub, u128::checked_sub)),
-    (&[MulOp::NAME], |m, op| wrapping(m, op, Int::Mul, i128::checked_mul, u128::checked_mul)),
+    (&[AddOp::NAME], |m, op| wrapping(m, op, Int::Add)),
+    (&[SubOp::NAME], |m, op| wrapping(m, op, Int::Sub)),
+    (&[MulOp::NAME], |m, op| wrapping(m, op, Int::Mul)),
     (&[AndOp::NAME], |m, op| integers(m, op, Int::And)),
     (&[OrOp::NAME], |m, op| integers(m, op, Int::Or)),
     (&[XOrOp::NAME], |m, op| integers(m, op, Int::Xor)),

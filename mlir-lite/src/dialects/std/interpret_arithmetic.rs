@@ -12,9 +12,9 @@ use crate::scalar::{FloatClass, FloatFunction, IntegerFunction as Int};
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
     (&[CmpIOp::NAME], compare_integers),
-    (&[AddIOp::NAME], |m, op| wrapping(m, op, Int::Add, i128::checked_add, u128::checked_add)),
-    (&[SubIOp::NAME], |m, op| wrapping(m, op, Int::Sub, i128::checked_sub, u128::checked_sub)),
-    (&[MulIOp::NAME], |m, op| wrapping(m, op, Int::Mul, i128::checked_mul, u128::checked_mul)),
+    (&[AddIOp::NAME], |m, op| wrapping(m, op, Int::Add)),
+    (&[SubIOp::NAME], |m, op| wrapping(m, op, Int::Sub)),
+    (&[MulIOp::NAME], |m, op| wrapping(m, op, Int::Mul)),
     (&[AndOp::NAME], |m, op| integers(m, op, Int::And)),
     (&[OrOp::NAME], |m, op| integers(m, op, Int::Or)),
     (&[XOrOp::NAME], |m, op| integers(m, op, Int::Xor)),

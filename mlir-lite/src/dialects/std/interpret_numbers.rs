@@ -1,10 +1,11 @@
 //! What std's ops on complex numbers and on pairs of numbers do, for the interpreter.
 
+use super::fold::float_kind;
 use super::*;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value, Values, combine};
 use crate::ir::prelude::*;
-use crate::text::float::{from_f64, to_f64};
-use crate::types::TypeKind;
+use crate::scalar::Float;
+use crate::types::{FloatKind, TypeKind};
 
 pub(super) const EVALUATORS: &EvaluatorTable = &[
     (&[CreateComplexOp::NAME], |m, op| {
@@ -160,27 +161,25 @@ pub(crate) fn power_of_float(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow,
     Ok(Flow::Next)
 }
 
-/// The type of the op's result, or of its parts.
-fn number_type(m: &Machine<'_>, op: OpRef<'_>) -> Type {
-    let ty = op.body().ty(op.result(0));
-    match ty.kind(m.context()) {
+/// The format of the op's result, or of its parts.
+fn format(m: &Machine<'_>, op: OpRef<'_>) -> Result<FloatKind, Trap> {
+    let ty = op.body().ty(op.result(0)).element_or_self(m.context());
+    let part = match ty.kind(m.context()) {
         TypeKind::Complex(part) => *part,
         _ => ty,
-    }
+    };
+    float_kind(m.context(), part).ok_or_else(malformed)
 }
 
 /// The number in the format of the op's result, or of its parts.
 fn rounded(m: &Machine<'_>, op: OpRef<'_>, value: f64) -> Result<Value, Trap> {
-    let ty = number_type(m, op);
-    combine(m, "mulf", ty, &Value::Float(value), &Value::Float(1.0))
+    Ok(Value::number(Float::from(value).rounded_to(format(m, op)?)))
 }
 
 /// Rounds to the format of the op's result, or of its parts: each operation does, in machine code too.
 fn rounding(m: &Machine<'_>, op: OpRef<'_>) -> Result<impl Fn(f64) -> f64 + use<>, Trap> {
-    // Says so if the format is beyond the interpreter.
-    rounded(m, op, 0.0)?;
-    let TypeKind::Float(format) = *number_type(m, op).kind(m.context()) else { return Err(malformed()) };
-    Ok(move |value| from_f64(format, value).and_then(|bits| to_f64(format, bits)).unwrap_or(value))
+    let format = format(m, op)?;
+    Ok(move |value| Float::from(value).rounded_to(format).as_f64().unwrap_or(value))
 }
 
 fn binary(

@@ -2,7 +2,7 @@
 
 use super::interpret_views::{check_part, kept_dimensions, part};
 use super::*;
-use crate::interpreter::{Elements, EvaluatorTable, Flow, Machine, Trap, Value, Values};
+use crate::interpreter::{Elements, EvaluatorTable, Flow, Machine, Trap, Value, Values, positions};
 use crate::ir::prelude::*;
 use crate::types::{DYNAMIC, element_count};
 
@@ -23,19 +23,6 @@ fn malformed() -> Trap {
 /// The number of an element, row-major.
 fn number_of(shape: &[i64], position: &[i64]) -> usize {
     shape.iter().zip(position).fold(0, |number, (&size, &at)| number * size as usize + at as usize)
-}
-
-/// The positions of a box, row-major.
-fn positions(sizes: &[i64]) -> impl Iterator<Item = SmallVec<[i64; 4]>> + '_ {
-    let count = sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
-    (0..count).map(move |mut number| {
-        let mut position: SmallVec<[i64; 4]> = SmallVec::from_elem(0, sizes.len());
-        for (at, size) in position.iter_mut().zip(sizes).rev() {
-            *at = number % size;
-            number /= size;
-        }
-        position
-    })
 }
 
 /// The sizes of the op's result, of which the operands from `first` on are the open ones.
