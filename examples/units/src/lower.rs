@@ -49,7 +49,7 @@ impl UnitsToStdPass {
         });
         patterns.add::<ConvertOp>("units-convert", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            let factor = op.factor(rewriter.body()).ok_or("the units measure different things")?;
+            let factor = op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
             let factor = constant(rewriter, op.id(), factor);
             rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, operands[0], factor));
             Ok(())

@@ -31,8 +31,8 @@ pub struct AddOp {
 }
 
 impl FoldOp for AddOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let ctx = body.context();
+    fn fold(op: AddOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = op.context();
         let number = |index: usize| constants[index].and_then(|value| value.as_f64(ctx));
         match (number(0), number(1)) {
             (Some(lhs), Some(rhs)) => Fold::constant(ctx.f64_attr(lhs + rhs)),
@@ -74,38 +74,37 @@ pub struct ConvertOp {
     result: QuantityType,
 }
 
-impl ConvertOp {
+impl ConvertOpRef<'_> {
     /// The units of operand and result.
-    pub fn units(self, body: &Body) -> Option<(Unit, Unit)> {
-        let unit = |value| QuantityType::of(body.context(), body.ty(value)).map(|ty| ty.unit);
-        Some((unit(self.input(body))?, unit(self.result(body))?))
+    pub fn units(self) -> Option<(Unit, Unit)> {
+        let unit = |value: ValueRef<'_>| QuantityType::of(self.context(), value.ty()).map(|ty| ty.unit);
+        Some((unit(self.input())?, unit(self.result())?))
     }
 
     /// What the number is multiplied by.
-    pub fn factor(self, body: &Body) -> Option<f64> {
-        self.units(body).and_then(|(from, to)| from.factor(to))
+    pub fn factor(self) -> Option<f64> {
+        self.units().and_then(|(from, to)| from.factor(to))
     }
 }
 
 impl VerifyOp for ConvertOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let convert = ConvertOp::from_id(op.id());
-        if let Some((from, to)) = convert.units(op.body())
+    fn verify(op: ConvertOpRef<'_>, diagnostics: &mut Diagnostics) {
+        if let Some((from, to)) = op.units()
             && from.factor(to).is_none()
         {
             let (from, to) = (from.stringify(), to.stringify());
-            diagnostics.error(op.op_error(format_args!("cannot convert '{from}' to '{to}'")));
+            diagnostics.error(op.op().op_error(format_args!("cannot convert '{from}' to '{to}'")));
         }
     }
 }
 
 impl FoldOp for ConvertOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let Some(factor) = self.factor(body) else { return Fold::Unchanged };
+    fn fold(op: ConvertOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let Some(factor) = op.factor() else { return Fold::Unchanged };
         if factor == 1.0 {
-            return Fold::value(self.input(body));
+            return Fold::value(op.input());
         }
-        let ctx = body.context();
+        let ctx = op.context();
         match constants[0].and_then(|value| value.as_f64(ctx)) {
             Some(number) => Fold::constant(ctx.f64_attr(number * factor)),
             None => Fold::Unchanged,

@@ -9,6 +9,7 @@ use quote::{quote, quote_spanned};
 /// The implementation of `OpDefinition`, and checks of the constraints.
 pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let ident = &op.ident;
+    let view = crate::view::ident(op);
     let name = &op.name;
     let type_name = ident.to_string();
     let summary = &op.summary;
@@ -58,10 +59,13 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     };
     let hook =
         |present: bool, tokens: TokenStream| if present { quote!(Some(#tokens)) } else { quote!(None) };
-    let verify = hook(op.verify, quote!(<#ident as ::mlir_lite::ir::hooks::VerifyOp>::verify));
+    let verify = hook(
+        op.verify,
+        quote!(|op, diagnostics| <#ident as ::mlir_lite::ir::hooks::VerifyOp>::verify(#view(op), diagnostics)),
+    );
     let fold = hook(
         op.fold,
-        quote!(|body, op, constants| ::mlir_lite::ir::hooks::FoldOp::fold(#ident(op), body, constants)),
+        quote!(|op, constants| <#ident as ::mlir_lite::ir::hooks::FoldOp>::fold(#view(op), constants)),
     );
     let canonicalize =
         hook(op.canonicalize, quote!(<#ident as ::mlir_lite::ir::hooks::CanonicalizeOp>::patterns));
@@ -80,6 +84,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let signature = signature(op);
     quote! {
         impl ::mlir_lite::ir::OpDefinition for #ident {
+            type View<'b> = #view<'b>;
+
             const NAME: &'static str = #name;
 
             const SIGNATURE: ::mlir_lite::ir::signature::OpSignature = {
@@ -127,6 +133,11 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
 
             fn id(self) -> ::mlir_lite::ir::OpId {
                 self.0
+            }
+
+            #[inline]
+            fn view_of(op: ::mlir_lite::ir::OpRef<'_>) -> #view<'_> {
+                #view(op)
             }
 
             fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::context::InterfaceMap) {
@@ -225,13 +236,13 @@ pub(crate) fn segment_names(op: &Declaration) -> Vec<&'static str> {
 }
 
 fn assembly(op: &Declaration, form: &Assembly) -> TokenStream {
-    let ident = &op.ident;
+    let (ident, view) = (&op.ident, crate::view::ident(op));
     match form {
         Assembly::Generic => quote!(Assembly::Generic),
         Assembly::Custom => quote! {
             Assembly::Custom {
                 parse: <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::parse,
-                print: <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::print,
+                print: |op, printer| <#ident as ::mlir_lite::ir::hooks::CustomAssembly>::print(#view(op), printer),
             }
         },
         Assembly::Format(elements) => {

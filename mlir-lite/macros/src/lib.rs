@@ -8,8 +8,8 @@
 //!
 //! Of an op, `declaration.rs` reads the attribute and the fields, `relations.rs`
 //! the relations between types, `format.rs` compiles and checks the assembly
-//! format, `definition.rs` writes the data and `wrapper.rs` the wrapper's
-//! functions. `parametric.rs` is about types and attributes, `enums.rs` about
+//! format, `definition.rs` writes the data, `wrapper.rs` the wrapper's functions
+//! and `view.rs` the view. `parametric.rs` is about types and attributes, `enums.rs` about
 //! enums, `pass.rs` and `pass_fields.rs` about passes. `rule.rs` reads rewrite rules and
 //! `rule_data.rs` writes them.
 
@@ -25,6 +25,7 @@ mod rule;
 mod rule_data;
 #[cfg(test)]
 mod tests;
+mod view;
 mod wrapper;
 
 use declaration::Declaration;
@@ -73,9 +74,11 @@ use proc_macro::TokenStream;
 /// `#[attr(typed)]` the accessor and `build` have the Rust value that the
 /// attribute stands for (an enum, an `i64`), and `<name>_attr` the attribute.
 ///
-/// The struct becomes a `Copy` wrapper of an `OpId` with a function for each
-/// field, `build`, and, beside it, an adaptor `<Name>Adaptor` with the operand
-/// accessors over any values.
+/// The struct becomes a `Copy` wrapper of an `OpId` with functions that read and
+/// set each field in a body, and `build`. Beside it stand a view, `<Name>Ref`,
+/// which is the op together with its body, so that its accessors need no other
+/// argument, and an adaptor `<Name>Adaptor` with the operand accessors over any
+/// values.
 ///
 /// Result types are parameters of `build`, except where they follow: under
 /// `SameOperandsAndResultType`, from a relation to a single operand, and for
@@ -90,7 +93,8 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
         Ok(declaration) => {
             let definition = definition::expand(&declaration);
             let wrapper = wrapper::expand(&declaration);
-            quote::quote!(#definition #wrapper).into()
+            let view = view::expand(&declaration);
+            quote::quote!(#definition #wrapper #view).into()
         }
         Err(error) => error.to_compile_error().into(),
     }

@@ -28,7 +28,7 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     }
 }
 
-fn docs(field: &Field, kind: &str) -> TokenStream {
+pub(crate) fn docs(field: &Field, kind: &str) -> TokenStream {
     if field.docs.is_empty() {
         let text = format!("The {kind} `{}`.", field.name);
         return quote!(#[doc = #text]);
@@ -38,7 +38,7 @@ fn docs(field: &Field, kind: &str) -> TokenStream {
 }
 
 /// Whether a group's place follows from the declaration alone.
-fn fixed_position(fields: &[Field], index: usize) -> bool {
+pub(crate) fn fixed_position(fields: &[Field], index: usize) -> bool {
     fields[..=index].iter().all(|field| field.arity == Arity::One)
 }
 
@@ -47,6 +47,7 @@ fn accessors(op: &Declaration) -> TokenStream {
     let mut out = TokenStream::new();
     for (index, field) in op.operands.iter().enumerate() {
         out.extend(value_accessor(op, &op.operands, index, docs(field, "operand"), "operand"));
+        out.extend(operand_setter(op, index));
     }
     for (index, field) in op.results.iter().enumerate() {
         out.extend(value_accessor(op, &op.results, index, docs(field, "result"), "result"));
@@ -170,7 +171,7 @@ fn accessors(op: &Declaration) -> TokenStream {
 }
 
 /// The position of a single field, counted from the end behind a variadic one.
-fn place(fields: &[Field], index: usize, total: TokenStream) -> TokenStream {
+pub(crate) fn place(fields: &[Field], index: usize, total: TokenStream) -> TokenStream {
     if fixed_position(fields, index) {
         return quote!(#index);
     }
@@ -210,6 +211,34 @@ fn value_accessor(
         #[track_caller]
         #vis fn #ident(self, body: &::mlir_lite::ir::Body) -> #ty {
             #get
+        }
+    }
+}
+
+fn operand_setter(op: &Declaration, index: usize) -> TokenStream {
+    let (vis, field) = (&op.vis, &op.operands[index]);
+    let setter = format_ident!("set_{}", field.name, span = field.ident.span());
+    let value = quote!(::mlir_lite::ir::ValueId);
+    let (docs, ty, values) = match field.arity {
+        Arity::One => (format!("Sets the operand `{}`.", field.name), value, quote!(&[value])),
+        Arity::Optional => (
+            format!("Sets the operand `{}`, or leaves it out.", field.name),
+            quote!(::core::option::Option<#value>),
+            quote!(value.as_slice()),
+        ),
+        Arity::Variadic => (format!("Sets the operands `{}`.", field.name), quote!(&[#value]), quote!(value)),
+    };
+    let set = if fixed_position(&op.operands, index) {
+        quote!(body.set_operand(op, #index, value))
+    } else {
+        quote!(body.set_operand_group(op, #index, #values))
+    };
+    quote! {
+        #[doc = #docs]
+        #[track_caller]
+        #vis fn #setter(self, body: &mut ::mlir_lite::ir::Body, value: #ty) {
+            let op = body.typed(self);
+            #set;
         }
     }
 }

@@ -11,8 +11,10 @@ use crate::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
 };
 use crate::ir::interfaces::UpstreamPropertiesInterface;
-use crate::ir::{Body, Fold, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
-use crate::rewrite::{MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold};
+use crate::ir::{Body, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
+use crate::rewrite::{
+    Folded, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold,
+};
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -369,12 +371,12 @@ impl Legalizer<'_, '_, '_> {
         };
         self.state.log.push_updated(op, snapshot);
         let done = match fold_op(body, op) {
-            Fold::Unchanged => {
+            Folded::Unchanged => {
                 self.spare = self.state.log.pop_updated();
                 return false;
             }
-            Fold::InPlace => self.conversion.target.is_legal(body.op(op)),
-            Fold::Replaced(values) => {
+            Folded::InPlace => self.conversion.target.is_legal(body.op(op)),
+            Folded::Replaced(values) => {
                 let point = InsertionPoint::Before(op);
                 let mut rewriter = ConversionPatternRewriter::new(body, &mut self.state, self.symbols, point);
                 match materialize_fold(&mut rewriter, op, &values) {

@@ -2,11 +2,13 @@
 
 use crate::attributes::Attribute;
 use crate::ir::body::Body;
-use crate::ir::entities::{OpId, ValueId};
+use crate::ir::entities::ValueId;
+use crate::ir::view::OpRef;
 use smallvec::SmallVec;
+use std::fmt;
 
 /// Folds an op, given the constants among its operands.
-pub type FoldFn = fn(&mut Body, OpId, &[Option<Attribute>]) -> Fold;
+pub type FoldFn = fn(OpRef<'_>, &[Option<Attribute>]) -> Fold;
 
 /// What a result of an op equals.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -18,14 +20,30 @@ pub enum FoldValue {
 }
 
 /// Outcome of folding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub enum Fold {
     /// Nothing is known.
     Unchanged,
-    /// The op was changed in place.
-    InPlace,
+    /// The op gets simpler by a change of itself.
+    InPlace(OpEdit),
     /// What each of the results equals.
     Replaced(SmallVec<[FoldValue; 1]>),
+}
+
+/// A change of one op, in its operands or attributes, which is still to be made.
+pub struct OpEdit(Box<dyn FnOnce(&mut Body)>);
+
+impl OpEdit {
+    /// Makes the change.
+    pub fn apply(self, body: &mut Body) {
+        (self.0)(body);
+    }
+}
+
+impl fmt::Debug for OpEdit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OpEdit")
+    }
 }
 
 impl Fold {
@@ -35,7 +53,26 @@ impl Fold {
     }
 
     /// The op's one result is another value.
-    pub fn value(value: ValueId) -> Self {
-        Self::Replaced(SmallVec::from_elem(FoldValue::Value(value), 1))
+    pub fn value(value: impl Into<ValueId>) -> Self {
+        Self::Replaced(SmallVec::from_elem(FoldValue::Value(value.into()), 1))
+    }
+
+    /// The op gets simpler by `edit`, which changes its operands or attributes and creates nothing.
+    ///
+    /// ```
+    /// use mlir_lite::dialects::std::MemrefCastOpRef;
+    /// use mlir_lite::ir::prelude::*;
+    ///
+    /// /// A cast of a cast is a cast of what was cast first.
+    /// fn fold(op: MemrefCastOpRef<'_>) -> Fold {
+    ///     let Some(inner) = op.source().defining::<mlir_lite::dialects::std::MemrefCastOp>() else {
+    ///         return Fold::Unchanged;
+    ///     };
+    ///     let (op, source) = (op.handle(), inner.source().id());
+    ///     Fold::in_place(move |body| op.set_source(body, source))
+    /// }
+    /// ```
+    pub fn in_place(edit: impl FnOnce(&mut Body) + 'static) -> Self {
+        Self::InPlace(OpEdit(Box::new(edit)))
     }
 }

@@ -6,7 +6,7 @@
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::ir::body::Body;
-use crate::ir::entities::OpId;
+use crate::ir::entities::{OpId, ValueId};
 use crate::ir::op_def::{Arity, TraitFlags, ValueGroupDef};
 use crate::types::Type;
 use smallvec::SmallVec;
@@ -64,6 +64,30 @@ impl Body {
         let equal = info.flags().contains(TraitFlags::SAME_SIZED_OPERANDS);
         let sizes = equal.then(|| equal_group_sizes(groups, own));
         group_range(groups, index, own, sizes.as_deref())
+    }
+
+    /// Puts others in the place of the operands of a group. Where an attribute holds the sizes of groups, it says the
+    /// new one.
+    ///
+    /// # Panics
+    /// If the op's dialect does not define it with that group.
+    #[track_caller]
+    pub fn set_operand_group(&mut self, op: OpId, index: usize, values: &[ValueId]) {
+        let range = self.operand_group(op, index);
+        let is_resized = range.len() != values.len();
+        self.splice_operands(op, range, values);
+        let slot = self.info(op).operand_segments();
+        if let Some(slot) = slot.filter(|_| is_resized)
+            && let Some(sizes) = self.inherent_attr(op, slot)
+        {
+            // The number of operands has 32 bits.
+            let sizes: Vec<i32> = segment_sizes(self.context(), sizes)
+                .enumerate()
+                .map(|(i, size)| if i == index { values.len() as i32 } else { size as i32 })
+                .collect();
+            let sizes = self.context().i32_array_attr(&sizes);
+            self.set_inherent_attr(op, slot, Some(sizes));
+        }
     }
 
     /// The results of the group `index` of the op's definition, as positions.

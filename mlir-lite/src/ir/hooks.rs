@@ -2,10 +2,9 @@
 //! the markers that stand in declarations.
 
 use crate::attributes::Attribute;
-use crate::ir::body::Body;
 use crate::ir::fold::Fold;
 use crate::ir::op_def::OpDefinition;
-use crate::ir::view::OpRef;
+use crate::ir::typed_view::View;
 use crate::rewrite::RewritePatternSet;
 use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed};
 use mlir_lite_diagnostics::Diagnostics;
@@ -19,7 +18,7 @@ use std::marker::PhantomData;
 )]
 pub trait VerifyOp: OpDefinition {
     /// Reports what is wrong with the op.
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics);
+    fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics);
 }
 
 /// `fold` in a declaration.
@@ -28,9 +27,9 @@ pub trait VerifyOp: OpDefinition {
     label = "`fold` asks for `FoldOp`"
 )]
 pub trait FoldOp: OpDefinition {
-    /// What the op equals, given the constants among its operands. Creates
-    /// nothing; may change the op itself, and then says so.
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold;
+    /// What the op equals, given the constants among its operands, or how it gets simpler without anything being
+    /// created.
+    fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold;
 }
 
 /// `canonicalize` in a declaration.
@@ -52,7 +51,7 @@ pub trait CustomAssembly: OpDefinition {
     /// Reads the op's form, after its name.
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()>;
     /// Writes the op's form, after its name.
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>);
+    fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>);
 }
 
 /// In a declaration: none or one `C`.

@@ -259,7 +259,7 @@ pub trait DialectFoldInterface: Send + Sync {
 
     /// Folds an op of the dialect that neither the op itself nor its traits
     /// can fold.
-    fn fold(&self, _body: &mut Body, _op: OpId, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(&self, _op: OpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
         Fold::Unchanged
     }
 }

@@ -34,6 +34,7 @@ pub mod symbol_requests;
 pub mod symbol_resolution;
 pub mod symbols;
 pub mod traits;
+pub mod typed_view;
 mod uses;
 pub mod view;
 
@@ -47,4 +48,5 @@ pub use location::{Location, LocationKind, UniquedLocation};
 pub use op_def::{OpDefinition, OpTrait, TraitFlags};
 pub(crate) use snapshot::OpSnapshot;
 pub use symbol_requests::SymbolRequests;
+pub use typed_view::{OpView, ValueRange, ValueRef, View};
 pub use view::{BlockRef, OpRef, RegionRef};

@@ -13,6 +13,7 @@ use crate::ir::enums::EnumDef;
 use crate::ir::fold::FoldFn;
 use crate::ir::location::Location;
 use crate::ir::signature::OpSignature;
+use crate::ir::typed_view::OpView;
 use crate::ir::view::OpRef;
 use crate::rewrite::RewritePatternSet;
 use crate::text::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
@@ -404,6 +405,9 @@ impl NameCache {
 /// A typed op: a `Copy` wrapper of an [`OpId`] whose op is known to be defined
 /// by [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op is another one by now.
 pub trait OpDefinition: Copy + 'static {
+    /// The op together with its body, for code that only reads.
+    type View<'b>: OpView<'b, Op = Self>;
+
     /// Full name.
     const NAME: &'static str;
 
@@ -419,6 +423,10 @@ pub trait OpDefinition: Copy + 'static {
 
     /// The id.
     fn id(self) -> OpId;
+
+    /// The view of an op whose name the caller has checked.
+    #[doc(hidden)]
+    fn view_of(op: OpRef<'_>) -> Self::View<'_>;
 
     /// Adds the interfaces that the op implements.
     fn register_interfaces(interfaces: &mut InterfaceMap);

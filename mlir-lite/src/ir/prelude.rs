@@ -61,6 +61,7 @@ pub use crate::ir::location::Location;
 pub use crate::ir::op_def::OpDefinition;
 pub use crate::ir::parameters::{CustomParameters, DataTrait, Parameter, VerifyParameters};
 pub use crate::ir::traits::*;
+pub use crate::ir::typed_view::{OpView, ValueRange, ValueRef, View};
 pub use crate::ir::view::{BlockRef, OpRef, RegionRef};
 pub use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed, PrintRegion};
 pub use crate::types::{DialectType, Type};

@@ -124,12 +124,12 @@ impl<'b> OpRef<'b> {
 
     /// Whether the op is an `O`.
     pub fn is<O: OpDefinition>(self) -> bool {
-        O::is(self.body, self.id)
+        self.def().is_some_and(|def| std::ptr::eq(def, O::def()))
     }
 
-    /// The op as a typed op.
-    pub fn cast<O: OpDefinition>(self) -> Option<O> {
-        O::cast(self.body, self.id)
+    /// The op as a typed view.
+    pub fn cast<O: OpDefinition>(self) -> Option<O::View<'b>> {
+        self.is::<O>().then(|| O::view_of(self))
     }
 
     /// Whether the op has all of these traits.

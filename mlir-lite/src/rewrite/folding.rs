@@ -14,38 +14,50 @@ use crate::rewrite::constant_value;
 use crate::types::Type;
 use smallvec::SmallVec;
 
+/// What became of an op that was folded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Folded {
+    /// Nothing is known of it.
+    Unchanged,
+    /// It was changed in place.
+    InPlace,
+    /// What each of its results equals; the op is still there. The values have the results' types.
+    Replaced(SmallVec<[FoldValue; 1]>),
+}
+
 /// Folds an op: moves the constants among the operands of a commutative op to
 /// the right, then asks the op, then its traits, and then its
 /// dialect.
-///
-/// A result of [`Fold::Replaced`] has one value per result of the op, and the
-/// values have the results' types.
-pub fn fold_op(body: &mut Body, op: OpId) -> Fold {
+pub fn fold_op(body: &mut Body, op: OpId) -> Folded {
     let ctx = body.context().clone();
     fold_named(body, op, ctx.op_info(body.name(op)))
 }
 
 /// As [`fold_op`], where `info` is what is known of the op's name.
-pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Fold {
+pub(crate) fn fold_named(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     let outcome = fold_by_op_and_traits(body, op, info);
-    if !matches!(outcome, Fold::Unchanged) {
+    if outcome != Folded::Unchanged {
         return outcome;
     }
     let Some(dialect) = body.context().fold_interface(info.dialect()) else { return outcome };
     let constants: SmallVec<[Option<Attribute>; 4]> =
         body.operands(op).map(|operand| constant_value(body, operand)).collect();
-    match dialect.fold(body, op, &constants) {
-        Fold::Replaced(values) if !replaces(body, op, &values) => Fold::Unchanged,
-        outcome => outcome,
+    match dialect.fold(body.op(op), &constants) {
+        Fold::Replaced(values) if replaces(body, op, &values) => Folded::Replaced(values),
+        Fold::InPlace(edit) => {
+            edit.apply(body);
+            Folded::InPlace
+        }
+        Fold::Replaced(_) | Fold::Unchanged => Folded::Unchanged,
     }
 }
 
-fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Fold {
+fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Folded {
     let fold = info.def().and_then(|def| def.fold);
     let commutative = info.flags().contains(TraitFlags::COMMUTATIVE);
     let folds_by_traits = info.folds_by_traits();
     if fold.is_none() && !commutative && !folds_by_traits {
-        return Fold::Unchanged;
+        return Folded::Unchanged;
     }
     // Lists of constants are made for each op that is looked at: without a `SmallVec` where they are short.
     let (mut few, mut many) = ([None; 4], Vec::new());
@@ -59,30 +71,32 @@ fn fold_by_op_and_traits(body: &mut Body, op: OpId, info: &OpInfo) -> Fold {
     for (constant, operand) in constants.iter_mut().zip(body.operands(op)) {
         *constant = constant_value(body, operand);
     }
-    let moved = commutative && move_constants_right(body, op, constants);
-    let outcome = fold.map_or(Fold::Unchanged, |fold| fold(body, op, constants));
-    let changed = moved || matches!(outcome, Fold::InPlace);
-    match outcome {
-        Fold::Replaced(values) if replaces(body, op, &values) => return Fold::Replaced(values),
-        _ => {}
+    let mut changed = commutative && move_constants_right(body, op, constants);
+    match fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), constants)) {
+        Fold::Replaced(values) if replaces(body, op, &values) => return Folded::Replaced(values),
+        Fold::InPlace(edit) => {
+            edit.apply(body);
+            changed = true;
+        }
+        Fold::Replaced(_) | Fold::Unchanged => {}
     }
     if folds_by_traits {
         let traits = info.def().map_or(&[][..], |def| def.traits);
         if let Some(values) = fold_by_traits(body, op, traits, constants) {
-            return Fold::Replaced(values);
+            return Folded::Replaced(values);
         }
     }
-    if changed { Fold::InPlace } else { Fold::Unchanged }
+    if changed { Folded::InPlace } else { Folded::Unchanged }
 }
 
 /// What the op's traits make of it, where the op itself has no value to give.
 fn fold_by_traits(
-    body: &mut Body,
+    body: &Body,
     op: OpId,
     traits: &[TraitDef],
     constants: &[Option<Attribute>],
 ) -> Option<SmallVec<[FoldValue; 1]>> {
-    traits.iter().filter_map(|t| t.fold).find_map(|fold| match fold(body, op, constants) {
+    traits.iter().filter_map(|t| t.fold).find_map(|fold| match fold(body.op(op), constants) {
         Fold::Replaced(values) if replaces(body, op, &values) => Some(values),
         _ => None,
     })
@@ -172,7 +186,7 @@ pub fn create_or_fold(
     build: impl FnOnce(&mut dyn OpBuilder) -> OpId,
 ) -> SmallVec<[ValueId; 2]> {
     let op = at(builder, InsertionPoint::Detached, |builder| build(builder));
-    if let Fold::Replaced(values) = fold_op(builder.body_mut(), op)
+    if let Folded::Replaced(values) = fold_op(builder.body_mut(), op)
         && let Some(values) = materialize_fold(builder, op, &values)
     {
         builder.body_mut().erase_op(op);

@@ -11,14 +11,14 @@
 //! reported with the names of the patterns in it (`chains.rs`).
 
 use crate::context::{Context, OpInfo};
-use crate::ir::{BlockId, Body, Fold, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
+use crate::ir::{BlockId, Body, FoldValue, InsertionPoint, OpId, SymbolRequests, TraitFlags, ValueId};
 use crate::rewrite::chains::{Applied, Chains};
 use crate::rewrite::constants::{Constants, Known, Reuse};
 use crate::rewrite::regions::erase_dead_arguments;
 use crate::rewrite::traversal::{Cursor, Traversal};
 use crate::rewrite::worklist::Worklist;
 use crate::rewrite::{
-    FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
+    Folded, FrozenRewritePatternSet, OperandNames, PatternRewriter, RewriteDriver, RewriteListener,
     erase_unreachable_blocks, fold_named, has_no_lasting_effect_of, is_trivially_dead,
 };
 use mlir_lite_diagnostics::{Diagnostic, Diagnostics, Reported};
@@ -445,12 +445,12 @@ impl<'p> GreedyDriver<'p> {
     /// Folds an op; says whether that changed anything.
     fn fold(&mut self, body: &mut Body, op: OpId, info: &OpInfo) -> bool {
         match fold_named(body, op, info) {
-            Fold::Unchanged => false,
-            Fold::InPlace => {
+            Folded::Unchanged => false,
+            Folded::InPlace => {
                 self.after_update(body, op);
                 true
             }
-            Fold::Replaced(values) => {
+            Folded::Replaced(values) => {
                 let Some(values) = self.materialize(body, op, &values) else { return false };
                 self.replace_op(body, op, &values);
                 while let Some(idle) = self.constants.take_idle(body) {

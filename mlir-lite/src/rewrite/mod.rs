@@ -58,7 +58,7 @@ pub(crate) use effects::has_no_lasting_effect_of;
 pub use effects::{has_no_effects, is_trivially_dead};
 pub(crate) use folding::fold_named;
 pub(crate) use folding::materialize_fold;
-pub use folding::{create_or_fold, fold_op, materialize_constant};
+pub use folding::{Folded, create_or_fold, fold_op, materialize_constant};
 pub use greedy::{
     GreedyConfig, apply_patterns_greedily, apply_patterns_greedily_to, apply_patterns_greedily_with,
 };

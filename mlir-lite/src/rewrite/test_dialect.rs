@@ -8,12 +8,14 @@ use crate::ir::interfaces::{
     DialectConstantInterface, DialectFoldInterface, Effect, EffectKind, MemoryEffectOpInterface,
 };
 use crate::ir::op_def::{Assembly, AttrConstraintDef, AttrDef, NameCache, OpDef, OpDefinition, TraitDef};
+use crate::ir::typed_view::OpView;
 use crate::ir::view::{OpRef, RegionRef};
 use crate::ir::{Body, Fold, FoldValue, Ident, Location, OpBuilder, OpId, constraints, traits};
 use crate::text::{ParseOptions, PrintOptions, parse_module, print_op};
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
 use smallvec::{SmallVec, smallvec};
+use std::marker::PhantomData;
 
 /// `t`: ops with the traits that rewriting looks at.
 pub(crate) struct TestDialect;
@@ -65,12 +67,32 @@ impl DialectConstantInterface for Constants {
     }
 }
 
+/// The view of each op: it has no accessors.
+pub(crate) struct TestOpRef<'b, O>(OpRef<'b>, PhantomData<O>);
+
+impl<O> Copy for TestOpRef<'_, O> {}
+
+impl<O> Clone for TestOpRef<'_, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'b, O: OpDefinition> OpView<'b> for TestOpRef<'b, O> {
+    type Op = O;
+
+    fn op(self) -> OpRef<'b> {
+        self.0
+    }
+}
+
 macro_rules! test_op {
     ($op:ident = $name:literal { $($field:ident: $value:expr,)* } $(interface $interface:ident = $implementation:expr;)?) => {
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
         pub(crate) struct $op(OpId);
 
         impl OpDefinition for $op {
+            type View<'b> = TestOpRef<'b, Self>;
             const NAME: &'static str = $name;
             fn def() -> &'static OpDef {
                 static DEF: OpDef = OpDef { $($field: $value,)* cache: NameCache::new(), ..plain($name) };
@@ -81,6 +103,9 @@ macro_rules! test_op {
             }
             fn id(self) -> OpId {
                 self.0
+            }
+            fn view_of(op: OpRef<'_>) -> TestOpRef<'_, Self> {
+                TestOpRef(op, PhantomData)
             }
             fn register_interfaces(_interfaces: &mut InterfaceMap) {
                 $(_interfaces.add::<dyn $interface>(&$implementation);)?
@@ -137,12 +162,12 @@ test_op!(AddOp = "t.add" {
 });
 
 // x + 0 -> x, and constants.
-fn fold_add(body: &mut Body, op: OpId, constants: &[Option<Attribute>]) -> Fold {
-    let ctx = body.context().clone();
-    let Some(b) = constants[1].and_then(|value| value.as_i64(&ctx)) else { return Fold::Unchanged };
-    match constants[0].and_then(|value| value.as_i64(&ctx)) {
+fn fold_add(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    let ctx = op.context();
+    let Some(b) = constants[1].and_then(|value| value.as_i64(ctx)) else { return Fold::Unchanged };
+    match constants[0].and_then(|value| value.as_i64(ctx)) {
         Some(a) => Fold::constant(ctx.i64_attr(a.wrapping_add(b))),
-        None if b == 0 => Fold::value(body.operand(op, 0)),
+        None if b == 0 => Fold::value(op.operand(0)),
         None => Fold::Unchanged,
     }
 }
@@ -157,9 +182,9 @@ test_op!(BothOp = "t.both" {
 });
 
 // Two results: the operand and 7.
-fn fold_both(body: &mut Body, op: OpId, _: &[Option<Attribute>]) -> Fold {
-    let seven = body.context().i64_attr(7);
-    Fold::Replaced(smallvec![FoldValue::Value(body.operand(op, 0)), FoldValue::Constant(seven)])
+fn fold_both(op: OpRef<'_>, _: &[Option<Attribute>]) -> Fold {
+    let seven = op.context().i64_attr(7);
+    Fold::Replaced(smallvec![FoldValue::Value(op.operand(0)), FoldValue::Constant(seven)])
 }
 
 test_op!(MiddleOp = "t.middle" {
@@ -168,9 +193,9 @@ test_op!(MiddleOp = "t.middle" {
 });
 
 // The first operand, where only the second is a constant.
-fn fold_middle(body: &mut Body, op: OpId, constants: &[Option<Attribute>]) -> Fold {
+fn fold_middle(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
     match constants {
-        [None, Some(_), None] => Fold::value(body.operand(op, 0)),
+        [None, Some(_), None] => Fold::value(op.operand(0)),
         _ => Fold::Unchanged,
     }
 }
@@ -213,8 +238,8 @@ test_op!(FortyTwoOp = "n.forty_two" {
     fold: Some(fold_forty_two as FoldFn),
 });
 
-fn fold_forty_two(body: &mut Body, _: OpId, _: &[Option<Attribute>]) -> Fold {
-    Fold::constant(body.context().i64_attr(42))
+fn fold_forty_two(op: OpRef<'_>, _: &[Option<Attribute>]) -> Fold {
+    Fold::constant(op.context().i64_attr(42))
 }
 
 /// `k`: a dialect that keeps constants in the regions of its `k.keep`, and folds
@@ -245,8 +270,8 @@ impl DialectFoldInterface for Keeping {
         owner.is_some_and(|owner| KeepOp::is(region.body(), owner))
     }
 
-    fn fold(&self, body: &mut Body, op: OpId, _constants: &[Option<Attribute>]) -> Fold {
-        if ZeroOp::is(body, op) { Fold::constant(body.context().i64_attr(0)) } else { Fold::Unchanged }
+    fn fold(&self, op: OpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        if op.is::<ZeroOp>() { Fold::constant(op.context().i64_attr(0)) } else { Fold::Unchanged }
     }
 }
 

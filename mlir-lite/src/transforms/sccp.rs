@@ -193,18 +193,13 @@ impl Solver<'_> {
         }
     }
 
-    /// What the op's results are, given what is known of its operands. The op is left as it is.
-    fn fold(&mut self, op: OpId, operands: &[Lattice]) -> Option<SmallVec<[FoldValue; 1]>> {
+    /// What the op's results are, given what is known of its operands.
+    fn fold(&self, op: OpId, operands: &[Lattice]) -> Option<SmallVec<[FoldValue; 1]>> {
         let fold = self.body.def(op)?.fold?;
         let constants: SmallVec<[Option<Attribute>; 4]> =
             operands.iter().map(|&operand| constant(operand)).collect();
-        let before = self.body.snapshot_op(op);
-        match fold(self.body, op, &constants) {
+        match fold(self.body.op(op), &constants) {
             Fold::Replaced(values) if values.len() == self.body.num_results(op) => Some(values),
-            Fold::InPlace => {
-                self.body.restore_op(op, &before);
-                None
-            }
             _ => None,
         }
     }

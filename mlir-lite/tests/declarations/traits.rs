@@ -5,7 +5,7 @@ use mlir_lite::ir::fold::{FoldFn, FoldValue};
 use mlir_lite::ir::op_def::{OpTrait, VerifyFn};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::traits::has_op_trait;
-use mlir_lite::rewrite::fold_op;
+use mlir_lite::rewrite::{Folded, fold_op};
 
 /// The document's parametric trait, with a check: the op has `N` attributes.
 struct AttributeCount<const N: usize>;
@@ -31,7 +31,8 @@ impl OpTrait for MyTrait {
 struct ParametricOp {}
 
 impl VerifyOp for ParametricOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ParametricOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         diagnostics.error(op.op_error("is never right"));
     }
 }
@@ -127,7 +128,7 @@ struct FoldsToOperand;
 
 impl OpTrait for FoldsToOperand {
     const NAME: &'static str = "FoldsToOperand";
-    const FOLD: Option<FoldFn> = Some(|body, op, _| Fold::value(body.operand(op, 0)));
+    const FOLD: Option<FoldFn> = Some(|op, _| Fold::value(op.operand(0)));
 }
 
 /// Does not fold by itself.
@@ -149,8 +150,8 @@ struct FoldInPlaceOp {
 }
 
 impl FoldOp for FoldInPlaceOp {
-    fn fold(self, _body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::InPlace
+    fn fold(_op: FoldInPlaceOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        Fold::in_place(|_| ())
     }
 }
 
@@ -164,8 +165,8 @@ struct FoldSelfOp {
 }
 
 impl FoldOp for FoldSelfOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::constant(body.context().integer_attr(Type::I32, 7))
+    fn fold(op: FoldSelfOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        Fold::constant(op.context().integer_attr(Type::I32, 7))
     }
 }
 
@@ -174,9 +175,8 @@ struct Swaps;
 
 impl OpTrait for Swaps {
     const NAME: &'static str = "Swaps";
-    const FOLD: Option<FoldFn> = Some(|body, op, _| {
-        Fold::Replaced((0..2).rev().map(|index| FoldValue::Value(body.operand(op, index))).collect())
-    });
+    const FOLD: Option<FoldFn> =
+        Some(|op, _| Fold::Replaced((0..2).rev().map(|index| FoldValue::Value(op.operand(index))).collect()));
 }
 
 /// Has two results.
@@ -445,14 +445,17 @@ fn traits_fold_what_does_not_fold_itself() {
     let mut module = read(&ctx, text).unwrap();
     let ops: Vec<OpId> = module.walk_pre_order();
     let value = |module: &Body, index: usize| module.result(ops[index], 0);
+    let result =
+        |index: usize| Folded::Replaced([FoldValue::Value(value(&module, index))].into_iter().collect());
+    let seven = FoldValue::Constant(ctx.integer_attr(Type::I32, 7));
     let expected = [
-        (1, Fold::value(value(&module, 0))),
-        (2, Fold::value(value(&module, 0))),
-        (3, Fold::constant(ctx.integer_attr(Type::I32, 7))),
-        (4, Fold::Unchanged),
-        (5, Fold::value(value(&module, 4))),
-        (6, Fold::Unchanged),
-        (7, Fold::value(value(&module, 0))),
+        (1, result(0)),
+        (2, result(0)),
+        (3, Folded::Replaced([seven].into_iter().collect())),
+        (4, Folded::Unchanged),
+        (5, result(4)),
+        (6, Folded::Unchanged),
+        (7, result(0)),
     ];
     for (index, expected) in expected {
         assert_eq!(fold_op(&mut module, ops[index]), expected, "op {index}");
@@ -467,5 +470,5 @@ fn traits_fold_all_results() {
     let mut module = read(&ctx, text).unwrap();
     let ops: Vec<OpId> = module.walk_pre_order();
     let expected = [1, 0].into_iter().map(|index| FoldValue::Value(module.result(ops[0], index))).collect();
-    assert_eq!(fold_op(&mut module, ops[1]), Fold::Replaced(expected));
+    assert_eq!(fold_op(&mut module, ops[1]), Folded::Replaced(expected));
 }

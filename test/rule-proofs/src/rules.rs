@@ -112,11 +112,11 @@ impl Rule {
             body.operands(op).map(|operand| constant_value(body, operand)).collect();
         let before = body.version();
         let outcome = match &self.kind {
-            Kind::Fold => self.root.fold.map_or(Fold::Unchanged, |fold| fold(body, op, &constants)),
+            Kind::Fold => self.root.fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), &constants)),
             Kind::TraitFold(index) => {
-                self.root.traits[*index].fold.map_or(Fold::Unchanged, |fold| fold(body, op, &constants))
+                self.root.traits[*index].fold.map_or(Fold::Unchanged, |fold| fold(body.op(op), &constants))
             }
-            Kind::DialectFold(interface) => interface.fold(body, op, &constants),
+            Kind::DialectFold(interface) => interface.fold(body.op(op), &constants),
             Kind::ConstantsLast => {
                 let operands: Vec<ValueId> = body.operands(op).collect();
                 // Whatever the op folds to then, its operands are in their new order.
@@ -126,14 +126,14 @@ impl Rule {
             Kind::Pattern(set, at) => return self.apply_pattern(set, *at, body, op),
         };
         match outcome {
-            Fold::Unchanged if body.version() != before => {
-                Err("says that it changed nothing, and changed something".to_owned())
-            }
             Fold::Unchanged => Ok(false),
-            Fold::InPlace if body.version() == before => {
-                Err("says that it changed something, and changed nothing".to_owned())
+            Fold::InPlace(edit) => {
+                edit.apply(body);
+                match body.version() == before {
+                    true => Err("says that it changed something, and changed nothing".to_owned()),
+                    false => Ok(true),
+                }
             }
-            Fold::InPlace => Ok(true),
             Fold::Replaced(values) => Ok(replace(body, op, &values)),
         }
     }

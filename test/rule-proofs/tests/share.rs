@@ -115,8 +115,9 @@ pub struct WrongSubOp {
 }
 
 impl FoldOp for WrongSubOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let (lhs, rhs) = (self.lhs(body), self.rhs(body));
+    fn fold(op: WrongSubOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let (lhs, rhs) = (this.lhs(body), this.rhs(body));
         if lhs == rhs { Fold::value(lhs) } else { Fold::Unchanged }
     }
 }

@@ -47,9 +47,10 @@ impl Compute for ShapeOp {
 }
 
 impl FoldOp for ShapeOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let (ctx, ty) = (body.context(), body.ty(self.result(body)));
-        match self.compute_of_shapes(body.op(self.id())) {
+    fn fold(op: ShapeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let (ctx, ty) = (body.context(), body.ty(this.result(body)));
+        match this.compute_of_shapes(body.op(this.id())) {
             Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
                 Fold::constant(ctx.dense_f64_attr(ty, &sizes.values))
             }

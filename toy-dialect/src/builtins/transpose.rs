@@ -35,7 +35,8 @@ pub struct TransposeOp {
 }
 
 impl VerifyOp for TransposeOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let output = op.body().ty(op.result(0));
         let Some(shape) = op.body().ty(op.operand(0)).shape(ctx) else { return };

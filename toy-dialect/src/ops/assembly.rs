@@ -43,7 +43,8 @@ macro_rules! usual_assembly {
                 fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
                     $crate::ops::assembly::parse(parser)
                 }
-                fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                    let op = op.op();
                     $crate::ops::assembly::print(op, printer);
                 }
             }

@@ -32,13 +32,13 @@ impl InferShape for CastOp {
 
 impl FoldOp for CastOp {
     /// A cast to the type that the operand has is the operand, and so is the second of two casts that leads back.
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let (input, ty) = (self.input(body), body.ty(self.output(body)));
-        if body.ty(input) == ty {
+    fn fold(op: CastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (input, ty) = (op.input(), op.output().ty());
+        if input.ty() == ty {
             return Fold::value(input);
         }
-        match CastOp::defining(body, input).map(|inner| inner.input(body)) {
-            Some(source) if body.ty(source) == ty => Fold::value(source),
+        match input.defining::<CastOp>().map(|inner| inner.input()) {
+            Some(source) if source.ty() == ty => Fold::value(source),
             _ => Fold::Unchanged,
         }
     }

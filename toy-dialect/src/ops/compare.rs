@@ -97,7 +97,8 @@ impl Comparison {
 usual_assembly!(CompareOp);
 
 impl VerifyOp for CompareOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CompareOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         if Comparison::of(op).is_none() {
             diagnostics.error(op.op_error("expects a predicate from 0 to 5"));
         }

@@ -30,7 +30,8 @@ impl CustomAssembly for ConstantOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ConstantOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.attr_dict(op, &["value"]);
         printer.write(" ");
         if let Some(value) = op.attr_named("value") {
@@ -40,7 +41,8 @@ impl CustomAssembly for ConstantOp {
 }
 
 impl VerifyOp for ConstantOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let result = op.body().ty(op.result(0));
         let Some(value) = op.attr_named("value").and_then(|value| value.ty(ctx)) else { return };
@@ -54,7 +56,8 @@ impl VerifyOp for ConstantOp {
 }
 
 impl FoldOp for ConstantOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::constant(self.value(body))
+    fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        Fold::constant(this.value(body))
     }
 }

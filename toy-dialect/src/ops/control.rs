@@ -150,8 +150,9 @@ impl CustomAssembly for ForOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let Some(this) = op.cast::<ForOp>() else { return };
+    fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        let Some(this) = op.cast::<ForOp>().map(OpView::handle) else { return };
         let number = op.context().tensor_type(&[], Type::F64);
         let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
         let Some((&variable, arguments)) = arguments.split_first() else { return };
@@ -214,7 +215,8 @@ impl CustomAssembly for IfOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(" : ");
@@ -255,7 +257,8 @@ pub(crate) fn name_of(op: OpRef<'_>, index: usize) -> Option<&str> {
 }
 
 impl VerifyOp for ForOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let results = op.num_results();
         let bounds = op.num_operands().checked_sub(results);
         if !matches!((bounds, op.attr_named(crate::numbers::NUMBERS)), (Some(2), None) | (Some(0), Some(_))) {
@@ -273,7 +276,8 @@ impl VerifyOp for ForOp {
 }
 
 impl VerifyOp for IfOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         for region in op.regions() {
             let takes_none = region.entry().is_some_and(|block| block.arguments().is_empty());
             if !takes_none || yielded(region) != Some(op.num_results()) {

@@ -94,7 +94,8 @@ impl SymbolUserOpInterface for GenericCallOp {
 }
 
 impl VerifyOp for ReturnOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let found: Vec<Type> = op.operand_types().collect();
         let ty = op

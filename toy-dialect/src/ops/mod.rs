@@ -15,19 +15,23 @@ mod slice;
 mod structs;
 
 pub use crate::builtins::ops::*;
-pub use capture::{CaptureOp, CaptureOpAdaptor};
-pub use cast::{CastOp, CastOpAdaptor};
-pub use checked_index::CheckedIndexOp;
-pub use compare::{CompareOp, Comparison};
-pub use constant::ConstantOp;
-pub use control::{ForOp, IfOp, YieldOp};
+pub use capture::{CaptureOp, CaptureOpAdaptor, CaptureOpRef};
+pub use cast::{CastOp, CastOpAdaptor, CastOpRef};
+pub use checked_index::{CheckedIndexOp, CheckedIndexOpRef};
+pub use compare::{CompareOp, CompareOpRef, Comparison};
+pub use constant::{ConstantOp, ConstantOpRef};
+pub use control::{ForOp, ForOpRef, IfOp, IfOpRef, YieldOp, YieldOpRef};
 pub use elementwise::{
-    AddOp, AddOpAdaptor, DivOp, DivOpAdaptor, MulOp, MulOpAdaptor, NegOp, NegOpAdaptor, SubOp, SubOpAdaptor,
+    AddOp, AddOpAdaptor, AddOpRef, DivOp, DivOpAdaptor, DivOpRef, MulOp, MulOpAdaptor, MulOpRef, NegOp,
+    NegOpAdaptor, NegOpRef, SubOp, SubOpAdaptor, SubOpRef,
 };
-pub use functions::{GenericCallOp, GenericCallOpAdaptor, ReturnOp, ReturnOpAdaptor};
-pub use program::{ExitStatusOp, TakesArgumentsOp};
-pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeToOp};
-pub use slice::{Kind as SliceKind, SliceOp};
+pub use functions::{
+    GenericCallOp, GenericCallOpAdaptor, GenericCallOpRef, ReturnOp, ReturnOpAdaptor, ReturnOpRef,
+};
+pub use program::{ExitStatusOp, ExitStatusOpRef, TakesArgumentsOp, TakesArgumentsOpRef};
+pub use reshape::{ReshapeOp, ReshapeOpAdaptor, ReshapeOpRef, ReshapeToOp, ReshapeToOpRef};
+pub use slice::{Kind as SliceKind, SliceOp, SliceOpRef};
 pub use structs::{
-    StructAccessOp, StructAccessOpAdaptor, StructConstantOp, StructConstructOp, StructConstructOpAdaptor,
+    StructAccessOp, StructAccessOpAdaptor, StructAccessOpRef, StructConstantOp, StructConstantOpRef,
+    StructConstructOp, StructConstructOpAdaptor, StructConstructOpRef,
 };

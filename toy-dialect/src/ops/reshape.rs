@@ -101,7 +101,8 @@ impl Lower for ReshapeToOp {
 }
 
 impl VerifyOp for ReshapeOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ReshapeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         if op.body().ty(op.result(0)).static_shape(op.context()).is_none() {
             diagnostics.error(op.op_error("expects a result type of known shape"));
         }
@@ -134,9 +135,9 @@ fn check_counts(op: OpRef<'_>, from: &[i64], to: &[i64]) -> Result<(), Box<Diagn
 
 impl FoldOp for ReshapeOp {
     /// A reshape to the shape that the operand has is the operand.
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let input = self.input(body);
-        if body.ty(input) == body.ty(self.output(body)) { Fold::value(input) } else { Fold::Unchanged }
+    fn fold(op: ReshapeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let input = op.input();
+        if input.ty() == op.output().ty() { Fold::value(input) } else { Fold::Unchanged }
     }
 }
 

@@ -116,7 +116,8 @@ fn subscripts<N>(op: OpRef<'_>, numbers: impl IntoIterator<Item = N>) -> Option<
 usual_assembly!(SliceOp);
 
 impl VerifyOp for SliceOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SliceOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let numbers = op.num_operands() - 1;
         let map = op.attr_named("places").and_then(|map| map.as_affine_map(op.context()));
         let fits = match (map, integers(op, "counts")) {

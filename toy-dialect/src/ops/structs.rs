@@ -97,7 +97,8 @@ fn type_of_constant(ctx: &Context, value: Attribute) -> Option<Type> {
 }
 
 impl VerifyOp for StructConstantOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: StructConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let ty = op.body().ty(op.result(0));
         let Some(value) = op.attr_named("value").and_then(|value| type_of_constant(ctx, value)) else {
@@ -121,13 +122,15 @@ impl InferShape for StructConstantOp {
 }
 
 impl FoldOp for StructConstantOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::constant(self.value(body))
+    fn fold(op: StructConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        Fold::constant(this.value(body))
     }
 }
 
 impl VerifyOp for StructConstructOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: StructConstructOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let ty = op.body().ty(op.result(0));
         let elements: Vec<Type> = op.operand_types().collect();
@@ -157,7 +160,8 @@ fn accessed(op: OpRef<'_>) -> Option<Type> {
 }
 
 impl VerifyOp for StructAccessOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: StructAccessOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(element) = accessed(op) else {
             let ty = op.body().ty(op.operand(0));
@@ -186,12 +190,12 @@ impl InferShape for StructAccessOp {
 
 impl FoldOp for StructAccessOp {
     /// An access to a constant or to a struct that was just made is the element, if its type is known as well.
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let ctx = body.context();
-        let Some(index) = self.index(body).as_i64(ctx).and_then(|index| usize::try_from(index).ok()) else {
+    fn fold(op: StructAccessOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = op.context();
+        let Some(index) = op.index().as_i64(ctx).and_then(|index| usize::try_from(index).ok()) else {
             return Fold::Unchanged;
         };
-        let ty = body.ty(self.output(body));
+        let ty = op.output().ty();
         if let Some(elements) = constants.first().and_then(|constant| constant.as_ref()?.as_array(ctx)) {
             return match elements.get(index) {
                 Some(&element) if element.as_array(ctx).is_some() || element.ty(ctx) == Some(ty) => {
@@ -200,9 +204,9 @@ impl FoldOp for StructAccessOp {
                 _ => Fold::Unchanged,
             };
         }
-        let made = StructConstructOp::defining(body, self.input(body));
-        match made.and_then(|made| made.elements(body).get(index).copied()) {
-            Some(element) if body.ty(element) == ty => Fold::value(element),
+        let made = op.input().defining::<StructConstructOp>();
+        match made.and_then(|made| made.elements().get(index)) {
+            Some(element) if element.ty() == ty => Fold::value(element),
             _ => Fold::Unchanged,
         }
     }

@@ -3,7 +3,7 @@
 use crate::affine::AffineMap;
 use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
 use crate::dialects::affine::operands::MapOperands;
-use crate::dialects::std::memref_rules::look_through_casts;
+use crate::dialects::std::memref_rules::before_memref_cast;
 use crate::ir::prelude::*;
 
 /// Reads an element of a memref at affine subscripts.
@@ -103,26 +103,35 @@ impl MemoryEffectOpInterface for StoreOp {
 }
 
 impl FoldOp for LoadOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(body, self.id(), 0)
+    fn fold(op: LoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(op.op(), 0)
     }
 }
 
 impl FoldOp for StoreOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(body, self.id(), 1)
+    fn fold(op: StoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(op.op(), 1)
     }
 }
 
 /// Simplifies the subscripts that follow operand number `memref`, and looks through its casts.
-pub(super) fn fold_access(body: &mut Body, op: OpId, memref: usize) -> Fold {
-    let casts = look_through_casts(body, op, memref..memref + 1);
-    let first = memref + 1;
-    let Some(simple) = subscripts(body, op, first).simplified(body) else { return casts };
-    let map = body.context().affine_map_attr(simple.map);
-    body.set_inherent_attr(op, 0, Some(map));
-    body.splice_operands(op, first..body.num_operands(op), &simple.operands);
-    Fold::InPlace
+pub(super) fn fold_access(op: OpRef<'_>, memref: usize) -> Fold {
+    let (id, first) = (op.id(), memref + 1);
+    let source = before_memref_cast(op.operand_view(memref)).map(ValueRef::id);
+    let simple = subscripts(op.body(), id, first).simplified(op.body());
+    if source.is_none() && simple.is_none() {
+        return Fold::Unchanged;
+    }
+    Fold::in_place(move |body| {
+        if let Some(source) = source {
+            body.set_operand(id, memref, source);
+        }
+        if let Some(simple) = simple {
+            let map = body.context().affine_map_attr(simple.map);
+            body.set_inherent_attr(id, 0, Some(map));
+            body.splice_operands(id, first..body.num_operands(id), &simple.operands);
+        }
+    })
 }
 
 /// The op's map, attribute 0.
@@ -167,7 +176,8 @@ impl CustomAssembly for LoadOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_access(op, printer, 0);
     }
 }
@@ -183,7 +193,8 @@ impl CustomAssembly for StoreOp {
         access.add_to(parser, ty)
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(",");
@@ -192,7 +203,8 @@ impl CustomAssembly for StoreOp {
 }
 
 impl VerifyOp for LoadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let element = op.body().ty(op.operand(0)).element_type(op.context());
         if op.result_types().next() != element {
             diagnostics.error(op.op_error("result type must match element type of memref"));
@@ -202,7 +214,8 @@ impl VerifyOp for LoadOp {
 }
 
 impl VerifyOp for StoreOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let element = op.body().ty(op.operand(1)).element_type(op.context());
         if op.operand_types().next() != element {
             diagnostics.error(op.op_error("value to store must have the same type as memref element type"));

@@ -171,17 +171,17 @@ fn joined(
 }
 
 /// Folds to a constant, to the only operand that matters, or to a simpler map.
-fn fold(body: &mut Body, op: OpId, choose: fn(&[i64]) -> Option<i64>) -> Fold {
-    let ctx = body.context().clone();
-    let Some(map) = map_of(body.op(op)) else { return Fold::Unchanged };
-    let applied = MapOperands { map, operands: body.operand_list(op) };
+fn fold(op: OpRef<'_>, choose: fn(&[i64]) -> Option<i64>) -> Fold {
+    let (ctx, body, id) = (op.context(), op.body(), op.id());
+    let Some(map) = map_of(op) else { return Fold::Unchanged };
+    let applied = MapOperands { map, operands: body.operand_list(id) };
     let mut simple = applied.simplified(body);
-    if let Some(joined) = joined(body, op, simple.as_ref().unwrap_or(&applied), choose) {
+    if let Some(joined) = joined(body, id, simple.as_ref().unwrap_or(&applied), choose) {
         simple = Some(joined);
     }
     let current = simple.as_ref().unwrap_or(&applied);
-    let results = current.map.results(&ctx);
-    let constants: Option<Vec<i64>> = results.iter().map(|result| result.as_constant(&ctx)).collect();
+    let results = current.map.results(ctx);
+    let constants: Option<Vec<i64>> = results.iter().map(|result| result.as_constant(ctx)).collect();
     if let Some(value) = constants.and_then(|constants| choose(&constants)) {
         return Fold::constant(ctx.index_attr(value));
     }
@@ -191,9 +191,11 @@ fn fold(body: &mut Body, op: OpId, choose: fn(&[i64]) -> Option<i64>) -> Fold {
         return Fold::value(operand);
     }
     let Some(simple) = simple else { return Fold::Unchanged };
-    body.set_inherent_attr(op, 0, Some(ctx.affine_map_attr(simple.map)));
-    body.set_operands(op, &simple.operands);
-    Fold::InPlace
+    Fold::in_place(move |body| {
+        let map = body.context().affine_map_attr(simple.map);
+        body.set_inherent_attr(id, 0, Some(map));
+        body.set_operands(id, &simple.operands);
+    })
 }
 
 macro_rules! affine_function {
@@ -202,20 +204,22 @@ macro_rules! affine_function {
             fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
                 parse(parser)
             }
-            fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+            fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                let op = op.op();
                 print(op, printer);
             }
         }
 
         impl VerifyOp for $op {
-            fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                let op = op.op();
                 $verify(op, diagnostics);
             }
         }
 
         impl FoldOp for $op {
-            fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-                fold(body, self.id(), $choose)
+            fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
+                fold(op.op(), $choose)
             }
         }
     };

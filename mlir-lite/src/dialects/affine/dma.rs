@@ -70,17 +70,15 @@ fn places(op: OpRef<'_>, maps: &[&str]) -> Option<(Vec<DmaPlace>, Vec<ValueId>)>
 }
 
 /// Looks through casts of the memrefs.
-fn fold(body: &mut Body, op: OpId, maps: &[&str]) -> Fold {
-    let Some((places, _)) = places(body.op(op), maps) else { return Fold::Unchanged };
+fn fold(op: OpRef<'_>, maps: &[&str]) -> Fold {
+    let Some((places, _)) = places(op, maps) else { return Fold::Unchanged };
     let mut index = 0;
-    let mut folded = Fold::Unchanged;
-    for place in places {
-        if look_through_casts(body, op, index..index + 1) == Fold::InPlace {
-            folded = Fold::InPlace;
-        }
+    let memrefs = places.iter().map(|place| {
+        let memref = (index, op.operand_view(index));
         index += 1 + place.indices.len();
-    }
-    folded
+        memref
+    });
+    look_through_casts(op, memrefs)
 }
 
 impl DmaStartOp {
@@ -98,14 +96,14 @@ impl DmaWaitOp {
 }
 
 impl FoldOp for DmaStartOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold(body, self.id(), &DMA_START_MAPS)
+    fn fold(op: DmaStartOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold(op.op(), &DMA_START_MAPS)
     }
 }
 
 impl FoldOp for DmaWaitOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold(body, self.id(), &DMA_WAIT_MAPS)
+    fn fold(op: DmaWaitOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold(op.op(), &DMA_WAIT_MAPS)
     }
 }
 
@@ -188,13 +186,15 @@ macro_rules! dma_assembly {
             fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
                 parse(parser, &$maps)
             }
-            fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+            fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                let op = op.op();
                 print(op, printer, &$maps);
             }
         }
 
         impl VerifyOp for $op {
-            fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                let op = op.op();
                 verify(op, &$maps, &$sizes, diagnostics);
             }
         }

@@ -306,8 +306,9 @@ impl CustomAssembly for ForOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let Some(this) = op.cast::<ForOp>() else { return };
+    fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        let Some(this) = op.cast::<ForOp>().map(OpView::handle) else { return };
         let body = op.body();
         let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
         printer.write(" ");
@@ -374,9 +375,10 @@ fn parse_iter_args<'s>(parser: &mut OpAsmParser<'_, 's>, arguments: &mut Argumen
 }
 
 impl VerifyOp for ForOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (ctx, body) = (op.context(), op.body());
-        let Some(this) = op.cast::<ForOp>() else { return };
+        let Some(this) = op.cast::<ForOp>().map(OpView::handle) else { return };
         if this.step(body).as_i64(ctx).is_none_or(|step| step < 1) {
             diagnostics.error(op.op_error("expects a step of at least 1"));
         }
@@ -431,22 +433,24 @@ fn verify_bound(
 }
 
 impl FoldOp for ForOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ForOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.op().body());
         let ctx = body.context().clone();
-        let (lower, upper) = (self.lower_bound(body), self.upper_bound(body));
+        let (lower, upper) = (this.lower_bound(body), this.upper_bound(body));
         let (new_lower, new_upper) = (lower.simplified(body), upper.simplified(body));
         if new_lower.is_none() && new_upper.is_none() {
             return Fold::Unchanged;
         }
         let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
-        let inits = self.inits(body);
+        let inits = this.inits(body);
         let sizes = [lower.operands.len(), upper.operands.len(), inits.len()].map(|size| size as i32);
         let operands: Vec<ValueId> =
             lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
-        body.set_operands(self.id(), &operands);
-        self.set_lower_bound_map(body, ctx.affine_map_attr(lower.map));
-        self.set_upper_bound_map(body, ctx.affine_map_attr(upper.map));
-        body.set_attr(self.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
-        Fold::InPlace
+        Fold::in_place(move |body| {
+            body.set_operands(this.id(), &operands);
+            this.set_lower_bound_map(body, ctx.affine_map_attr(lower.map));
+            this.set_upper_bound_map(body, ctx.affine_map_attr(upper.map));
+            body.set_attr(this.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
+        })
     }
 }

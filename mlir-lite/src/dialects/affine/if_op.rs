@@ -65,7 +65,8 @@ impl CustomAssembly for IfOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         if let Some(attribute) = op.inherent_attr(0) {
             printer.attribute(attribute);
@@ -94,7 +95,8 @@ impl CustomAssembly for IfOp {
 }
 
 impl VerifyOp for IfOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(set) = op.inherent_attr(0).and_then(|set| set.as_integer_set(ctx)) else { return };
         let data = set.data(ctx);

@@ -34,7 +34,7 @@ impl DialectInterpreterInterface for AffineInterpreter {
             (&[IfOp::NAME], run_if),
             (&[LoadOp::NAME], |m, op| {
                 let memref = m.get(op.operand(0));
-                let Some(load) = op.cast::<LoadOp>() else { return Err(malformed()) };
+                let Some(load) = op.cast::<LoadOp>().map(OpView::handle) else { return Err(malformed()) };
                 let indices = evaluate(m, &load.subscripts(op.body()))?;
                 let value = m.load_element(memref.as_memref()?, &indices)?;
                 m.set(op, 0, value);
@@ -42,7 +42,7 @@ impl DialectInterpreterInterface for AffineInterpreter {
             }),
             (&[StoreOp::NAME], |m, op| {
                 let memref = m.get(op.operand(1));
-                let Some(store) = op.cast::<StoreOp>() else { return Err(malformed()) };
+                let Some(store) = op.cast::<StoreOp>().map(OpView::handle) else { return Err(malformed()) };
                 let indices = evaluate(m, &store.subscripts(op.body()))?;
                 m.store_element(memref.as_memref()?, &indices, &m.get(op.operand(0)))?;
                 Ok(Flow::Next)
@@ -87,7 +87,9 @@ fn extremum(m: &mut Machine<'_>, op: OpRef<'_>, value: Option<i64>) -> Result<Fl
 }
 
 fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
-    let (Some(this), Some(region)) = (op.cast::<ForOp>(), op.region(0)) else { return Err(malformed()) };
+    let (Some(this), Some(region)) = (op.cast::<ForOp>().map(OpView::handle), op.region(0)) else {
+        return Err(malformed());
+    };
     let body = op.body();
     let start = evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(malformed)?;
     let end = evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(malformed)?;
@@ -157,7 +159,8 @@ fn run_parallel<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
 
 fn run_if<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
     let ctx = m.context().clone();
-    let set = op.cast::<IfOp>().and_then(|this| this.set(op.body())).ok_or_else(malformed)?;
+    let set =
+        op.cast::<IfOp>().map(OpView::handle).and_then(|this| this.set(op.body())).ok_or_else(malformed)?;
     let data = set.data(&ctx);
     let operands = m.indices(op.operands())?;
     let (dims, symbols) = operands.split_at((data.dims as usize).min(operands.len()));

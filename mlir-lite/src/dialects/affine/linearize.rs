@@ -143,7 +143,8 @@ impl CustomAssembly for DelinearizeIndexOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: DelinearizeIndexOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(" into ");
@@ -156,7 +157,8 @@ impl CustomAssembly for DelinearizeIndexOp {
 }
 
 impl VerifyOp for DelinearizeIndexOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: DelinearizeIndexOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_basis(op, op.num_operands() - 1, op.num_results(), diagnostics);
     }
 }
@@ -182,8 +184,9 @@ impl CustomAssembly for LinearizeIndexOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let Some(this) = op.cast::<Self>() else { return };
+    fn print<'b>(op: LinearizeIndexOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
         let body = op.body();
         printer.write(if op.attr_named("disjoint") == Some(Attribute::UNIT) { " disjoint [" } else { " [" });
         printer.operands(this.multi_index(body));
@@ -196,8 +199,9 @@ impl CustomAssembly for LinearizeIndexOp {
 }
 
 impl VerifyOp for LinearizeIndexOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let Some(this) = op.cast::<Self>() else { return };
+    fn verify(op: LinearizeIndexOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
+        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
         let (indices, operands) = (this.multi_index(op.body()), this.dynamic_basis(op.body()));
         verify_basis(op, operands.len(), indices.len(), diagnostics);
     }

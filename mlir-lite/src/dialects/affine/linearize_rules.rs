@@ -3,7 +3,7 @@
 //! The size of the first subscript bounds it and says nothing else: what exceeds it is not defined, neither is a
 //! `disjoint` subscript beyond its size. The other sizes are at least 1.
 
-use super::{DelinearizeIndexOp, LinearizeIndexOp};
+use super::{DelinearizeIndexOp, DelinearizeIndexOpRef, LinearizeIndexOp, LinearizeIndexOpRef};
 use crate::dialects::std::ConstantOp;
 use crate::ir::FoldValue;
 use crate::ir::prelude::*;
@@ -118,17 +118,19 @@ fn is_disjoint(body: &Body, op: LinearizeIndexOp) -> bool {
 }
 
 impl FoldOp for DelinearizeIndexOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: DelinearizeIndexOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
-        let Some(sizes) = sizes_of_split(body, self) else { return Fold::Unchanged };
+        let Some(sizes) = sizes_of_split(body, this) else { return Fold::Unchanged };
         if sizes.len() == 1 {
-            return Fold::value(self.linear_index(body));
+            return Fold::value(this.linear_index(body));
         }
         if let Some(sizes) = known_sizes(body, &sizes) {
             let (values, numbers) = basis(&ctx, &sizes);
-            body.splice_operands(self.id(), 1..body.num_operands(self.id()), &values);
-            self.set_static_basis(body, numbers);
-            return Fold::InPlace;
+            return Fold::in_place(move |body| {
+                this.set_dynamic_basis(body, &values);
+                this.set_static_basis(body, numbers);
+            });
         }
         let Some(mut rest) = constants[0].and_then(|index| index.as_i64(&ctx)) else {
             return Fold::Unchanged;
@@ -226,20 +228,20 @@ fn split_of_join(op: DelinearizeIndexOp, rewriter: &mut PatternRewriter<'_>) -> 
 }
 
 impl FoldOp for LinearizeIndexOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: LinearizeIndexOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
-        let indices = self.multi_index(body);
-        let Some(sizes) = sizes_of_join(body, self) else { return Fold::Unchanged };
+        let indices = this.multi_index(body);
+        let Some(sizes) = sizes_of_join(body, this) else { return Fold::Unchanged };
         if let &[index] = &indices[..] {
             return Fold::value(index);
         }
         if let Some(sizes) = known_sizes(body, &sizes) {
             let (values, numbers) = basis(&ctx, &sizes);
-            body.splice_operands(self.id(), indices.len()..body.num_operands(self.id()), &values);
-            let segments = ctx.i32_array_attr(&[indices.len() as i32, values.len() as i32]);
-            body.set_attr(self.id(), ctx.ident("operandSegmentSizes"), segments);
-            self.set_static_basis(body, numbers);
-            return Fold::InPlace;
+            return Fold::in_place(move |body| {
+                this.set_dynamic_basis(body, &values);
+                this.set_static_basis(body, numbers);
+            });
         }
         let mut sum = 0i64;
         for (i, (index, size)) in constants.iter().zip(&sizes).enumerate() {

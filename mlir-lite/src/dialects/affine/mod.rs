@@ -29,20 +29,18 @@ mod tests;
 mod vector_access;
 mod yield_op;
 
-pub use access::{LoadOp, LoadOpAdaptor, StoreOp, StoreOpAdaptor};
-pub use apply::{ApplyOp, ApplyOpAdaptor, MaxOp, MaxOpAdaptor, MinOp, MinOpAdaptor};
+pub use access::*;
+pub use apply::*;
+pub use dma::*;
 pub(crate) use dma::{DMA_START_MAPS, DMA_WAIT_MAPS, DmaPlace};
-pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaWaitOp, DmaWaitOpAdaptor};
-pub use for_op::{ForBound, ForOp, ForOpAdaptor, build_loop, build_loop_nest};
-pub use if_op::{IfOp, IfOpAdaptor};
-pub use linearize::{
-    DelinearizeIndexOp, DelinearizeIndexOpAdaptor, FlagAttr, LinearizeIndexOp, LinearizeIndexOpAdaptor,
-};
-pub use parallel::{ParallelOp, ParallelOpAdaptor};
+pub use for_op::*;
+pub use if_op::*;
+pub use linearize::*;
+pub use parallel::*;
 pub(crate) use parallel::{REDUCTIONS, loops};
-pub use prefetch::{PrefetchOp, PrefetchOpAdaptor};
-pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
-pub use yield_op::{YieldOp, YieldOpAdaptor};
+pub use prefetch::*;
+pub use vector_access::*;
+pub use yield_op::*;
 
 use crate::dialects::std::ConstantOp;
 use crate::interpreter::DialectInterpreterInterface;

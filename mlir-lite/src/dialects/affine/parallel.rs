@@ -279,11 +279,12 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
 impl LoopLikeOpInterface for ParallelOp {}
 
 impl FoldOp for ParallelOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ParallelOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
-        let operands = self.map_operands(body);
+        let operands = this.map_operands(body);
         let map = |attribute: Attribute| attribute.as_affine_map(&ctx);
-        let maps = map(self.lower_bounds_map(body)).zip(map(self.upper_bounds_map(body)));
+        let maps = map(this.lower_bounds_map(body)).zip(map(this.upper_bounds_map(body)));
         let Some((lower, upper)) = maps else { return Fold::Unchanged };
         let Some((of_lower, of_upper)) = operands.split_at_checked(lower.num_inputs(&ctx)) else {
             return Fold::Unchanged;
@@ -295,10 +296,11 @@ impl FoldOp for ParallelOp {
         }
         let (lower, upper) = (new_lower.unwrap_or(lower), new_upper.unwrap_or(upper));
         let operands: Vec<ValueId> = lower.operands.iter().chain(&upper.operands).copied().collect();
-        body.set_operands(self.id(), &operands);
-        self.set_lower_bounds_map(body, ctx.affine_map_attr(lower.map));
-        self.set_upper_bounds_map(body, ctx.affine_map_attr(upper.map));
-        Fold::InPlace
+        Fold::in_place(move |body| {
+            body.set_operands(this.id(), &operands);
+            this.set_lower_bounds_map(body, ctx.affine_map_attr(lower.map));
+            this.set_upper_bounds_map(body, ctx.affine_map_attr(upper.map));
+        })
     }
 }
 
@@ -318,7 +320,8 @@ impl CustomAssembly for ParallelOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(lower), Some(upper)) = (Bounds::of(op, "lower"), Bounds::of(op, "upper")) else { return };
         let operands: Vec<ValueId> = op.operands().collect();
@@ -364,7 +367,8 @@ impl CustomAssembly for ParallelOp {
 }
 
 impl VerifyOp for ParallelOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(lower), Some(upper)) = (Bounds::of(op, "lower"), Bounds::of(op, "upper")) else {
             diagnostics.error(op.op_error("expects groups that are tensors of 32-bit numbers"));

@@ -43,8 +43,8 @@ fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed
 }
 
 impl FoldOp for PrefetchOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(body, self.id(), 0)
+    fn fold(op: PrefetchOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(op.op(), 0)
     }
 }
 
@@ -69,7 +69,8 @@ impl CustomAssembly for PrefetchOp {
         access.add_to(parser, ty)
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: PrefetchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         let is = |name| op.attr_named(name).and_then(|value| value.as_bool(ctx)).unwrap_or(false);
         printer.write(" ");
@@ -86,7 +87,8 @@ impl CustomAssembly for PrefetchOp {
 }
 
 impl VerifyOp for PrefetchOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: PrefetchOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(op.context()));
         if !locality.is_some_and(|locality| (0..=3).contains(&locality)) {
             diagnostics.error(op.op_error("expects a 'localityHint' from 0 to 3"));

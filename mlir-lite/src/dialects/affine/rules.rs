@@ -1,7 +1,7 @@
 //! Canonical forms of affine loops and conditions.
 
 use super::operands::MapOperands;
-use super::{ForOp, IfOp, YieldOp};
+use super::{ForOp, IfOp, IfOpRef, YieldOp};
 use crate::affine::AffineExpr;
 use crate::dialects::scf::loop_rules::{drop_carried, leaves_alone, set_segments};
 use crate::dialects::scf::region_rules::{inline_before, simplify_results};
@@ -66,8 +66,9 @@ fn known(body: &Body, op: IfOp) -> Option<bool> {
 }
 
 impl FoldOp for IfOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let Some((applied, kinds)) = conditions(body, self) else { return Fold::Unchanged };
+    fn fold(op: IfOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let Some((applied, kinds)) = conditions(body, this) else { return Fold::Unchanged };
         let ctx = body.context().clone();
         let mut simple = applied.simplified(body).unwrap_or_else(|| applied.clone());
         // What holds anyway says nothing, nor does what is said twice.
@@ -90,9 +91,10 @@ impl FoldOp for IfOp {
         }
         let data = simple.map.data(&ctx);
         let set = ctx.integer_set(data.dims, data.symbols, &constraints);
-        body.set_operands(self.id(), &simple.operands);
-        self.set_condition(body, ctx.integer_set_attr(set));
-        Fold::InPlace
+        Fold::in_place(move |body| {
+            body.set_operands(this.id(), &simple.operands);
+            this.set_condition(body, ctx.integer_set_attr(set));
+        })
     }
 }
 

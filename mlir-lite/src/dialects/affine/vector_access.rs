@@ -54,14 +54,14 @@ impl MemoryEffectOpInterface for VectorStoreOp {
 }
 
 impl FoldOp for VectorLoadOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(body, self.id(), 0)
+    fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(op.op(), 0)
     }
 }
 
 impl FoldOp for VectorStoreOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(body, self.id(), 1)
+    fn fold(op: VectorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access(op.op(), 1)
     }
 }
 
@@ -76,7 +76,8 @@ impl CustomAssembly for VectorLoadOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: VectorLoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_access(op, printer, 0);
         printer.write(", ");
         printer.types(op.result_types());
@@ -96,7 +97,8 @@ impl CustomAssembly for VectorStoreOp {
         access.add_to(parser, ty)
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: VectorStoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(",");
@@ -114,14 +116,16 @@ fn verify_elements(op: OpRef<'_>, memref: Type, vector: Option<Type>, diagnostic
 }
 
 impl VerifyOp for VectorLoadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: VectorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_elements(op, op.body().ty(op.operand(0)), op.result_types().next(), diagnostics);
         verify_access(op, 0, diagnostics);
     }
 }
 
 impl VerifyOp for VectorStoreOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: VectorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_elements(op, op.body().ty(op.operand(1)), op.operand_types().next(), diagnostics);
         verify_access(op, 1, diagnostics);
     }

@@ -28,7 +28,8 @@ impl CustomAssembly for YieldOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: YieldOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.attr_dict(op, &[]);
         if op.num_operands() > 0 {
             printer.write(" ");
@@ -40,7 +41,8 @@ impl CustomAssembly for YieldOp {
 }
 
 impl VerifyOp for YieldOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: YieldOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some(parent) = op.parent() else { return };
         if !(parent.is::<ForOp>() || parent.is::<IfOp>() || parent.is::<ParallelOp>()) {
             diagnostics.error(op.op_error("only terminates affine.if/for/parallel regions"));

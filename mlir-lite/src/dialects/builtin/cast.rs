@@ -24,7 +24,8 @@ pub struct UnrealizedConversionCastOp {
 }
 
 impl VerifyOp for UnrealizedConversionCastOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: UnrealizedConversionCastOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         if op.num_results() == 0 {
             diagnostics.error(op.op_error("expected at least one result for cast operation"));
         }
@@ -33,25 +34,19 @@ impl VerifyOp for UnrealizedConversionCastOp {
 
 impl FoldOp for UnrealizedConversionCastOp {
     // cast(cast(x : a) : b) : a -> x, and cast(x : a) : a -> x.
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let inputs = self.inputs(body);
-        let outputs = self.outputs(body);
-        let same_types = |values: &[ValueId]| {
-            values.len() == outputs.len()
-                && values.iter().zip(&outputs).all(|(&a, &b)| body.ty(a) == body.ty(b))
-        };
-        let source = if same_types(&inputs) {
-            inputs
+    fn fold(op: UnrealizedConversionCastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let gives_types_of = |values: ValueRange<'_>| values.types().eq(op.outputs().types());
+        let source = if gives_types_of(op.inputs()) {
+            op.inputs()
         } else {
-            let Some(first) = inputs.first().and_then(|&input| Self::defining(body, input)) else {
+            let Some(first) = op.inputs().get(0).and_then(|input| input.defining::<Self>()) else {
                 return Fold::Unchanged;
             };
-            let sources = first.inputs(body);
-            if first.outputs(body) != inputs || !same_types(&sources) {
+            if !first.outputs().ids().eq(op.inputs().ids()) || !gives_types_of(first.inputs()) {
                 return Fold::Unchanged;
             }
-            sources
+            first.inputs()
         };
-        Fold::Replaced(source.into_iter().map(FoldValue::Value).collect())
+        Fold::Replaced(source.ids().map(FoldValue::Value).collect())
     }
 }

@@ -2,7 +2,7 @@
 
 mod cast;
 
-pub use cast::{UnrealizedConversionCastOp, UnrealizedConversionCastOpAdaptor};
+pub use cast::*;
 
 use crate::ir::prelude::*;
 
@@ -41,7 +41,8 @@ pub struct ModuleOp {
 }
 
 impl VerifyOp for ModuleOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ModuleOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let entry = op.region(0).and_then(RegionRef::entry);
         if entry.is_some_and(|block| !block.arguments().is_empty()) {
             diagnostics.error(op.op_error("region should have no arguments"));

@@ -41,7 +41,8 @@ impl CustomAssembly for ExecuteRegionOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ExecuteRegionOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         if op.num_results() > 0 {
             printer.write(" -> ");
             let types: Vec<Type> = op.result_types().collect();
@@ -56,7 +57,8 @@ impl CustomAssembly for ExecuteRegionOp {
 }
 
 impl VerifyOp for ExecuteRegionOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ExecuteRegionOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some(region) = op.region(0) else { return };
         match region.entry() {
             None => {

@@ -119,7 +119,8 @@ impl CustomAssembly for ForOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
         let Some((&variable, carried)) = block.arguments().split_first() else { return };
         printer.write(if op.attr_named("unsignedCmp").is_some() { " unsigned " } else { " " });
@@ -167,7 +168,8 @@ pub(super) fn ensure_yield(parser: &mut OpAsmParser<'_, '_>) {
 }
 
 impl VerifyOp for ForOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let body = op.body();
         let types: SmallVec<[Type; 3]> = op.operand_types().take(3).collect();
         if types.iter().any(|&ty| ty != types[0]) {

@@ -121,8 +121,9 @@ impl CustomAssembly for ForallOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let Some(this) = op.cast::<Self>() else { return };
+    fn print<'b>(op: ForallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
         let body = op.body();
         let [lower, upper, step] =
             ["staticLowerBound", "staticUpperBound", "staticStep"].map(|name| numbers_of(op, name));
@@ -165,8 +166,9 @@ impl CustomAssembly for ForallOp {
 }
 
 impl VerifyOp for ForallOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let Some(this) = op.cast::<Self>() else { return };
+    fn verify(op: ForallOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
+        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
         let body = op.body();
         let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
         let groups = [
@@ -208,7 +210,8 @@ impl CustomAssembly for InParallelOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: InParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         for region in op.regions() {
             printer.region(region, PrintRegion { entry_args: false, terminator: false });

@@ -43,7 +43,8 @@ impl CustomAssembly for IfOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         print_results(op, printer);
@@ -59,7 +60,8 @@ impl CustomAssembly for IfOp {
 }
 
 impl VerifyOp for IfOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         for (i, region) in op.regions().enumerate() {
             let Some(block) = region.entry() else {
                 if i == 0 {

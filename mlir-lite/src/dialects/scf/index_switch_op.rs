@@ -65,7 +65,8 @@ impl CustomAssembly for IndexSwitchOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: IndexSwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         printer.attr_dict(op, &["cases"]);
@@ -92,7 +93,8 @@ impl CustomAssembly for IndexSwitchOp {
 }
 
 impl VerifyOp for IndexSwitchOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: IndexSwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let mut cases = cases_of(op);
         if cases.len() + 1 != op.regions().len() {
             let (regions, cases) = (op.regions().len() - 1, cases.len());

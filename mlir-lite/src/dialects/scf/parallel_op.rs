@@ -106,8 +106,9 @@ impl CustomAssembly for ParallelOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let Some(this) = op.cast::<Self>() else { return };
+    fn print<'b>(op: ParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
+        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
         let body = op.body();
         let variables = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
         let groups = [
@@ -182,8 +183,9 @@ fn count_reductions(body: &Body, block: BlockId) -> usize {
 }
 
 impl VerifyOp for ParallelOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let Some(this) = op.cast::<Self>() else { return };
+    fn verify(op: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
+        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
         let body = op.body();
         let steps = this.step(body);
         if steps.is_empty() {
@@ -249,7 +251,8 @@ impl CustomAssembly for ReduceOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ReduceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         if op.num_operands() > 0 {
             printer.write("(");
             printer.operands(op.operands());
@@ -268,7 +271,8 @@ impl CustomAssembly for ReduceOp {
 }
 
 impl VerifyOp for ReduceOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ReduceOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let body = op.body();
         if op.regions().len() != op.num_operands() {
             diagnostics.error(op.op_error(format_args!(
@@ -298,7 +302,8 @@ impl VerifyOp for ReduceOp {
 }
 
 impl VerifyOp for ReduceReturnOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ReduceReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let body = op.body();
         let region = body.block(op.id()).and_then(|block| body.block_region(block));
         let entry = region.and_then(|region| body.entry_block(region));

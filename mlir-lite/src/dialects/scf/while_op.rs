@@ -50,7 +50,8 @@ impl CustomAssembly for WhileOp {
         parser.parse_attr_dict_with_keyword()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: WhileOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
         if op.num_operands() > 0 {
             printer.write(" (");
@@ -77,7 +78,8 @@ impl CustomAssembly for WhileOp {
 }
 
 impl VerifyOp for WhileOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: WhileOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let body = op.body();
         let blocks: Vec<BlockRef<'_>> = op.regions().filter_map(|region| region.entry()).collect();
         let [before, after] = blocks[..] else { return };

@@ -37,8 +37,8 @@ macro_rules! binary_ops {
             }
 
             impl FoldOp for $op {
-                fn fold(self, $body: &mut Body, $constants: &[Option<Attribute>]) -> Fold {
-                    let $this = self;
+                fn fold(op: View<'_, Self>, $constants: &[Option<Attribute>]) -> Fold {
+                    let ($this, $body) = (op.handle(), op.body());
                     $fold
                 }
             }
@@ -426,11 +426,12 @@ pub struct NegFOp {
 upstream_properties!(FAST_MATH_PROPERTIES; NegFOp);
 
 impl FoldOp for NegFOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        if let Some(inner) = Self::defining(body, self.operand(body)) {
+    fn fold(op: NegFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        if let Some(inner) = Self::defining(body, this.operand(body)) {
             return Fold::value(inner.operand(body));
         }
-        let value = float_constant(body, self.id(), constants, FloatFunction::Neg);
+        let value = float_constant(body, this.id(), constants, FloatFunction::Neg);
         value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
@@ -462,13 +463,14 @@ pub struct AddUIExtendedOp {
 }
 
 impl FoldOp for AddUIExtendedOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let (ctx, ty, bool) = (body.context(), body.ty(self.sum(body)), body.ty(self.overflow(body)));
+    fn fold(op: AddUIExtendedOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let (ctx, ty, bool) = (body.context(), body.ty(this.sum(body)), body.ty(this.overflow(body)));
         if is_integer(ctx, constants[1], 0) {
             let no = uniform_attr(ctx, bool, &ApInt::zero(1));
             return no.map_or(Fold::Unchanged, |no| {
                 Fold::Replaced(
-                    [FoldValue::Value(self.lhs(body)), FoldValue::Constant(no)].into_iter().collect(),
+                    [FoldValue::Value(this.lhs(body)), FoldValue::Constant(no)].into_iter().collect(),
                 )
             });
         }
@@ -496,7 +498,8 @@ impl OpAsmNameInterface for AddUIExtendedOp {
 }
 
 impl VerifyOp for AddUIExtendedOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: AddUIExtendedOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.result_types().collect();
         if let [sum, overflow] = types[..]
@@ -558,9 +561,10 @@ macro_rules! extended_products {
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                    let (this, body) = (op.handle(), op.body());
                     let widen: fn(&ApInt, u32) -> ApInt = $widen;
-                    fold_product(body, [self.lhs(body), self.rhs(body)], constants, widen, $one_folds)
+                    fold_product(body, [this.lhs(body), this.rhs(body)], constants, widen, $one_folds)
                 }
             }
 

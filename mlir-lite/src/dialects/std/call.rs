@@ -16,7 +16,8 @@ pub struct ReturnOp {
 }
 
 impl VerifyOp for ReturnOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(function) = op.parent() else { return };
         let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
@@ -156,7 +157,8 @@ impl CustomAssembly for CallIndirectOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: CallIndirectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write("(");
@@ -169,7 +171,8 @@ impl CustomAssembly for CallIndirectOp {
 }
 
 impl VerifyOp for CallIndirectOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CallIndirectOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some((inputs, results)) = op.body().ty(op.operand(0)).as_function(op.context()) else { return };
         check_types(op, op.operand_types().skip(1).collect(), inputs, "operand", diagnostics);
         check_types(op, op.result_types().collect(), results, "result", diagnostics);

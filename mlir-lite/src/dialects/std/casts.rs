@@ -29,18 +29,19 @@ macro_rules! cast_ops {
             }
 
             impl VerifyOp for $op {
-                fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+                fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                    let op = op.op();
                     verify_widths(op, $check, diagnostics);
                 }
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let ($ctx, $ty) = (body.context(), body.ty(self.result(body)));
+                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                    let ($ctx, $ty) = (op.context(), op.result().ty());
                     match constants[0] {
-                        Some(_) if rounds_otherwise(body, self.id()) => Fold::Unchanged,
+                        Some(_) if rounds_otherwise(op.op()) => Fold::Unchanged,
                         Some($value) => constant(|| $fold),
-                        None => again(body, self.id(), $again),
+                        None => again(op.op(), $again),
                     }
                 }
             }
@@ -130,8 +131,8 @@ fn to_integer(ctx: &Context, value: Attribute, ty: Type, signed: bool) -> Option
 }
 
 /// Whether the op asks for a rounding that is not the usual one.
-fn rounds_otherwise(body: &Body, op: OpId) -> bool {
-    let mode = body.op(op).attr_named("roundingmode").and_then(|mode| mode.as_i64(body.context()));
+fn rounds_otherwise(op: OpRef<'_>) -> bool {
+    let mode = op.attr_named("roundingmode").and_then(|mode| mode.as_i64(op.context()));
     mode.is_some_and(|mode| mode != 0)
 }
 
@@ -149,49 +150,37 @@ enum Again {
 }
 
 /// Folds a cast of a cast.
-fn again(body: &mut Body, op: OpId, how: Again) -> Fold {
-    let Some(inner) = body.defining_op(body.operand(op, 0)) else { return Fold::Unchanged };
-    let same = body.name(inner) == body.name(op);
-    let extends = SExtIOp::is(body, inner) || ZExtIOp::is(body, inner);
-    let ctx = body.context();
-    match how {
-        Again::Once if same => {}
-        Again::Cut if same => {}
-        Again::Cut if extends => {
-            let from = body.ty(body.operand(inner, 0));
-            let to = body.ty(body.result(op, 0));
-            if from == to {
-                return Fold::value(body.operand(inner, 0));
-            }
-            let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
-            if width(from) <= width(to) {
-                return Fold::Unchanged;
-            }
-        }
+fn again(op: OpRef<'_>, how: Again) -> Fold {
+    let Some(inner) = op.operand_view(0).defining_op() else { return Fold::Unchanged };
+    let same = inner.name() == op.name();
+    let extends = inner.is::<SExtIOp>() || inner.is::<ZExtIOp>();
+    let ctx = op.context();
+    let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
+    let (source, to) = (inner.operand_view(0), op.result_view(0).ty());
+    let is_simpler = match how {
+        Again::Once | Again::Cut if same => true,
+        Again::Cut if extends => source.ty() == to || width(source.ty()) > width(to),
         Again::Back if same => {
-            let source = body.operand(inner, 0);
-            let ty = body.ty(source);
             // What was cut on the way is lost.
-            let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
-            let kept = width(body.ty(body.result(inner, 0)))
-                .zip(width(ty))
+            let kept = width(inner.result_view(0).ty())
+                .zip(width(source.ty()))
                 .is_none_or(|(inner, outer)| inner >= outer);
-            return if ty == body.ty(body.result(op, 0)) && kept {
-                Fold::value(source)
-            } else {
-                Fold::Unchanged
-            };
+            source.ty() == to && kept
         }
-        _ => return Fold::Unchanged,
+        _ => false,
+    };
+    if !is_simpler {
+        return Fold::Unchanged;
     }
-    let source = body.operand(inner, 0);
-    if body.ty(source) == body.ty(body.result(op, 0)) {
+    if source.ty() == to {
         return Fold::value(source);
     }
-    body.set_operand(op, 0, source);
-    let flags = body.context().ident(OVERFLOW_ATTR);
-    body.remove_attr(op, flags);
-    Fold::InPlace
+    let (op, source) = (op.id(), source.id());
+    Fold::in_place(move |body| {
+        body.set_operand(op, 0, source);
+        let flags = body.context().ident(OVERFLOW_ATTR);
+        body.remove_attr(op, flags);
+    })
 }
 
 cast_ops! {

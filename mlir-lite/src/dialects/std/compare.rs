@@ -150,7 +150,8 @@ impl CustomAssembly for CmpIOp {
         parse_comparison(parser, number, &list(CmpIPredicate::ALL.iter().map(|entry| entry.1)))
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: CmpIOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
         print_comparison(op, predicate.map(|predicate| CmpIPredicate::ALL[predicate as usize].1), printer);
     }
@@ -162,7 +163,8 @@ impl CustomAssembly for CmpFOp {
         parse_comparison(parser, number, &list(CmpFPredicate::ALL.iter().map(|entry| entry.1)))
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: CmpFOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
         print_comparison(op, predicate.map(|predicate| CmpFPredicate::ALL[predicate as usize].1), printer);
     }
@@ -181,26 +183,29 @@ fn verify_comparison(op: OpRef<'_>, known: bool, last: usize, diagnostics: &mut 
 }
 
 impl VerifyOp for CmpIOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CmpIOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
         verify_comparison(op, predicate.is_some(), CmpIPredicate::ALL.len() - 1, diagnostics);
     }
 }
 
 impl VerifyOp for CmpFOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CmpFOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
         verify_comparison(op, predicate.is_some(), CmpFPredicate::ALL.len() - 1, diagnostics);
     }
 }
 
 impl FoldOp for CmpIOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: CmpIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
-        let Some(predicate) = CmpIPredicate::from_attr(&ctx, self.predicate(body)) else {
+        let Some(predicate) = CmpIPredicate::from_attr(&ctx, this.predicate(body)) else {
             return Fold::Unchanged;
         };
-        let (lhs, rhs, ty) = (self.lhs(body), self.rhs(body), body.ty(self.result(body)));
+        let (lhs, rhs, ty) = (this.lhs(body), this.rhs(body), body.ty(this.result(body)));
         if lhs == rhs {
             let holds = predicate.holds(&ApInt::zero(1), &ApInt::zero(1));
             let value = uniform_attr(&ctx, ty, &ApInt::from_u64(1, holds.into()));
@@ -214,9 +219,12 @@ impl FoldOp for CmpIOp {
                 value.map_or(Fold::Unchanged, Fold::constant)
             }
             [Some(_), None] => {
-                body.set_operands(self.id(), &[rhs, lhs]);
-                self.set_predicate(body, predicate.swapped().attr(&ctx));
-                Fold::InPlace
+                let swapped = predicate.swapped().attr(&ctx);
+                Fold::in_place(move |body| {
+                    this.set_lhs(body, rhs);
+                    this.set_rhs(body, lhs);
+                    this.set_predicate(body, swapped);
+                })
             }
             _ => compared_truth(body, predicate, lhs, constants[1]).map_or(Fold::Unchanged, Fold::value),
         }
@@ -255,12 +263,13 @@ fn compared_truth(
 }
 
 impl FoldOp for CmpFOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: CmpFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let Some(predicate) = CmpFPredicate::from_attr(ctx, self.predicate(body)) else {
+        let Some(predicate) = CmpFPredicate::from_attr(ctx, this.predicate(body)) else {
             return Fold::Unchanged;
         };
-        let ty = body.ty(self.result(body));
+        let ty = body.ty(this.result(body));
         let truth = |holds: bool| ApInt::from_u64(1, holds.into());
         let is_nan = |index: usize| uniform::<Float>(ctx, constants[index]).is_some_and(Float::is_nan);
         let known = match predicate {
@@ -330,7 +339,8 @@ impl CustomAssembly for SelectOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SelectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         printer.attr_dict(op, &[]);
@@ -345,7 +355,8 @@ impl CustomAssembly for SelectOp {
 }
 
 impl VerifyOp for SelectOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SelectOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let body = op.body();
         let [condition, a, b] = [0, 1, 2].map(|index| body.ty(op.operand(index)));
         let result = body.ty(op.result(0));
@@ -358,10 +369,11 @@ impl VerifyOp for SelectOp {
 }
 
 impl FoldOp for SelectOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: SelectOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let (condition, a, b) = (self.condition(body), self.true_value(body), self.false_value(body));
-        let ty = body.ty(self.result(body));
+        let (condition, a, b) = (this.condition(body), this.true_value(body), this.false_value(body));
+        let ty = body.ty(this.result(body));
         if a == b {
             return Fold::value(a);
         }
@@ -388,8 +400,11 @@ impl FoldOp for SelectOp {
             && is_integer(ctx, constant_value(body, not.rhs(body)), -1)
         {
             let condition = not.lhs(body);
-            body.set_operands(self.id(), &[condition, b, a]);
-            return Fold::InPlace;
+            return Fold::in_place(move |body| {
+                this.set_condition(body, condition);
+                this.set_true_value(body, b);
+                this.set_false_value(body, a);
+            });
         }
         equal_choice(body, condition, a, b).map_or(Fold::Unchanged, Fold::value)
     }

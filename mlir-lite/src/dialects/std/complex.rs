@@ -37,10 +37,11 @@ pub struct CreateComplexOp {
 }
 
 impl FoldOp for CreateComplexOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: CreateComplexOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         // The number whose parts these are.
-        let whole = ReOp::defining(body, self.real(body)).map(|part| part.complex(body));
-        let other = ImOp::defining(body, self.imaginary(body)).map(|part| part.complex(body));
+        let whole = ReOp::defining(body, this.real(body)).map(|part| part.complex(body));
+        let other = ImOp::defining(body, this.imaginary(body)).map(|part| part.complex(body));
         match whole {
             Some(whole) if Some(whole) == other => Fold::value(whole),
             _ => Fold::Unchanged,
@@ -76,9 +77,10 @@ macro_rules! parts {
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+                fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
+                    let (this, body) = (op.handle(), op.body());
                     let part: Option<usize> = $part;
-                    part.and_then(|part| part_of_known(body, self.complex(body), part)).unwrap_or(Fold::Unchanged)
+                    part.and_then(|part| part_of_known(body, this.complex(body), part)).unwrap_or(Fold::Unchanged)
                 }
             }
         )*
@@ -156,8 +158,9 @@ pub struct NegCFOp {
 upstream_properties!(FAST_MATH_PROPERTIES; NegCFOp);
 
 impl FoldOp for NegCFOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let inner = Self::defining(body, self.complex(body));
+    fn fold(op: NegCFOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let inner = Self::defining(body, this.complex(body));
         inner.map_or(Fold::Unchanged, |inner| Fold::value(inner.complex(body)))
     }
 }
@@ -216,7 +219,8 @@ suggested_names! {
 }
 
 impl VerifyOp for ComplexConstantOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ComplexConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let part = op.result_types().next().and_then(|ty| part_of(ctx, ty));
         let parts = op.inherent_attr(0).and_then(|value| value.as_array(ctx)).unwrap_or_default();

@@ -68,8 +68,9 @@ fn upstream_name(op: OpRef<'_>) -> &'static str {
 }
 
 impl FoldOp for ConstantOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::constant(self.value(body))
+    fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        Fold::constant(this.value(body))
     }
 }
 
@@ -113,7 +114,8 @@ impl CustomAssembly for ConstantOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ConstantOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.attr_dict(op, &["value"]);
         let Some(value) = value_of(op) else { return };
         printer.write(" ");
@@ -126,7 +128,8 @@ impl CustomAssembly for ConstantOp {
 }
 
 impl VerifyOp for ConstantOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(value), Some(ty)) = (value_of(op), op.result_types().next()) else { return };
         let fits = match value.kind(ctx) {

@@ -71,15 +71,10 @@ fn parts(op: OpRef<'_>, kinds: &[Part]) -> Option<(Vec<std::ops::Range<usize>>, 
 }
 
 /// Looks through casts of the memrefs.
-fn fold(body: &mut Body, op: OpId, kinds: &[Part]) -> Fold {
-    let Some((ranges, _)) = parts(body.op(op), kinds) else { return Fold::Unchanged };
-    let mut folded = Fold::Unchanged;
-    for (range, _) in ranges.into_iter().zip(kinds).filter(|(_, kind)| **kind == Part::Place) {
-        if look_through_casts(body, op, range.start..range.start + 1) == Fold::InPlace {
-            folded = Fold::InPlace;
-        }
-    }
-    folded
+fn fold(op: OpRef<'_>, kinds: &[Part]) -> Fold {
+    let Some((ranges, _)) = parts(op, kinds) else { return Fold::Unchanged };
+    let places = ranges.into_iter().zip(kinds).filter(|(_, kind)| **kind == Part::Place);
+    look_through_casts(op, places.map(|(range, _)| (range.start, op.operand_view(range.start))))
 }
 
 fn parse(parser: &mut OpAsmParser<'_, '_>, kinds: &[Part]) -> Parsed<()> {
@@ -190,8 +185,8 @@ macro_rules! transfers {
     ($($op:ty: $kinds:expr, $more:expr;)*) => {
         $(
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-                    fold(body, self.id(), $kinds)
+                fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
+                    fold(op.op(), $kinds)
                 }
             }
 
@@ -199,13 +194,15 @@ macro_rules! transfers {
                 fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
                     parse(parser, $kinds)
                 }
-                fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                    let op = op.op();
                     print(op, printer, $kinds);
                 }
             }
 
             impl VerifyOp for $op {
-                fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+                fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                    let op = op.op();
                     verify(op, $kinds, $more, diagnostics);
                 }
             }

@@ -143,7 +143,8 @@ impl CustomAssembly for FuncOp {
         }
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: FuncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         let text = |name: Ident| op.attr(name).and_then(|value| value.as_str(ctx));
         printer.write(" ");
@@ -167,7 +168,8 @@ impl CustomAssembly for FuncOp {
 }
 
 impl VerifyOp for FuncOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: FuncOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let ty = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };

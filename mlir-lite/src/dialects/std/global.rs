@@ -72,7 +72,8 @@ impl CustomAssembly for GlobalMemrefOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: GlobalMemrefOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         if let Some(visibility) = op.attr(Ident::SYM_VISIBILITY).and_then(|value| value.as_str(ctx)) {
             printer.write(" ");
@@ -100,7 +101,8 @@ impl CustomAssembly for GlobalMemrefOp {
 }
 
 impl VerifyOp for GlobalMemrefOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: GlobalMemrefOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let ty = op.attr(Ident::TYPE).and_then(|ty| ty.as_type(ctx));
         let Some(ty) = ty.filter(|ty| ty.is_memref(ctx) && ty.static_shape(ctx).is_some()) else {

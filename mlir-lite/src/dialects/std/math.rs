@@ -27,9 +27,10 @@ macro_rules! unary_ops {
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                    let (this, body) = (op.handle(), op.body());
                     let function: Option<FloatFunction> = $fold;
-                    let value = function.and_then(|f| float_constant(body, self.id(), constants, f));
+                    let value = function.and_then(|f| float_constant(body, this.id(), constants, f));
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
             }
@@ -124,8 +125,9 @@ macro_rules! binary_ops {
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-                    let value = float_constant(body, self.id(), constants, $fold);
+                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                    let (this, body) = (op.handle(), op.body());
+                    let value = float_constant(body, this.id(), constants, $fold);
                     value.map_or(Fold::Unchanged, Fold::constant)
                 }
             }
@@ -175,8 +177,9 @@ pub struct FmaFOp {
 upstream_properties!(FAST_MATH_PROPERTIES; FmaFOp);
 
 impl FoldOp for FmaFOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let value = float_constant(body, self.id(), constants, FloatFunction::Fma);
+    fn fold(op: FmaFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let value = float_constant(body, this.id(), constants, FloatFunction::Fma);
         value.map_or(Fold::Unchanged, Fold::constant)
     }
 }
@@ -197,9 +200,10 @@ macro_rules! integer_ops {
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                    let (this, body) = (op.handle(), op.body());
                     let function: fn(&ApInt) -> ApInt = $fold;
-                    let ty = body.ty(self.result(body));
+                    let ty = body.ty(this.result(body));
                     let value = constants[0]
                         .and_then(|x| unary(body.context(), ty, x, |x: &ApInt| Some(function(x))));
                     value.map_or(Fold::Unchanged, Fold::constant)
@@ -291,10 +295,11 @@ macro_rules! predicates {
             }
 
             impl FoldOp for $op {
-                fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                    let (this, body) = (op.handle(), op.body());
                     let holds: fn(FloatClass) -> bool = $fold;
-                    let (ctx, ty) = (body.context(), body.ty(self.result(body)));
-                    let operand = body.ty(self.operand(body)).element_or_self(ctx);
+                    let (ctx, ty) = (body.context(), body.ty(this.result(body)));
+                    let operand = body.ty(this.operand(body)).element_or_self(ctx);
                     let Some(kind) = float_kind(ctx, operand) else { return Fold::Unchanged };
                     let truth = |x: &Float| Some(ApInt::from_u64(1, holds(x.class(kind)).into()));
                     let value = constants[0].and_then(|x| unary(ctx, ty, x, truth));

@@ -89,7 +89,8 @@ fn verify_allocation(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 macro_rules! allocation {
     ($op:ident, $name:literal) => {
         impl VerifyOp for $op {
-            fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                let op = op.op();
                 verify_allocation(op, diagnostics);
             }
         }
@@ -254,7 +255,8 @@ impl CustomAssembly for LoadOp {
         parse_access(parser, false)
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_access(op, 0, printer);
     }
 }
@@ -264,19 +266,22 @@ impl CustomAssembly for StoreOp {
         parse_access(parser, true)
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_access(op, 1, printer);
     }
 }
 
 impl VerifyOp for LoadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_access(op, 0, diagnostics);
     }
 }
 
 impl VerifyOp for StoreOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_access(op, 1, diagnostics);
     }
 }
@@ -334,7 +339,8 @@ impl CustomAssembly for DimOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: DimOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.attr_dict(op, &[]);
         printer.write(" ");
         printer.operands(op.operands());
@@ -344,7 +350,8 @@ impl CustomAssembly for DimOp {
 }
 
 impl VerifyOp for DimOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: DimOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         // A dimension that is not there has no size, but asking for it is no error: it may be folded from what never runs.
         if op.operand_types().next().and_then(|ty| ty.shape(op.context())).is_some_and(<[i64]>::is_empty) {
             diagnostics.error(op.op_error("operand #0 must have at least one dimension"));
@@ -405,7 +412,8 @@ pub(super) fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
 }
 
 impl VerifyOp for MemrefCastOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: MemrefCastOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
         if !is_castable(ctx, from, to) {
@@ -418,9 +426,10 @@ impl VerifyOp for MemrefCastOp {
 }
 
 impl FoldOp for MemrefCastOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let source = self.source(body);
-        let ty = body.ty(self.dest(body));
+    fn fold(op: MemrefCastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let source = this.source(body);
+        let ty = body.ty(this.dest(body));
         if body.ty(source) == ty {
             return Fold::value(source);
         }
@@ -431,8 +440,7 @@ impl FoldOp for MemrefCastOp {
                 if body.ty(original).shape(body.context()).is_some()
                     && is_castable(body.context(), body.ty(original), ty) =>
             {
-                body.set_operand(self.id(), 0, original);
-                Fold::InPlace
+                Fold::in_place(move |body| this.set_source(body, original))
             }
             _ => Fold::Unchanged,
         }

@@ -13,59 +13,75 @@ pub(super) fn known_size(body: &Body, value: ValueId) -> Option<i64> {
     constant_value(body, value)?.as_i64(body.context()).filter(|&size| size >= 0)
 }
 
-/// Lets the operands of an op be what was cast, where that says more; says whether there were any.
-pub(crate) fn look_through_casts(body: &mut Body, op: OpId, operands: std::ops::Range<usize>) -> Fold {
-    let mut changed = false;
-    for index in operands {
-        let Some(cast) = MemrefCastOp::defining(body, body.operand(op, index)) else { continue };
-        let source = cast.source(body);
-        if body.ty(source).shape(body.context()).is_some() {
-            body.set_operand(op, index, source);
-            changed = true;
-        }
-    }
-    if changed { Fold::InPlace } else { Fold::Unchanged }
+/// What was cast to a value, where that says more.
+pub(crate) fn before_memref_cast(value: ValueRef<'_>) -> Option<ValueRef<'_>> {
+    let source = value.defining::<MemrefCastOp>()?.source();
+    source.ty().shape(value.context()).is_some().then_some(source)
 }
 
+/// Lets operands of an op, each given with its position, be what was cast, where that says more.
+pub(crate) fn look_through_casts<'b>(
+    op: OpRef<'b>,
+    operands: impl IntoIterator<Item = (usize, ValueRef<'b>)>,
+) -> Fold {
+    let found = |(index, operand)| Some((index, before_memref_cast(operand)?.id()));
+    let sources: SmallVec<[(usize, ValueId); 2]> = operands.into_iter().filter_map(found).collect();
+    if sources.is_empty() {
+        return Fold::Unchanged;
+    }
+    let op = op.id();
+    Fold::in_place(move |body| {
+        for (index, source) in sources {
+            body.set_operand(op, index, source);
+        }
+    })
+}
+
+/// Casts of the memory that an op works on do not matter to it.
 macro_rules! casts_do_not_matter {
-    ($($op:ident: $operands:expr;)*) => {
+    ($($op:ident: $memref:ident, $set:ident;)*) => {
         $(impl FoldOp for $op {
-            fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-                look_through_casts(body, self.id(), $operands)
+            fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
+                let Some(source) = before_memref_cast(op.$memref()).map(ValueRef::id) else {
+                    return Fold::Unchanged;
+                };
+                let op = op.handle();
+                Fold::in_place(move |body| op.$set(body, source))
             }
         })*
     };
 }
 
 casts_do_not_matter! {
-    StoreOp: 1..2;
-    DeallocOp: 0..1;
-    PrefetchOp: 0..1;
-    AtomicRmwOp: 1..2;
-    GenericAtomicRmwOp: 0..1;
+    StoreOp: memref, set_memref;
+    DeallocOp: memref, set_memref;
+    PrefetchOp: memref, set_memref;
+    AtomicRmwOp: memref, set_memref;
+    GenericAtomicRmwOp: memref, set_memref;
+    LoadOp: memref, set_memref;
 }
 
 impl FoldOp for CopyOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let mut changed = false;
-        for (index, other) in [(0, 1), (1, 0)] {
-            let Some(cast) = MemrefCastOp::defining(body, body.operand(self.id(), index)) else { continue };
-            let source = cast.source(body);
-            // Sizes that a cast has hidden may not be those of the other side: then the copy is undefined, but valid.
-            let types = [source, body.operand(self.id(), other)].map(|value| body.ty(value));
-            let ctx = body.context();
-            if types[0].shape(ctx).is_some() && may_be_copied(ctx, types[0], types[1]) {
-                body.set_operand(self.id(), index, source);
-                changed = true;
-            }
+    fn fold(op: CopyOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        // Sizes that a cast has hidden may not be those of the other side: then the copy is undefined, but valid.
+        let before = |side: ValueRef<'_>, other: ValueRef<'_>| {
+            let source = before_memref_cast(side)?;
+            may_be_copied(op.context(), source.ty(), other.ty()).then_some(source.id())
+        };
+        let source = before(op.source(), op.target());
+        let target = before(op.target(), source.map_or(op.source(), |source| op.body().value(source)));
+        if source.is_none() && target.is_none() {
+            return Fold::Unchanged;
         }
-        if changed { Fold::InPlace } else { Fold::Unchanged }
-    }
-}
-
-impl FoldOp for LoadOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        look_through_casts(body, self.id(), 0..1)
+        let op = op.handle();
+        Fold::in_place(move |body| {
+            if let Some(source) = source {
+                op.set_source(body, source);
+            }
+            if let Some(target) = target {
+                op.set_target(body, target);
+            }
+        })
     }
 }
 
@@ -86,9 +102,10 @@ impl CanonicalizeOp for LoadOp {
 }
 
 impl FoldOp for RankOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: RankOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let shape = body.ty(self.memref_or_tensor(body)).shape(ctx);
+        let shape = body.ty(this.memref_or_tensor(body)).shape(ctx);
         shape.map_or(Fold::Unchanged, |shape| Fold::constant(ctx.index_attr(shape.len() as i64)))
     }
 }
@@ -238,12 +255,18 @@ impl CanonicalizeOp for CopyOp {
 }
 
 impl FoldOp for ViewOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ViewOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
         // A view is of bytes that lie side by side.
-        let inner = MemrefCastOp::defining(body, self.source(body)).map(|cast| body.ty(cast.source(body)));
+        let inner = MemrefCastOp::defining(body, this.source(body)).map(|cast| body.ty(cast.source(body)));
         match inner.map(|ty| ty.kind(ctx)) {
-            Some(TypeKind::MemRef { layout: None, .. }) => look_through_casts(body, self.id(), 0..1),
+            Some(TypeKind::MemRef { layout: None, .. }) => {
+                match before_memref_cast(op.source()).map(ValueRef::id) {
+                    Some(source) => Fold::in_place(move |body| this.set_source(body, source)),
+                    None => Fold::Unchanged,
+                }
+            }
             _ => Fold::Unchanged,
         }
     }
@@ -312,9 +335,10 @@ pub(super) fn whole_part(body: &Body, op: OpId, whole: ValueId, part: ValueId) -
 }
 
 impl FoldOp for SubViewOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let source = self.source(body);
-        if whole_part(body, self.id(), source, self.result(body)) {
+    fn fold(op: SubViewOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let source = this.source(body);
+        if whole_part(body, this.id(), source, this.result(body)) {
             Fold::value(source)
         } else {
             Fold::Unchanged

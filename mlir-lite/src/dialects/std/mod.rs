@@ -48,20 +48,19 @@ pub use compare::*;
 pub use complex::*;
 pub use constant::*;
 pub use control_flow::*;
-pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaWaitOp, DmaWaitOpAdaptor};
+pub use dma::{DmaStartOp, DmaStartOpAdaptor, DmaStartOpRef, DmaWaitOp, DmaWaitOpAdaptor, DmaWaitOpRef};
 pub use func::*;
 pub use global::*;
 pub use math::*;
 pub use memref::*;
 pub use places::*;
-pub use slices::{
-    MemrefReinterpretCastOp, MemrefReinterpretCastOpAdaptor, SubTensorInsertOp, SubTensorInsertOpAdaptor,
-    SubTensorOp, SubTensorOpAdaptor, SubViewOp, SubViewOpAdaptor, viewed,
-};
+pub use slices::*;
 pub use tensors::*;
 pub(crate) use vector_access::NONTEMPORAL;
-pub use vector_access::{VectorLoadOp, VectorLoadOpAdaptor, VectorStoreOp, VectorStoreOpAdaptor};
-pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor};
+pub use vector_access::{
+    VectorLoadOp, VectorLoadOpAdaptor, VectorLoadOpRef, VectorStoreOp, VectorStoreOpAdaptor, VectorStoreOpRef,
+};
+pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor, VectorShuffleOpRef};
 
 use crate::attributes::AttributeKind;
 use crate::context::OpName;
@@ -96,7 +95,7 @@ impl Dialect for StdDialect {
         vector_access::register(dialect);
         dialect.op::<VectorShuffleOp>();
         dma::register(dialect);
-        slices::register_slices(dialect);
+        register_slices(dialect);
         register_places(dialect);
         register_tensors(dialect);
         register_complex(dialect);

@@ -38,7 +38,8 @@ pub struct ViewOp {
 }
 
 impl VerifyOp for ViewOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ViewOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
         let layout = |ty: Type| !ty.has_identity_layout(ctx);
@@ -92,7 +93,8 @@ impl MemoryEffectOpInterface for MemrefReshapeOp {
 }
 
 impl VerifyOp for MemrefReshapeOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: MemrefReshapeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [source, shape, result] = types[..] else { return };
@@ -159,7 +161,8 @@ impl CustomAssembly for TransposeOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: TransposeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         printer.write(" ");
@@ -175,7 +178,8 @@ impl CustomAssembly for TransposeOp {
 }
 
 impl VerifyOp for TransposeOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(ctx)) else { return };
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
@@ -250,7 +254,8 @@ pub(super) fn may_be_copied(ctx: &Context, from: Type, to: Type) -> bool {
 }
 
 impl VerifyOp for CopyOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CopyOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().collect();
         if types[0].element_type(ctx) != types[1].element_type(ctx) {
@@ -285,7 +290,8 @@ pub struct AssumeAlignmentOp {
 }
 
 impl VerifyOp for AssumeAlignmentOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: AssumeAlignmentOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let alignment = op.inherent_attr(0).and_then(|value| value.as_i64(op.context()));
         if !alignment.is_some_and(|value| value > 0 && value & (value - 1) == 0) {
             diagnostics.error(op.op_error("alignment must be power of 2"));
@@ -347,7 +353,8 @@ impl CustomAssembly for PrefetchOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: PrefetchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         let is = |name| op.attr_named(name).and_then(|value| value.as_bool(ctx)).unwrap_or(false);
         let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(ctx)).unwrap_or(0);
@@ -366,7 +373,8 @@ impl CustomAssembly for PrefetchOp {
 }
 
 impl VerifyOp for PrefetchOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: PrefetchOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(ctx));
         if !locality.is_some_and(|locality| (0..=3).contains(&locality)) {
@@ -445,7 +453,8 @@ impl CustomAssembly for AtomicRmwOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: AtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let kind = op.attr_named("kind").and_then(|kind| usize::try_from(kind.as_i64(op.context())?).ok());
         let kind = kind.and_then(|kind| ATOMIC_KINDS.get(kind)).unwrap_or(&"?");
         let quote = if printer.is_upstream() { "" } else { "\"" };
@@ -463,7 +472,8 @@ impl CustomAssembly for AtomicRmwOp {
 }
 
 impl VerifyOp for AtomicRmwOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: AtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().take(2).chain(op.result_types()).collect();
         let [value, memref, result] = types[..] else { return };
@@ -545,7 +555,8 @@ impl CustomAssembly for GenericAtomicRmwOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: GenericAtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write("[");
@@ -561,7 +572,8 @@ impl CustomAssembly for GenericAtomicRmwOp {
 }
 
 impl VerifyOp for GenericAtomicRmwOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: GenericAtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (ctx, body) = (op.context(), op.body());
         let Some(ty) = op.operand_types().next() else { return };
         let element = ty.element_type(ctx);

@@ -287,13 +287,15 @@ impl CustomAssembly for SubViewOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse_part(parser)
     }
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SubViewOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_part(op, printer);
     }
 }
 
 impl VerifyOp for SubViewOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SubViewOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (Some(whole), Some(part)) = (op.operand_types().next(), op.result_types().next()) else { return };
         verify_part(op, 1, whole, part, diagnostics);
     }
@@ -303,13 +305,15 @@ impl CustomAssembly for SubTensorOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse_part(parser)
     }
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SubTensorOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_part(op, printer);
     }
 }
 
 impl VerifyOp for SubTensorOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SubTensorOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (Some(whole), Some(part)) = (op.operand_types().next(), op.result_types().next()) else { return };
         verify_part(op, 1, whole, part, diagnostics);
     }
@@ -333,7 +337,8 @@ impl CustomAssembly for SubTensorInsertOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SubTensorInsertOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(" into ");
@@ -348,7 +353,8 @@ impl CustomAssembly for SubTensorInsertOp {
 }
 
 impl VerifyOp for SubTensorInsertOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SubTensorInsertOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let types: Vec<Type> = op.operand_types().take(2).chain(op.result_types()).collect();
         let [part, whole, result] = types[..] else { return };
         if whole != result {
@@ -386,7 +392,8 @@ impl CustomAssembly for MemrefReinterpretCastOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: MemrefReinterpretCastOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(" to ");
@@ -403,7 +410,8 @@ impl CustomAssembly for MemrefReinterpretCastOp {
 }
 
 impl VerifyOp for MemrefReinterpretCastOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: MemrefReinterpretCastOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let lists = lists_of(op, 1);
         for ((numbers, operands), what) in lists.iter().zip(["offset", "size", "stride"]) {

@@ -41,26 +41,26 @@ fn part_numbers(body: &Body, op: OpId) -> [Vec<i64>; 3] {
 }
 
 impl FoldOp for SubTensorOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
-        let (source, result) = (self.source(body), self.result(body));
-        if whole_part(body, self.id(), source, result) {
+    fn fold(op: SubTensorOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let (source, result) = (this.source(body), this.result(body));
+        if whole_part(body, this.id(), source, result) {
             return Fold::value(source);
         }
         // What was put there is taken again.
         if let Some(insert) = SubTensorInsertOp::defining(body, source)
             && body.ty(insert.source(body)) == body.ty(result)
-            && is_part_of_insert(body, self, insert)
+            && is_part_of_insert(body, this, insert)
         {
             return Fold::value(insert.source(body));
         }
         let ctx = body.context();
         if let Some(cast) = TensorCastOp::defining(body, source)
             && body.ty(cast.source(body)).shape(ctx).is_some()
-            && may_be_part(ctx, body.ty(cast.source(body)), &part_numbers(body, self.id()))
+            && may_be_part(ctx, body.ty(cast.source(body)), &part_numbers(body, this.id()))
         {
             let source = cast.source(body);
-            body.set_operand(self.id(), 0, source);
-            return Fold::InPlace;
+            return Fold::in_place(move |body| this.set_source(body, source));
         }
         // A part of equal elements has the same ones.
         let ty = body.ty(result);
@@ -105,34 +105,34 @@ impl CanonicalizeOp for SubTensorOp {
 }
 
 impl FoldOp for SubTensorInsertOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let (source, dest) = (self.source(body), self.dest(body));
-        if whole_part(body, self.id(), dest, source) {
+    fn fold(op: SubTensorInsertOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let (source, dest) = (this.source(body), this.dest(body));
+        if whole_part(body, this.id(), dest, source) {
             return Fold::value(source);
         }
         let is_empty = body.ty(source).shape(body.context()).is_some_and(|shape| shape.contains(&0));
-        if is_empty && body.ty(dest) == body.ty(self.result(body)) {
+        if is_empty && body.ty(dest) == body.ty(this.result(body)) {
             return Fold::value(dest);
         }
         // What is put back where it was taken from.
         if let Some(part) = SubTensorOp::defining(body, source)
             && part.source(body) == dest
-            && is_part_of_insert(body, part, self)
+            && is_part_of_insert(body, part, this)
         {
             return Fold::value(dest);
         }
         // What is overwritten need not be put there.
         if let Some(before) = Self::defining(body, dest)
-            && before.id() != self.id()
+            && before.id() != this.id()
             && body.ty(before.source(body)) == body.ty(source)
         {
             let lists = |op: Self| [op.offsets(body), op.sizes(body), op.strides(body)];
-            let (first, second) = (lists(before), lists(self));
+            let (first, second) = (lists(before), lists(this));
             let [first, second] = [&first, &second].map(|lists| lists.each_ref().map(|list| &list[..]));
-            if is_same_part(body, before.id(), first, self.id(), second) {
+            if is_same_part(body, before.id(), first, this.id(), second) {
                 let dest = before.dest(body);
-                body.set_operand(self.id(), 1, dest);
-                return Fold::InPlace;
+                return Fold::in_place(move |body| this.set_dest(body, dest));
             }
         }
         Fold::Unchanged

@@ -34,9 +34,10 @@ fn element(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attr
 }
 
 impl FoldOp for ExtractElementOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: ExtractElementOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let aggregate = self.aggregate(body);
+        let aggregate = this.aggregate(body);
         let indices: Option<Vec<i64>> =
             constants[1..].iter().map(|index| index.and_then(|index| index.as_i64(ctx))).collect();
         let at =
@@ -55,15 +56,14 @@ impl FoldOp for ExtractElementOp {
             return value.map_or(Fold::Unchanged, Fold::value);
         }
         if let Some(inserted) = InsertElementOp::cast(body, definition)
-            && inserted.indices(body) == self.indices(body)
+            && inserted.indices(body) == this.indices(body)
         {
             return Fold::value(inserted.scalar(body));
         }
         if let Some(cast) = TensorCastOp::cast(body, definition) {
             let source = cast.source(body);
             if body.ty(source).shape(ctx).is_some() {
-                body.set_operand(self.id(), 0, source);
-                return Fold::InPlace;
+                return Fold::in_place(move |body| this.set_aggregate(body, source));
             }
         }
         Fold::Unchanged
@@ -71,7 +71,8 @@ impl FoldOp for ExtractElementOp {
 }
 
 impl FoldOp for InsertElementOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: InsertElementOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let body = op.body();
         let ctx = body.context();
         // Into equal elements, one of them.
         let (Some(scalar), Some(dest)) = (constants[0], constants[1]) else { return Fold::Unchanged };
@@ -105,16 +106,19 @@ impl CanonicalizeOp for InsertElementOp {
 }
 
 impl FoldOp for TensorStoreOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let tensor = before_cast(body, self.tensor(body));
-        let memref = MemrefCastOp::defining(body, self.memref(body)).map(|cast| cast.source(body));
+    fn fold(op: TensorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let tensor = before_cast(body, this.tensor(body));
+        let memref = MemrefCastOp::defining(body, this.memref(body)).map(|cast| cast.source(body));
         // Both types say the same of the sizes.
         match tensor.zip(memref) {
             Some((tensor, memref))
                 if body.ty(tensor).shape(body.context()) == body.ty(memref).shape(body.context()) =>
             {
-                body.set_operands(self.id(), &[tensor, memref]);
-                Fold::InPlace
+                Fold::in_place(move |body| {
+                    this.set_tensor(body, tensor);
+                    this.set_memref(body, memref);
+                })
             }
             _ => Fold::Unchanged,
         }
@@ -122,9 +126,10 @@ impl FoldOp for TensorStoreOp {
 }
 
 impl FoldOp for TensorCastOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: TensorCastOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let (source, ty) = (self.source(body), body.ty(self.dest(body)));
+        let (source, ty) = (this.source(body), body.ty(this.dest(body)));
         if body.ty(source) == ty {
             return Fold::value(source);
         }
@@ -215,9 +220,10 @@ fn known_by_type(ctx: &Context, from: Type, to: Type, open: &[ValueId]) -> Optio
 }
 
 impl FoldOp for TensorFromElementsOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: TensorFromElementsOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let ty = body.ty(self.result(body));
+        let ty = body.ty(this.result(body));
         let elements: Option<Vec<Attribute>> = constants.iter().copied().collect();
         let value = elements.and_then(|elements| fold::elements_of(ctx, ty, &elements));
         value.map_or(Fold::Unchanged, Fold::constant)
@@ -225,9 +231,10 @@ impl FoldOp for TensorFromElementsOp {
 }
 
 impl FoldOp for SplatOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: SplatOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let ty = body.ty(self.aggregate(body));
+        let ty = body.ty(this.aggregate(body));
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         let value = constants[0].filter(|_| is_known).and_then(|value| fold::elements_of(ctx, ty, &[value]));
         value.map_or(Fold::Unchanged, Fold::constant)
@@ -248,9 +255,10 @@ impl CanonicalizeOp for EmptyTensorOp {
 }
 
 impl FoldOp for DimOp {
-    fn fold(self, body: &mut Body, constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: DimOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let source = self.memref_or_tensor(body);
+        let source = this.memref_or_tensor(body);
         let index = constants[1].and_then(|index| usize::try_from(index.as_i64(ctx)?).ok());
         let shape = body.ty(source).shape(ctx);
         if let (Some(index), Some(shape)) = (index, shape) {
@@ -280,8 +288,7 @@ impl FoldOp for DimOp {
         if body.ty(inner).shape(ctx).is_none() && body.ty(inner).is_memref(ctx) {
             return Fold::Unchanged;
         }
-        body.set_operand(self.id(), 0, inner);
-        Fold::InPlace
+        Fold::in_place(move |body| this.set_memref_or_tensor(body, inner))
     }
 }
 

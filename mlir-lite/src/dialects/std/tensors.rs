@@ -326,7 +326,8 @@ impl CustomAssembly for ExtractElementOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ExtractElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write("[");
@@ -339,7 +340,8 @@ impl CustomAssembly for ExtractElementOp {
 }
 
 impl VerifyOp for ExtractElementOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ExtractElementOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some(ty) = op.operand_types().next() else { return };
         verify_element(op, ty, op.result_types().next(), op.num_operands() - 1, diagnostics);
     }
@@ -362,7 +364,8 @@ impl CustomAssembly for InsertElementOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: InsertElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(" into ");
@@ -377,7 +380,8 @@ impl CustomAssembly for InsertElementOp {
 }
 
 impl VerifyOp for InsertElementOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: InsertElementOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some(ty) = op.operand_types().nth(1) else { return };
         if op.result_types().next() != Some(ty) {
             diagnostics.error(op.op_error("expected a result of the destination's type"));
@@ -387,7 +391,8 @@ impl VerifyOp for InsertElementOp {
 }
 
 impl VerifyOp for TensorCastOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TensorCastOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
         let shapes_fit = match (from.shape(ctx), to.shape(ctx)) {
@@ -425,7 +430,8 @@ impl CustomAssembly for TensorFromElementsOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: TensorFromElementsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(if op.num_operands() > 0 { " " } else { "" });
         printer.operands(op.operands());
         printer.attr_dict(op, &[]);
@@ -435,7 +441,8 @@ impl CustomAssembly for TensorFromElementsOp {
 }
 
 impl VerifyOp for TensorFromElementsOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TensorFromElementsOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(ty) = op.result_types().next() else { return };
         let count = ty.static_shape(ctx).and_then(element_count);
@@ -468,7 +475,8 @@ impl CustomAssembly for SplatOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SplatOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         if op.num_operands() > 1 {
@@ -498,7 +506,8 @@ fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: usize, diagnostics: &mut Diagnos
 }
 
 impl VerifyOp for SplatOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SplatOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some(ty) = op.result_types().next() else { return };
         if ty.element_type(op.context()) != op.operand_types().next() {
             diagnostics.error(op.op_error("expected an operand of the result's element type"));
@@ -519,7 +528,8 @@ impl CustomAssembly for DynamicTensorFromElementsOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: DynamicTensorFromElementsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         // Without operands, today's MLIR writes the blank before them all the same.
         let is_blank = op.num_operands() > 0 || printer.is_upstream();
         printer.write(if is_blank { " " } else { "" });
@@ -535,7 +545,8 @@ impl CustomAssembly for DynamicTensorFromElementsOp {
 }
 
 impl VerifyOp for DynamicTensorFromElementsOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: DynamicTensorFromElementsOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (ctx, body) = (op.context(), op.body());
         let Some(ty) = op.result_types().next() else { return };
         verify_sizes(op, ty, op.num_operands(), diagnostics);
@@ -557,7 +568,8 @@ impl VerifyOp for DynamicTensorFromElementsOp {
 }
 
 impl VerifyOp for EmptyTensorOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: EmptyTensorOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let Some(ty) = op.result_types().next() else { return };
         verify_sizes(op, ty, op.num_operands(), diagnostics);
     }
@@ -607,7 +619,8 @@ impl CustomAssembly for TensorLoadOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: TensorLoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         printer.attr_dict(op, &[]);
@@ -617,7 +630,8 @@ impl CustomAssembly for TensorLoadOp {
 }
 
 impl VerifyOp for TensorLoadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TensorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_buffer(op, op.operand_types().next(), op.result_types().next(), diagnostics);
     }
 }
@@ -642,7 +656,8 @@ impl CustomAssembly for TensorStoreOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: TensorStoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         if printer.is_upstream() || !writes_memory(op) {
             printer.operand(op.operand(0));
@@ -665,7 +680,8 @@ impl CustomAssembly for TensorStoreOp {
 }
 
 impl VerifyOp for TensorStoreOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TensorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         if writes_memory(op) {
             verify_buffer(op, op.operand_types().nth(1), op.operand_types().next(), diagnostics);
             if op.num_results() > 0 {
@@ -719,7 +735,8 @@ impl CustomAssembly for TensorToMemrefOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: TensorToMemrefOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         printer.attr_dict(op, &[]);
@@ -729,7 +746,8 @@ impl CustomAssembly for TensorToMemrefOp {
 }
 
 impl VerifyOp for TensorToMemrefOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: TensorToMemrefOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_buffer(op, op.result_types().next(), op.operand_types().next(), diagnostics);
     }
 }

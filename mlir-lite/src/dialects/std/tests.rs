@@ -284,7 +284,7 @@ fn fold(text: &str) -> Option<String> {
         .map(|value| ConstantOp::defining(function, value).map(|constant| constant.value(function)))
         .collect();
     let fold = function.def(op)?.fold?;
-    match fold(function, op, &constants) {
+    match fold(function.op(op), &constants) {
         Fold::Replaced(values) => Some(match values[0] {
             FoldValue::Constant(value) => crate::text::print_attribute(&ctx, value),
             FoldValue::Value(value) => format!("operand {}", function.operands(op).position(|v| v == value)?),

@@ -97,14 +97,14 @@ macro_rules! access_properties {
 access_properties!(LoadOp, StoreOp, VectorLoadOp, VectorStoreOp);
 
 impl FoldOp for VectorLoadOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        memref_rules::look_through_casts(body, self.id(), 0..1)
+    fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        memref_rules::look_through_casts(op.op(), [(0, op.memref())])
     }
 }
 
 impl FoldOp for VectorStoreOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        memref_rules::look_through_casts(body, self.id(), 1..2)
+    fn fold(op: VectorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        memref_rules::look_through_casts(op.op(), [(1, op.memref())])
     }
 }
 
@@ -131,13 +131,15 @@ fn verify_vector(op: OpRef<'_>, memref: usize, vector: Option<Type>, diagnostics
 }
 
 impl VerifyOp for VectorLoadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: VectorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_vector(op, 0, op.result_types().next(), diagnostics);
     }
 }
 
 impl VerifyOp for VectorStoreOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: VectorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_vector(op, 1, op.operand_types().next(), diagnostics);
     }
 }

@@ -67,7 +67,8 @@ impl CustomAssembly for VectorShuffleOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: VectorShuffleOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_shuffle(op, printer);
         printer.write(" : ");
         printer.types(op.operand_types());
@@ -75,7 +76,8 @@ impl CustomAssembly for VectorShuffleOp {
 }
 
 impl VerifyOp for VectorShuffleOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: VectorShuffleOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [first, second, result] = types[..] else { return };

@@ -7,11 +7,12 @@ use crate::rewrite::RewritePatternSet;
 use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
 
 impl FoldOp for TransposeOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: TransposeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context().clone();
-        let source = self.r#in(body);
-        let Some(map) = self.permutation(body).as_affine_map(&ctx) else { return Fold::Unchanged };
-        if map.is_identity(&ctx) && body.ty(source) == body.ty(self.result(body)) {
+        let source = this.r#in(body);
+        let Some(map) = this.permutation(body).as_affine_map(&ctx) else { return Fold::Unchanged };
+        if map.is_identity(&ctx) && body.ty(source) == body.ty(this.result(body)) {
             return Fold::value(source);
         }
         let Some(inner) = Self::defining(body, source) else { return Fold::Unchanged };
@@ -23,26 +24,29 @@ impl FoldOp for TransposeOp {
             .collect();
         let both = ctx.affine_map(first.data(&ctx).dims, 0, &results);
         let source = inner.r#in(body);
-        self.set_permutation(body, ctx.affine_map_attr(both));
-        body.set_operand(self.id(), 0, source);
-        Fold::InPlace
+        Fold::in_place(move |body| {
+            this.set_permutation(body, ctx.affine_map_attr(both));
+            this.set_in(body, source);
+        })
     }
 }
 
 impl FoldOp for AssumeAlignmentOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        let memory = self.memref(body);
+    fn fold(op: AssumeAlignmentOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        let memory = this.memref(body);
         let Some(inner) = Self::defining(body, memory) else { return Fold::Unchanged };
         let alignment = |op: Self| op.alignment(body).as_i64(body.context()).unwrap_or(0);
         // Alignments are powers of two: the larger one implies the smaller.
-        if alignment(inner) >= alignment(self) { Fold::value(memory) } else { Fold::Unchanged }
+        if alignment(inner) >= alignment(this) { Fold::value(memory) } else { Fold::Unchanged }
     }
 }
 
 impl FoldOp for MemrefReinterpretCastOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
+    fn fold(op: MemrefReinterpretCastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
         let ctx = body.context();
-        let (source, ty) = (self.source(body), body.ty(self.result(body)));
+        let (source, ty) = (this.source(body), body.ty(this.result(body)));
         let is_known = |ty: Type| {
             let layout = strides_and_offset(ctx, ty);
             layout.is_some_and(|(strides, offset)| offset.is_some() && strides.iter().all(Option::is_some))
@@ -66,10 +70,7 @@ impl FoldOp for MemrefReinterpretCastOp {
             part.map(|part| part.source(body))
         };
         match same_start {
-            Some(source) => {
-                body.set_operand(self.id(), 0, source);
-                Fold::InPlace
-            }
+            Some(source) => Fold::in_place(move |body| this.set_source(body, source)),
             None => Fold::Unchanged,
         }
     }

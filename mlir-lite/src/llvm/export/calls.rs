@@ -7,8 +7,8 @@ use super::symbols::convention;
 use super::templates::type_text;
 use crate::attributes::Attribute;
 use crate::dialects::llvm::{AssumeOp, CallOp, TailCallKind};
-use crate::ir::ValueId;
 use crate::ir::view::OpRef;
+use crate::ir::{OpView, ValueId};
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::intrinsics::Intrinsic;
 use inkwell::types::AnyType;
@@ -22,7 +22,7 @@ type Value<'ctx> = BasicValueEnum<'ctx>;
 /// Builds a call, by name or by address.
 pub(super) fn call<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<Option<Value<'ctx>>> {
     let ctx = op.context();
-    let call = op.cast::<CallOp>().ok_or("it is not a call")?;
+    let call = op.cast::<CallOp>().map(OpView::handle).ok_or("it is not a call")?;
     for ty in op.result_types() {
         export.types.basic(ty)?;
     }
@@ -94,7 +94,7 @@ fn bundles<'ctx>(
 
 /// Builds a call of `llvm.assume`.
 pub(super) fn assume<'ctx>(export: &FunctionExport<'_, 'ctx>, op: OpRef<'_>) -> Exported<()> {
-    let (assume, body) = (op.cast::<AssumeOp>().ok_or("it is no assumption")?, op.body());
+    let (assume, body) = (op.cast::<AssumeOp>().map(OpView::handle).ok_or("it is no assumption")?, op.body());
     let condition = export.value(op.operand(0))?.into();
     let values: Vec<ValueId> = op.operands().skip(1).collect();
     let (tags, sizes) = (assume.op_bundle_tags(body), assume.op_bundle_sizes(body));

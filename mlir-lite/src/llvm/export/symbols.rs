@@ -232,7 +232,7 @@ fn function(op: OpRef<'_>, types: &mut TypeTexts, nodes: &mut Vec<String>) -> Re
     let ty = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)).ok_or("it has no type")?;
     let mut text = format!("declare {}{}", metadata(op, nodes)?, prefix(op)?);
     let convention =
-        op.cast::<LlvmFuncOp>().map_or(0, |function| convention(ctx, function.calling_convention(op.body())));
+        op.cast::<LlvmFuncOp>().map_or(0, |function| convention(ctx, function.calling_convention()));
     match convention {
         0 => {}
         number => _ = write!(text, "cc {number} "),

@@ -169,7 +169,8 @@ impl CustomAssembly for LoadOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_flag(op, printer, "volatile_", "volatile");
         printer.write(" ");
         printer.operands(op.operands());
@@ -203,7 +204,8 @@ impl CustomAssembly for StoreOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_flag(op, printer, "volatile_", "volatile");
         printer.write(" ");
         printer.operands(op.operands());
@@ -253,16 +255,18 @@ fn verify_access(
 }
 
 impl VerifyOp for LoadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let (Some(load), body) = (op.cast::<Self>(), op.body()) else { return };
+    fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
+        let (Some(load), body) = (op.cast::<Self>().map(OpView::handle), op.body()) else { return };
         let order = (load.ordering(body), load.syncscope(body), load.alignment(body));
         verify_access(op, op.result_types().next(), order, ["release", "acq_rel"], diagnostics);
     }
 }
 
 impl VerifyOp for StoreOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        let (Some(store), body) = (op.cast::<Self>(), op.body()) else { return };
+    fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
+        let (Some(store), body) = (op.cast::<Self>().map(OpView::handle), op.body()) else { return };
         let order = (store.ordering(body), store.syncscope(body), store.alignment(body));
         verify_access(op, op.operand_types().next(), order, ["acquire", "acq_rel"], diagnostics);
     }

@@ -64,7 +64,8 @@ impl CustomAssembly for ExtractValueOp {
         }
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ExtractValueOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         print_position(op, printer);
@@ -76,7 +77,8 @@ impl CustomAssembly for ExtractValueOp {
 }
 
 impl VerifyOp for ExtractValueOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ExtractValueOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (Some(container), Some(result)) = (op.operand_types().next(), op.result_types().next()) else {
             return;
         };
@@ -138,7 +140,8 @@ impl CustomAssembly for InsertValueOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: InsertValueOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands([op.operand(1), op.operand(0)]);
         print_position(op, printer);
@@ -150,7 +153,8 @@ impl CustomAssembly for InsertValueOp {
 }
 
 impl VerifyOp for InsertValueOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: InsertValueOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [container, value, result] = types[..] else { return };
         if container != result {

@@ -91,7 +91,8 @@ macro_rules! overflowing_ops {
                 fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
                     parse_overflowing(parser)
                 }
-                fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
+                    let op = op.op();
                     print_overflowing(op, printer);
                 }
             }

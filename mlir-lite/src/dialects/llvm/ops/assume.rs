@@ -48,7 +48,8 @@ impl CustomAssembly for AssumeOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: AssumeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let bundled: Vec<ValueId> = op.operands().skip(1).collect();
         printer.write(" ");
         printer.operands(op.operands().take(1));
@@ -60,7 +61,8 @@ impl CustomAssembly for AssumeOp {
 }
 
 impl VerifyOp for AssumeOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: AssumeOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         bundles::verify(op, op.num_operands() - 1, diagnostics);
     }
 }

@@ -70,14 +70,16 @@ impl CustomAssembly for FenceOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: FenceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_ordering(op, printer);
         printer.attr_dict(op, &["ordering", "syncscope"]);
     }
 }
 
 impl VerifyOp for FenceOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: FenceOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         if !matches!(ordering_of(op, "ordering"), "acquire" | "release" | "acq_rel" | "seq_cst") {
             let message = "can be given only acquire, release, acq_rel, and seq_cst orderings";
             diagnostics.error(op.op_error(message));
@@ -176,7 +178,8 @@ impl CustomAssembly for AtomicRmwOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: AtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(if op.attr_named("volatile_").is_some() { " volatile" } else { "" });
         print_word(op, printer, &ATOMIC_OPERATIONS, "bin_op");
         printer.write(" ");
@@ -189,7 +192,8 @@ impl CustomAssembly for AtomicRmwOp {
 }
 
 impl VerifyOp for AtomicRmwOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: AtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(ty) = op.operand_types().nth(1) else { return };
         if op.result_types().next() != Some(ty) {
@@ -293,7 +297,8 @@ impl CustomAssembly for CmpXchgOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: CmpXchgOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(if op.attr_named("weak").is_some() { " weak" } else { "" });
         printer.write(if op.attr_named("volatile_").is_some() { " volatile" } else { "" });
         printer.write(" ");
@@ -309,7 +314,8 @@ impl CustomAssembly for CmpXchgOp {
 }
 
 impl VerifyOp for CmpXchgOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CmpXchgOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [_, expected, new, result] = types[..] else { return };

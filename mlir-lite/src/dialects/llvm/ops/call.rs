@@ -230,10 +230,11 @@ impl CustomAssembly for CallOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: CallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         let callee = op.attr_named("callee").and_then(|callee| callee.as_flat_symbol(ctx));
-        let Some(call) = op.cast::<Self>() else { return };
+        let Some(call) = op.cast::<Self>().map(OpView::handle) else { return };
         let (own, bundled) = (call.callee_operands(op.body()), call.op_bundle_operands(op.body()));
         let arguments = if callee.is_some() { &own[..] } else { own.get(1..).unwrap_or_default() };
         let words = [
@@ -291,7 +292,8 @@ impl CustomAssembly for CallOp {
 }
 
 impl VerifyOp for CallOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         if op.attr_named("callee").is_none()
             && !op.operand_types().next().is_some_and(|ty| is_pointer(ctx, ty))
@@ -299,7 +301,7 @@ impl VerifyOp for CallOp {
             diagnostics
                 .error(op.op_error("must have either a 'callee' attribute or a pointer as first operand"));
         }
-        if let Some(call) = op.cast::<Self>() {
+        if let Some(call) = op.cast::<Self>().map(OpView::handle) {
             bundles::verify(op, call.op_bundle_operands(op.body()).len(), diagnostics);
             verify_variadic_type(op, call, diagnostics);
             verify_attribute_lists(op, call, diagnostics);
@@ -348,7 +350,7 @@ fn verify_variadic_type(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnosti
 impl SymbolUserOpInterface for CallOp {
     fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
         let ctx = op.context();
-        let Some(call) = op.cast::<Self>() else { return };
+        let Some(call) = op.cast::<Self>().map(OpView::handle) else { return };
         let Some(callee) = call.callee(op.body()).and_then(|callee| callee.as_flat_symbol(ctx)) else {
             return;
         };
@@ -395,7 +397,8 @@ pub struct ReturnOp {
 }
 
 impl VerifyOp for ReturnOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let function = op.parent().and_then(|function| function.attr_named("function_type"));
         let Some(ty) = function.and_then(|ty| ty.as_type(ctx)) else { return };

@@ -23,7 +23,8 @@ macro_rules! casts {
             }
 
             impl VerifyOp for $ident {
-                fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+                fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                    let op = op.op();
                     verify_cast(op, diagnostics);
                 }
             }
@@ -118,7 +119,8 @@ impl CustomAssembly for TruncOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: TruncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         let flags = op.attr_named("overflowFlags").and_then(|flags| flags.as_i64(op.context())).unwrap_or(0);
@@ -135,7 +137,8 @@ macro_rules! verify_as_cast {
     ($($ident:ident),*) => {
         $(
             impl VerifyOp for $ident {
-                fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+                fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                    let op = op.op();
                     verify_cast(op, diagnostics);
                 }
             }

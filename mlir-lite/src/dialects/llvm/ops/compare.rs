@@ -86,13 +86,15 @@ impl CustomAssembly for ICmpOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse_compare(parser, &ICMP_PREDICATES)
     }
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ICmpOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_compare(op, printer, &ICMP_PREDICATES);
     }
 }
 
 impl VerifyOp for ICmpOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ICmpOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_compare(op, ICMP_PREDICATES.len(), diagnostics);
     }
 }
@@ -117,13 +119,15 @@ impl CustomAssembly for FCmpOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse_compare(parser, &FCMP_PREDICATES)
     }
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: FCmpOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_compare(op, printer, &FCMP_PREDICATES);
     }
 }
 
 impl VerifyOp for FCmpOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: FCmpOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_compare(op, FCMP_PREDICATES.len(), diagnostics);
     }
 }
@@ -163,7 +167,8 @@ impl CustomAssembly for SelectOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SelectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operands(op.operands());
         let none = op.attr_named("fastmathFlags") == Some(no_fastmath(op.context()));
@@ -174,7 +179,8 @@ impl CustomAssembly for SelectOp {
 }
 
 impl VerifyOp for SelectOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SelectOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let mut types = op.operand_types().skip(1).chain(op.result_types());
         let first = types.next();
         if types.any(|ty| Some(ty) != first) {

@@ -24,13 +24,15 @@ pub struct ConstantOp {
 }
 
 impl FoldOp for ConstantOp {
-    fn fold(self, body: &mut Body, _constants: &[Option<Attribute>]) -> Fold {
-        Fold::constant(self.value(body))
+    fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        let (this, body) = (op.handle(), op.body());
+        Fold::constant(this.value(body))
     }
 }
 
 impl VerifyOp for ConstantOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let (Some(value), Some(ty)) = (op.inherent_attr(0), op.result_types().next()) else { return };
         if let Err(wanted) = check_value(ctx, value, ty) {

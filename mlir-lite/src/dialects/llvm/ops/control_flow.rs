@@ -66,7 +66,8 @@ fn verify_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 }
 
 impl VerifyOp for CondBrOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: CondBrOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_weights(op, diagnostics);
     }
 }
@@ -155,7 +156,8 @@ impl CustomAssembly for SwitchOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: SwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(0));
         printer.write(" : ");
@@ -180,7 +182,8 @@ impl CustomAssembly for SwitchOp {
 }
 
 impl VerifyOp for SwitchOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: SwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         verify_weights(op, diagnostics);
         let cases = switch_cases(op);

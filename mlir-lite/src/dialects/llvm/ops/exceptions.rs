@@ -50,7 +50,8 @@ impl CustomAssembly for LandingpadOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: LandingpadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(if op.attr_named("cleanup").is_some() { " cleanup" } else { "" });
         for clause in op.operands() {
             let ty = op.body().ty(clause);
@@ -68,7 +69,8 @@ impl CustomAssembly for LandingpadOp {
 }
 
 impl VerifyOp for LandingpadOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: LandingpadOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let (ctx, body) = (op.context(), op.body());
         let function = op.parent().filter(|parent| parent.is::<LlvmFuncOp>());
         if function.is_some_and(|function| function.attr_named("personality").is_none()) {

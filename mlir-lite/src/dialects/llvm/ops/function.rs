@@ -297,7 +297,8 @@ impl CustomAssembly for LlvmFuncOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: LlvmFuncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         let words = [
             Linkage::shown(ctx, op.attr_named("linkage")),
@@ -369,7 +370,8 @@ impl CustomAssembly for LlvmFuncOp {
 }
 
 impl VerifyOp for LlvmFuncOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: LlvmFuncOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
         let Some(ty) = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)) else { return };

@@ -154,7 +154,8 @@ impl CustomAssembly for GlobalOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: GlobalOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let ctx = op.context();
         print_prefix(op, printer);
         if op.attr_named("constant").is_some() {
@@ -191,7 +192,8 @@ impl CustomAssembly for GlobalOp {
 }
 
 impl VerifyOp for GlobalOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: GlobalOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let Some(ty) = op.attr_named("global_type").and_then(|ty| ty.as_type(ctx)) else { return };
         if !is_value_type(ctx, ty) {
@@ -290,7 +292,8 @@ impl CustomAssembly for AliasOp {
         parser.parse_region(&[])
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: AliasOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_prefix(op, printer);
         printer.symbol_name(op.symbol_name().map_or("", |name| name.text(op.context())));
         const SHOWN: [&str; 6] =
@@ -308,7 +311,8 @@ impl CustomAssembly for AliasOp {
 }
 
 impl VerifyOp for AliasOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: AliasOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let end = op.region(0).and_then(RegionRef::entry).and_then(BlockRef::terminator);
         let ty = end.filter(|end| end.is::<ReturnOp>()).and_then(|end| end.operand_types().next());
         if !ty.is_some_and(|ty| LlvmPointer::matches(op.context(), ty)) {
@@ -371,13 +375,15 @@ fn verify_lists(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 }
 
 impl VerifyOp for GlobalCtorsOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: GlobalCtorsOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_lists(op, diagnostics);
     }
 }
 
 impl VerifyOp for GlobalDtorsOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: GlobalDtorsOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         verify_lists(op, diagnostics);
     }
 }

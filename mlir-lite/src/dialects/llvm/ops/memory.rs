@@ -62,7 +62,8 @@ impl CustomAssembly for AllocaOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: AllocaOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(if op.attr_named("inalloca").is_some() { " inalloca " } else { " " });
         printer.operand(op.operand(0));
         printer.write(" x ");
@@ -220,7 +221,8 @@ impl CustomAssembly for GepOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: GepOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         let flags = op.attr_named("noWrapFlags").and_then(|flags| flags.as_i64(op.context())).unwrap_or(0);
         let mut names = Vec::new();
         if flags & GEP_INBOUNDS == GEP_INBOUNDS {
@@ -260,9 +262,10 @@ impl CustomAssembly for GepOp {
 }
 
 impl VerifyOp for GepOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: GepOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
-        let Some(gep) = op.cast::<Self>() else { return };
+        let Some(gep) = op.cast::<Self>().map(OpView::handle) else { return };
         let raw = gep.raw_constant_indices(op.body()).i64_elements(ctx).unwrap_or_default();
         let dynamic = raw.iter().filter(|&&index| index as i32 == DYNAMIC_INDEX).count();
         if dynamic + 1 != op.num_operands() {

@@ -120,7 +120,8 @@ impl CustomAssembly for ExtractElementOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ExtractElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         print(op, printer);
     }
@@ -133,7 +134,8 @@ impl CustomAssembly for InsertElementOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: InsertElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         printer.write(" ");
         printer.operand(op.operand(1));
         printer.write(", ");
@@ -142,7 +144,8 @@ impl CustomAssembly for InsertElementOp {
 }
 
 impl VerifyOp for ExtractElementOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ExtractElementOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let vector = op.operand_types().next();
         if vector.and_then(|vector| vector.element_type(op.context())) != op.result_types().next() {
             diagnostics.error(op.op_error("expects a result of the vector's element type"));
@@ -151,7 +154,8 @@ impl VerifyOp for ExtractElementOp {
 }
 
 impl VerifyOp for InsertElementOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: InsertElementOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let types: Vec<Type> = op.operand_types().take(2).chain(op.result_types()).collect();
         let [vector, value, result] = types[..] else { return };
         if vector != result || vector.element_type(op.context()) != Some(value) {
@@ -196,7 +200,8 @@ impl CustomAssembly for ShuffleVectorOp {
         Ok(())
     }
 
-    fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    fn print<'b>(op: ShuffleVectorOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = op.op();
         print_shuffle(op, printer);
         printer.write(" : ");
         printer.types(op.operand_types().take(1));
@@ -205,7 +210,8 @@ impl CustomAssembly for ShuffleVectorOp {
 }
 
 impl VerifyOp for ShuffleVectorOp {
-    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    fn verify(op: ShuffleVectorOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let op = op.op();
         let ctx = op.context();
         let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
         let [first, second, result] = types[..] else { return };

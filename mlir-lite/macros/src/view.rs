@@ -1,0 +1,182 @@
+//! Writes the view of an op: what borrows a body, with accessors that need none.
+
+use crate::declaration::{Arity, Declaration, Field};
+use crate::wrapper::{docs, fixed_position, place};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The name of the view.
+pub(crate) fn ident(op: &Declaration) -> syn::Ident {
+    format_ident!("{}Ref", op.ident)
+}
+
+/// The view and its functions.
+pub(crate) fn expand(op: &Declaration) -> TokenStream {
+    let Declaration { ident: op_ident, vis, .. } = op;
+    let ident = ident(op);
+    let accessors = accessors(op);
+    let summary = format!("A [`{op_ident}`] together with its body, for code that only reads.");
+    let expected = format!("the op is a '{}'", op.name.value());
+    quote! {
+        #[doc = #summary]
+        #[derive(Copy, Clone)]
+        #vis struct #ident<'b>(::mlir_lite::ir::OpRef<'b>);
+
+        #[allow(dead_code)]
+        impl<'b> #ident<'b> {
+            #accessors
+        }
+
+        impl<'b> ::mlir_lite::ir::OpView<'b> for #ident<'b> {
+            type Op = #op_ident;
+
+            #[inline]
+            fn op(self) -> ::mlir_lite::ir::OpRef<'b> {
+                self.0
+            }
+        }
+
+        impl #op_ident {
+            /// The op together with its body.
+            ///
+            /// # Panics
+            /// If the op is another one by now.
+            #[allow(dead_code)]
+            #[track_caller]
+            #vis fn on(self, body: &::mlir_lite::ir::Body) -> #ident<'_> {
+                ::mlir_lite::ir::OpRef::cast::<Self>(body.op(self.0)).expect(#expected)
+            }
+        }
+    }
+}
+
+fn accessors(op: &Declaration) -> TokenStream {
+    let values = |fields: &[Field], kind: &str| -> TokenStream {
+        (0..fields.len()).map(|index| value_accessor(op, fields, index, kind)).collect()
+    };
+    let operands = values(&op.operands, "operand");
+    let results = values(&op.results, "result");
+    let attributes: TokenStream = (0..op.op_attrs.len()).map(|slot| attribute_accessors(op, slot)).collect();
+    let regions: TokenStream = (0..op.regions.len()).map(|index| region_accessor(op, index)).collect();
+    let successors: TokenStream =
+        (0..op.successors.len()).map(|index| successor_accessor(op, index)).collect();
+    quote!(#operands #results #attributes #regions #successors)
+}
+
+fn value_accessor(op: &Declaration, fields: &[Field], index: usize, kind: &str) -> TokenStream {
+    let (vis, field) = (&op.vis, &fields[index]);
+    let (ident, docs) = (&field.ident, docs(field, kind));
+    let one = format_ident!("{kind}_view");
+    let group = format_ident!("{kind}_group_view");
+    let value = quote!(::mlir_lite::ir::ValueRef<'b>);
+    let (ty, get) = match field.arity {
+        Arity::One if fixed_position(fields, index) => (value, quote!(self.0.#one(#index))),
+        Arity::One => (value, quote!(self.0.#group(#index).get(0).expect("a group of one value has one"))),
+        Arity::Optional => (quote!(::core::option::Option<#value>), quote!(self.0.#group(#index).get(0))),
+        Arity::Variadic => (quote!(::mlir_lite::ir::ValueRange<'b>), quote!(self.0.#group(#index))),
+    };
+    quote! {
+        #docs
+        #[inline]
+        #vis fn #ident(self) -> #ty {
+            #get
+        }
+    }
+}
+
+fn attribute_accessors(op: &Declaration, slot: usize) -> TokenStream {
+    let (vis, field) = (&op.vis, &op.op_attrs[slot]);
+    let (ident, docs) = (&field.ident, docs(field, "attribute"));
+    let missing = format!("a verified '{}' has the attribute '{}'", op.name.value(), field.attr_name);
+    let get = quote!(self.0.inherent_attr(#slot));
+    let attribute = quote!(::mlir_lite::attributes::Attribute);
+    let optional = field.arity == Arity::Optional && field.default.is_none();
+    let (ty, get) = match &field.default {
+        Some(default) => (attribute, quote!(#get.unwrap_or_else(|| #default(self.0.context())))),
+        None if optional => (quote!(::core::option::Option<#attribute>), get),
+        None => (attribute, quote!(#get.expect(#missing))),
+    };
+    if !field.typed {
+        return quote! {
+            #docs
+            #[track_caller]
+            #vis fn #ident(self) -> #ty {
+                #get
+            }
+        };
+    }
+    let constraint = &field.constraint;
+    let typed = quote!(<#constraint as ::mlir_lite::ir::constraints::AttrValue>);
+    let raw = format_ident!("{}_attr", field.name, span = ident.span());
+    let raw_docs = format!("The attribute `{}` itself.", field.attr_name);
+    let convert = quote!(#typed::value_of(self.0.context(), attribute).expect(#missing));
+    let (value, convert) = if optional {
+        let value = quote!(::core::option::Option<#typed::Value>);
+        (value, quote!(self.#raw().map(|attribute| #convert)))
+    } else {
+        (quote!(#typed::Value), quote!({ let attribute = self.#raw(); #convert }))
+    };
+    quote! {
+        #docs
+        #[track_caller]
+        #vis fn #ident(self) -> #value {
+            #convert
+        }
+
+        #[doc = #raw_docs]
+        #[track_caller]
+        #vis fn #raw(self) -> #ty {
+            #get
+        }
+    }
+}
+
+fn region_accessor(op: &Declaration, index: usize) -> TokenStream {
+    let (vis, field) = (&op.vis, &op.regions[index]);
+    let (ident, docs) = (&field.ident, docs(field, "region"));
+    if field.arity == Arity::Variadic {
+        let after = op.regions.len() - index - 1;
+        return quote! {
+            #docs
+            #vis fn #ident(self) -> impl ::core::iter::ExactSizeIterator<Item = ::mlir_lite::ir::RegionRef<'b>> + 'b {
+                let regions = self.0.regions();
+                let count = ::core::iter::ExactSizeIterator::len(&regions) - #index - #after;
+                regions.skip(#index).take(count)
+            }
+        };
+    }
+    let position = place(&op.regions, index, quote!(self.0.regions().len()));
+    let missing = format!("a verified '{}' has the region '{}'", op.name.value(), field.name);
+    quote! {
+        #docs
+        #[track_caller]
+        #vis fn #ident(self) -> ::mlir_lite::ir::RegionRef<'b> {
+            self.0.region(#position).expect(#missing)
+        }
+    }
+}
+
+fn successor_accessor(op: &Declaration, index: usize) -> TokenStream {
+    let (vis, field) = (&op.vis, &op.successors[index]);
+    let (ident, docs) = (&field.ident, docs(field, "successor"));
+    let block = quote!(::mlir_lite::ir::BlockRef<'b>);
+    if field.arity == Arity::Variadic {
+        let after = op.successors.len() - index - 1;
+        return quote! {
+            #docs
+            #vis fn #ident(self) -> impl ::core::iter::ExactSizeIterator<Item = #block> + 'b {
+                let (body, successors) = (self.0.body(), self.0.successors());
+                let count = ::core::iter::ExactSizeIterator::len(&successors) - #index - #after;
+                successors.skip(#index).take(count).map(move |block| body.block_ref(block))
+            }
+        };
+    }
+    let position = place(&op.successors, index, quote!(self.0.body().num_successors(self.0.id())));
+    quote! {
+        #docs
+        #[track_caller]
+        #vis fn #ident(self) -> #block {
+            self.0.body().block_ref(self.0.body().successor(self.0.id(), #position))
+        }
+    }
+}
