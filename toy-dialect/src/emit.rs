@@ -639,7 +639,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
         let view = self.builder.body().op(op);
-        if view.interface::<dyn TakesNumbers>().is_some() {
+        if view.implements::<dyn TakesNumbers>() {
             let written = binding.arguments.iter().flatten();
             let uses: Vec<_> = written.filter_map(|id| Some((self.operand(*id)?, self.place(*id)))).collect();
             self.write_uses(op, &uses);

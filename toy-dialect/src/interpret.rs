@@ -254,22 +254,13 @@ fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
     Ok(Flow::Next)
 }
 
-/// Ops that do what has an effect.
-pub(crate) trait Evaluate: Send + Sync {
-    /// Runs the op.
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap>;
-}
-
-/// Runs an op that says itself what it does.
+/// Runs an op that computes a tensor of tensors.
 fn evaluate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
-    if let Some(interface) = op.interface::<dyn Evaluate>() {
-        return interface.evaluate(m, op);
-    }
     let interface = op.interface::<dyn Compute>().ok_or_else(malformed)?;
     check_memory(op)?;
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
     let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
-    let result = interface.compute(op, &inputs).map_err(Trap::new)?;
+    let result = interface.ask(op, |op| op.compute(&inputs)).map_err(Trap::new)?;
     give(m, op, result.into_value())
 }
 

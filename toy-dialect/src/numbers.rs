@@ -20,9 +20,10 @@ use crate::uses::{place_of, written};
 pub(crate) const NUMBERS: &str = "numbers";
 
 /// Ops with numbers behind their other operands.
-pub trait TakesNumbers: Send + Sync {
+#[op_interface]
+pub trait TakesNumbers {
     /// How many operands are no numbers.
-    fn first_number(&self, op: OpRef<'_>) -> usize;
+    fn first_number(&self) -> usize;
 
     /// What a number is, for messages: `a size`.
     fn what(&self) -> &'static str;
@@ -61,12 +62,13 @@ fn too_small(what: &str, least: i64, found: i64) -> String {
 }
 
 /// Ops with numbers of which some may depend on the rounds of loops.
-pub trait ResolvesNumbers: Send + Sync {
-    /// Finds out what can be known of the numbers, and puts it into attributes.
+#[op_interface]
+pub trait ResolvesNumbers {
+    /// Finds out what can be known of the numbers, which is put into attributes; none if it is there already.
     ///
     /// # Errors
     /// If it is not enough.
-    fn resolve(&self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>>;
+    fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>>;
 }
 
 /// Why a value is not known when a function is compiled.
@@ -109,9 +111,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
             let values = elements.f64_values(ctx).ok_or(Unknown::Data(id))?;
             let shape = elements.ty().static_shape(ctx).ok_or(Unknown::Data(id))?;
             Tensor::build(shape, |index| values[if elements.is_splat() { 0 } else { index }])
-        } else if let Some(tensor) =
-            op.interface::<dyn Compute>().and_then(|interface| interface.compute_of_shapes(op))
-        {
+        } else if let Some(tensor) = op.ask::<dyn Compute, _>(|op| op.compute_of_shapes()).flatten() {
             tensor
         } else {
             let operands: Vec<ValueId> = op.operands().collect();
@@ -132,7 +132,9 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
                 return Err(Unknown::Large);
             }
             match (interface, &inputs[..]) {
-                (Some(interface), inputs) => interface.compute(op, inputs).map_err(|_| Unknown::Data(id))?,
+                (Some(interface), inputs) => {
+                    interface.ask(op, |op| op.compute(inputs)).map_err(|_| Unknown::Data(id))?
+                }
                 (None, [input]) => input.clone(),
                 (None, _) => return Err(Unknown::Data(id)),
             }
@@ -152,11 +154,11 @@ pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<
         return Ok(numbers);
     }
     let inputs = inputs.get(first..).unwrap_or_default();
-    if let Some(interface) = op.interface::<dyn TakesNumbers>()
-        && !interface.takes_lists()
+    let about = op.ask::<dyn TakesNumbers, _>(|op| (op.what(), op.takes_lists()));
+    if let Some((what, false)) = about
         && let Some(list) = inputs.iter().find(|input| input.len() != 1)
     {
-        return Err(one_number(interface.what(), list));
+        return Err(one_number(what, list));
     }
     whole_numbers(inputs.iter().flat_map(|input| &input.values))
 }
@@ -186,12 +188,18 @@ pub(crate) fn whole_numbers<'v>(values: impl IntoIterator<Item = &'v f64>) -> Re
 /// # Errors
 /// If one is no whole number, or not known.
 pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
-    if let Some(interface) = body.op(op).interface::<dyn ResolvesNumbers>() {
-        return interface.resolve(body, op);
+    if let Some(resolved) = body.op(op).ask::<dyn ResolvesNumbers, _>(|op| op.resolve()) {
+        if let Some(edit) = resolved? {
+            edit.apply(body);
+        }
+        return Ok(());
     }
     let view = body.op(op);
-    let Some(interface) = view.interface::<dyn TakesNumbers>() else { return Ok(()) };
-    let (ctx, first) = (body.context().clone(), interface.first_number(view));
+    let about = |op: &dyn TakesNumbers| (op.first_number(), op.what(), op.takes_lists(), op.least());
+    let Some((first, what, takes_lists, least)) = view.ask::<dyn TakesNumbers, _>(|op| about(op)) else {
+        return Ok(());
+    };
+    let ctx = body.context().clone();
     let operands: Vec<ValueId> = view.operands().collect();
     if view.attr_named(NUMBERS).is_some() && operands.len() <= first {
         return Ok(());
@@ -208,26 +216,26 @@ pub(crate) fn resolve(body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> 
             }
         };
         let wrong = |label: String| {
-            let message = format!("{} must be a whole number", interface.what());
+            let message = format!("{} must be a whole number", what);
             Box::new(Code::WrongNumber.error(place.to_position(&ctx), message).with_label(label))
         };
-        if !interface.takes_lists() && value.len() != 1 {
-            let message = one_number(interface.what(), &value);
+        if !takes_lists && value.len() != 1 {
+            let message = one_number(what, &value);
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
             return Err(Box::new(error.with_label("this is a list").with_help(TAKE_ELEMENT)));
         }
         let values = whole_numbers(&value.values).map_err(wrong)?;
-        if let Some(least) = interface.least()
+        if let Some(least) = least
             && let Some(&found) = values.iter().find(|value| **value < least)
         {
-            let message = too_small(interface.what(), least, found);
+            let message = too_small(what, least, found);
             let error = Code::WrongNumber.error(place.to_position(&ctx), message);
             return Err(Box::new(error.with_label("too small")));
         }
         numbers.extend(values);
     }
     if !unknown.is_empty() {
-        return Err(not_known(view, interface.what(), &unknown));
+        return Err(not_known(view, what, &unknown));
     }
     let operands = operands[..first.min(operands.len())].to_vec();
     body.set_operands(op, &operands);

@@ -19,15 +19,16 @@ pub struct Tensor {
 }
 
 /// Ops that compute a tensor of tensors, and do nothing else.
-pub trait Compute: Send + Sync {
+#[op_interface]
+pub trait Compute {
     /// The op's result for its operands. Attributes may be missing that shape inference makes of operands.
     ///
     /// # Errors
     /// If the operands do not go together; the text says why.
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String>;
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String>;
 
     /// The op's result where its operand's shapes alone determine it.
-    fn compute_of_shapes(&self, _op: OpRef<'_>) -> Option<Tensor> {
+    fn compute_of_shapes(&self) -> Option<Tensor> {
         None
     }
 }

@@ -88,10 +88,14 @@ pub(crate) struct Declaration {
     pub(crate) traits: Vec<Path>,
     pub(crate) relations: Vec<Relation>,
     pub(crate) interfaces: Vec<Path>,
+    /// Traits whose function `install` adds a hook.
+    pub(crate) hooks: Vec<Path>,
+    pub(crate) properties: Option<syn::Expr>,
     pub(crate) assembly: Assembly,
     pub(crate) upstream: Option<Upstream>,
     pub(crate) verify: bool,
     pub(crate) fold: bool,
+    pub(crate) infer_types: bool,
     pub(crate) canonicalize: bool,
     pub(crate) operands: Vec<Field>,
     pub(crate) results: Vec<Field>,
@@ -105,11 +109,6 @@ impl Declaration {
     /// Whether the op has a trait of that name.
     pub(crate) fn has_trait(&self, name: &str) -> bool {
         self.traits.iter().any(|path| path_ends_in(path, name))
-    }
-
-    /// Whether the op implements an interface of that name.
-    pub(crate) fn has_interface(&self, name: &str) -> bool {
-        self.interfaces.iter().any(|path| path_ends_in(path, name))
     }
 
     /// Whether operand groups have one size, where it is not fixed.
@@ -147,10 +146,13 @@ impl Declaration {
             traits: Vec::new(),
             relations: Vec::new(),
             interfaces: options.interfaces,
+            hooks: options.hooks,
+            properties: options.properties,
             assembly: Assembly::Generic,
             upstream: None,
             verify: options.verify,
             fold: options.fold,
+            infer_types: options.infer_types,
             canonicalize: options.canonicalize,
             operands: Vec::new(),
             results: Vec::new(),
@@ -450,10 +452,13 @@ struct Options {
     name: Option<LitStr>,
     traits: Vec<TraitEntry>,
     interfaces: Vec<Path>,
+    hooks: Vec<Path>,
+    properties: Option<syn::Expr>,
     assembly: Option<AssemblyOption>,
     upstream: Option<UpstreamOptions>,
     verify: bool,
     fold: bool,
+    infer_types: bool,
     canonicalize: bool,
 }
 
@@ -494,6 +499,11 @@ impl Parse for Options {
                 }
                 "traits" => options.traits = parenthesized_list(input)?,
                 "interfaces" => options.interfaces = parenthesized_list(input)?,
+                "hooks" => options.hooks = parenthesized_list(input)?,
+                "properties" => {
+                    input.parse::<Token![=]>()?;
+                    options.properties = Some(input.parse()?);
+                }
                 "format" => {
                     input.parse::<Token![=]>()?;
                     set_assembly(&mut options.assembly, AssemblyOption::Format(input.parse()?), &key)?;
@@ -509,12 +519,13 @@ impl Parse for Options {
                 }
                 "verify" => options.verify = true,
                 "fold" => options.fold = true,
+                "infer_types" => options.infer_types = true,
                 "canonicalize" => options.canonicalize = true,
                 _ => {
                     return Err(Error::new(
                         key.span(),
                         format!(
-                            "unknown option `{key}`; expected name, traits, interfaces, format, assembly, upstream, verify, fold or canonicalize"
+                            "unknown option `{key}`; expected name, traits, interfaces, hooks, format, assembly, upstream, properties, verify, fold, infer_types or canonicalize"
                         ),
                     ));
                 }

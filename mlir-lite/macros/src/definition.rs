@@ -69,17 +69,16 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
     );
     let canonicalize =
         hook(op.canonicalize, quote!(<#ident as ::mlir_lite::ir::hooks::CanonicalizeOp>::patterns));
-    let interfaces = op
-        .interfaces
-        .iter()
-        .map(|path| quote!(Registration::<dyn #path>(&#ident(::mlir_lite::ir::OpId::DANGLING)).register(interfaces);));
-    let uses = (!op.interfaces.is_empty()).then(|| {
-        quote! {
-            #[allow(unused_imports)]
-            use ::mlir_lite::ir::interfaces::{Registration, Unverified as _};
-        }
-    });
-    let interfaces_parameter = if op.interfaces.is_empty() { quote!(_) } else { quote!(interfaces) };
+    let interfaces = op.interfaces.iter().map(|path| quote!(interfaces.attach::<Self, dyn #path>();));
+    let hooks = op.hooks.iter().map(|path| quote!(<Self as #path>::install(interfaces);));
+    let has_interfaces = !op.interfaces.is_empty() || !op.hooks.is_empty();
+    let interfaces_parameter = if has_interfaces { quote!(interfaces) } else { quote!(_) };
+    let properties = match &op.properties {
+        Some(properties) => quote!(&#properties),
+        None => quote!(::mlir_lite::ir::op_def::UpstreamProperties::NONE),
+    };
+    let infer_types =
+        hook(op.infer_types, quote!(<#ident as ::mlir_lite::ir::hooks::InferTypes>::infer_types));
     let checks = checks(op);
     let signature = signature(op);
     quote! {
@@ -118,7 +117,9 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
                     traits: &[#(#traits),*],
                     relations: &[#(#relations),*],
                     interfaces: &[#(#interface_names),*],
+                    properties: #properties,
                     assembly: #form,
+                    infer_types: #infer_types,
                     verify: #verify,
                     fold: #fold,
                     canonicalize: #canonicalize,
@@ -141,8 +142,8 @@ pub(crate) fn expand(op: &Declaration) -> TokenStream {
             }
 
             fn register_interfaces(#interfaces_parameter: &mut ::mlir_lite::context::InterfaceMap) {
-                #uses
                 #(#interfaces)*
+                #(#hooks)*
             }
         }
         #checks

@@ -17,6 +17,7 @@ mod declaration;
 mod definition;
 mod enums;
 mod format;
+mod interface;
 mod parametric;
 mod pass;
 mod pass_fields;
@@ -55,7 +56,12 @@ use proc_macro::TokenStream;
 ///   `AllElementTypesMatch(..)`, `AllRanksMatch(..)`, and
 ///   `TypesMatchWith("text", from, to, function)`, where the function makes of
 ///   the type of `from` that of `to`, or nothing.
-/// * `interfaces(..)`: object-safe traits that the struct implements.
+/// * `interfaces(..)`: interfaces that the op's view implements: traits with
+///   `#[op_interface]`.
+/// * `hooks(..)`: traits that the struct implements, whose function `install`
+///   adds something to the op's table.
+/// * `properties = constant`: the attributes that today's MLIR counts among the
+///   op's own, and 2020's did not: an `UpstreamProperties`.
 /// * `format = ".."`: the custom form, in the language of MLIR's declarative
 ///   assembly formats; or `assembly = custom`: the struct implements
 ///   `CustomAssembly`. With neither, the op has the generic form only.
@@ -63,8 +69,8 @@ use proc_macro::TokenStream;
 ///   if it differs, its form; `names("..", "..")` where there are several, with
 ///   `choose = function` to say which an op has; `check = function` for what
 ///   today's MLIR asks of text that uses its name, and the op does not.
-/// * `verify`, `fold`, `canonicalize`: the struct implements `VerifyOp`,
-///   `FoldOp`, `CanonicalizeOp`.
+/// * `verify`, `fold`, `infer_types`, `canonicalize`: the struct implements
+///   `VerifyOp`, `FoldOp`, `InferTypes`, `CanonicalizeOp`.
 ///
 /// Fields are marked `#[operand]`, `#[attr]`, `#[region]`, `#[successor]` or
 /// `#[result]`; their types are constraints, in `Optional<..>` or
@@ -85,7 +91,7 @@ use proc_macro::TokenStream;
 /// results whose constraint is one of the builtin ones with a single type
 /// (`I1`, `F64`, `Index` and their like) or are marked `#[result(inferred)]`,
 /// which says the same of other constraints. An op with
-/// `InferTypeOpInterface` also has `build_inferred`. More builders are
+/// `infer_types` also has `build_inferred`. More builders are
 /// functions in an `impl` of the struct.
 #[proc_macro_attribute]
 pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -98,6 +104,31 @@ pub fn op(options: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(error) => error.to_compile_error().into(),
     }
+}
+
+/// Makes an object-safe trait an interface of ops: views of ops implement it.
+///
+/// ```text
+/// #[op_interface]
+/// pub trait InferShape {
+///     /// The type of the op's result.
+///     fn infer_type(&self) -> Type;
+/// }
+///
+/// impl InferShape for AddOpRef<'_> {
+///     fn infer_type(&self) -> Type {
+///         self.lhs().ty()
+///     }
+/// }
+/// ```
+///
+/// `#[op_interface(verify = function)]` names what all ops that implement it
+/// must pass: a function of an `OpRef` and `Diagnostics`.
+#[proc_macro_attribute]
+pub fn op_interface(options: TokenStream, item: TokenStream) -> TokenStream {
+    let options = syn::parse_macro_input!(options as interface::Options);
+    let item = syn::parse_macro_input!(item as syn::ItemTrait);
+    interface::expand(options, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Declares a type of a dialect; the fields are its parameters.

@@ -495,8 +495,7 @@ fn build(op: &Declaration) -> TokenStream {
 /// Whether the types of all results follow from operands and attributes.
 pub(crate) fn infers_types(op: &Declaration) -> bool {
     let [builder, state] = ["builder", "state"].map(|name| proc_macro2::Ident::new(name, Span::mixed_site()));
-    op.has_interface("InferTypeOpInterface")
-        || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
+    op.infer_types || (0..op.results.len()).all(|index| inferred_type(op, index, &builder, &state).is_some())
 }
 
 /// The type of a result, where it follows from what `build` is given: from the
@@ -543,12 +542,11 @@ fn inferred_type(
     })
 }
 
-/// `build` with the result types that `InferTypeOpInterface` gives.
+/// `build` with the result types that `InferTypes` gives.
 fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenStream {
     let single = op.results.iter().all(|field| field.arity == Arity::One);
     let plain = op.op_attrs.iter().all(|field| !field.typed);
-    if !op.has_interface("InferTypeOpInterface") || !single || !plain || inferred.iter().all(Option::is_some)
-    {
+    if !op.infer_types || !single || !plain || inferred.iter().all(Option::is_some) {
         return TokenStream::new();
     }
     let vis = &op.vis;
@@ -596,8 +594,7 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
             #(#push_operands)*
             let #operands: ::std::vec::Vec<_> = #operands.iter().map(|&value| #builder.body().ty(value)).collect();
             let #attributes: [(&str, ::core::option::Option<::mlir_lite::attributes::Attribute>); #count] = [#(#named),*];
-            let #types = ::mlir_lite::ir::interfaces::InferTypeOpInterface::infer_types(
-                &Self(::mlir_lite::ir::OpId::DANGLING),
+            let #types = <Self as ::mlir_lite::ir::hooks::InferTypes>::infer_types(
                 #builder.context(),
                 &#operands,
                 &|name| #attributes.iter().find(|entry| entry.0 == name)?.1,

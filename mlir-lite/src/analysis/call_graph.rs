@@ -27,7 +27,7 @@ impl CallGraph {
         let mut functions = Vec::new();
         let mut numbers: FxHashMap<Ident, usize> = FxHashMap::default();
         for op in module.as_op().regions().flat_map(|region| region.ops()) {
-            if op.interface::<dyn CallableOpInterface>().is_some()
+            if op.implements::<dyn CallableOpInterface>()
                 && let Some(name) = op.symbol_name()
                 && module.child(op.id()).is_some()
             {
@@ -118,7 +118,7 @@ impl CallGraph {
 
 /// The symbol that a call names.
 fn called_symbol(op: OpRef<'_>) -> Option<Ident> {
-    match op.interface::<dyn CallOpInterface>()?.callee(op)? {
+    match op.ask::<dyn CallOpInterface, _>(|call| call.callee())?? {
         Callee::Symbol(name) => Some(name),
         Callee::Value(_) => None,
     }

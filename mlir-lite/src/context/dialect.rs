@@ -4,17 +4,20 @@ use crate::attributes::{Attribute, DialectAttribute};
 use crate::context::op_name::namespace_of;
 use crate::context::{Context, KeptWords, OpName};
 use crate::ir::enums::{EnumAttribute, EnumDef};
-use crate::ir::interfaces::{DialectFoldInterface, VerifyInterface};
-use crate::ir::op_def::{OpDef, OpDefinition};
+use crate::ir::interfaces::DialectFoldInterface;
+use crate::ir::op_def::{OpDef, OpDefinition, VerifyFn};
+use crate::ir::op_interface::{
+    DialectExtension, ExternalModel, Implementation, ImplementedBy, OpHook, OpInterface,
+};
 use crate::ir::parameters::ParameterDef;
-use crate::ir::view::OpRef;
+use crate::ir::typed_view::View;
 use crate::text::asm::AsmParser;
 use crate::types::{DialectType, Type};
-use mlir_lite_diagnostics::{Diagnostics, Reported};
+use mlir_lite_diagnostics::Reported;
 use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};
 use std::sync::atomic::Ordering;
-use std::sync::{OnceLock, RwLock};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 /// A dialect: a namespace of ops, types and attributes.
 ///
@@ -82,11 +85,21 @@ pub(crate) struct DialectTable {
     by_name: RwLock<FxHashMap<&'static str, Owner>>,
     /// Prefixes of the names that today's MLIR has for ops of a dialect.
     upstream_prefixes: RwLock<FxHashMap<&'static str, DialectId>>,
+    /// What is to be added to dialects that are not loaded yet.
+    extensions: Mutex<FxHashMap<TypeId, Vec<Extension>>>,
 }
+
+/// Adds interfaces to the ops of a dialect.
+type Extension = Box<dyn FnOnce(&mut DialectExtension<'_>) + Send>;
 
 impl DialectTable {
     pub(crate) fn new() -> Self {
-        Self { infos: boxcar::Vec::new(), by_name: RwLock::default(), upstream_prefixes: RwLock::default() }
+        Self {
+            infos: boxcar::Vec::new(),
+            by_name: RwLock::default(),
+            upstream_prefixes: RwLock::default(),
+            extensions: Mutex::default(),
+        }
     }
 }
 
@@ -266,29 +279,46 @@ impl DialectRegistration<'_> {
     }
 }
 
-/// The interfaces that an op implements, collected while its dialect is loaded.
+/// The interfaces that an op implements, and the hooks that it installs, collected while its dialect is loaded.
 #[derive(Default)]
 pub struct InterfaceMap {
     pub(super) map: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
-    pub(super) verifiers: Vec<InterfaceVerifier>,
+    pub(super) verifiers: Vec<VerifyFn>,
 }
 
-/// The check of an interface that an op implements.
-pub(crate) type InterfaceVerifier = Box<dyn Fn(OpRef<'_>, &mut Diagnostics) + Send + Sync>;
-
 impl InterfaceMap {
-    /// Adds an implementation of interface `I`, a trait object type.
-    pub fn add<I: ?Sized + Send + Sync + 'static>(&mut self, implementation: &'static I) {
-        self.map.insert(TypeId::of::<I>(), Box::new(implementation));
+    /// Adds interface `I`, a trait object type, as the views of `O` implement it.
+    pub fn attach<O: OpDefinition, I: OpInterface + ?Sized>(&mut self)
+    where
+        for<'b> I: ImplementedBy<'b, View<'b, O>>,
+    {
+        self.add(Implementation::<I>::of::<O>());
     }
 
-    /// Adds an implementation of an interface that has a check of its own.
-    pub fn add_verified<I: ?Sized + VerifyInterface + Send + Sync + 'static>(
-        &mut self,
-        implementation: &'static I,
-    ) {
-        self.add(implementation);
-        self.verifiers.push(Box::new(|op, diagnostics| implementation.verify(op, diagnostics)));
+    /// Adds interface `I`, a trait object type, as the views of `M` implement it.
+    pub fn attach_model<M: ExternalModel, I: OpInterface + ?Sized>(&mut self)
+    where
+        for<'b> I: ImplementedBy<'b, M::View<'b>>,
+    {
+        self.add(Implementation::<I>::of_model::<M>());
+    }
+
+    fn add<I: OpInterface + ?Sized>(&mut self, implementation: Implementation<I>) {
+        self.map.insert(TypeId::of::<I>(), Box::new(implementation));
+        self.verifiers.extend(I::VERIFY);
+    }
+
+    /// Adds a hook: a function for the op, in a type of its own.
+    pub fn add_hook<H: OpHook>(&mut self, hook: H) {
+        self.map.insert(TypeId::of::<H>(), Box::new(hook));
+    }
+
+    pub(super) fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
+        self.map.get(&TypeId::of::<I>())?.downcast_ref().copied()
+    }
+
+    pub(super) fn hook<H: OpHook>(&self) -> Option<H> {
+        self.map.get(&TypeId::of::<H>())?.downcast_ref().copied()
     }
 }
 
@@ -340,7 +370,33 @@ impl Context {
         // Nobody else can set it: the name was entered once, under the lock.
         let _ = table.infos[id.0 as usize].set(info);
         self.data().derived.clear();
+        let extensions =
+            table.extensions.lock().unwrap_or_else(PoisonError::into_inner).remove(&TypeId::of::<D>());
+        for extend in extensions.into_iter().flatten() {
+            extend(&mut DialectExtension { ctx: self });
+        }
         id
+    }
+
+    /// Adds interfaces to the ops of dialect `D`: at once if it is loaded, and otherwise when it is.
+    ///
+    /// Whoever asks an op from then on finds them; what the op implements already stays as it is. It is done before
+    /// passes run: what they have found out about ops is not asked again.
+    pub fn extend<D: Dialect>(&self, extend: impl FnOnce(&mut DialectExtension<'_>) + Send + 'static) {
+        let is_loaded = self.dialect_id(D::NAMESPACE).is_some_and(|id| self.is_ready(id));
+        if is_loaded {
+            extend(&mut DialectExtension { ctx: self });
+            self.data().derived.clear();
+            return;
+        }
+        let table = &self.data().dialects;
+        let mut extensions = table.extensions.lock().unwrap_or_else(PoisonError::into_inner);
+        extensions.entry(TypeId::of::<D>()).or_default().push(Box::new(extend));
+    }
+
+    /// Whether all that a dialect registers is there.
+    fn is_ready(&self, dialect: DialectId) -> bool {
+        self.data().dialects.infos[dialect.0 as usize].get().is_some()
     }
 
     /// The loaded dialect of that namespace.

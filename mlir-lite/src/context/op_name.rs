@@ -1,16 +1,14 @@
 //! Op names, resolved once to a dense index.
 
 use crate::context::Context;
-use crate::context::dialect::{DialectId, InterfaceMap, InterfaceVerifier};
+use crate::context::dialect::{DialectId, InterfaceMap};
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::{
-    MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface, UpstreamPropertiesInterface,
-};
-use crate::ir::op_def::{Arity, AttrDef, OpDef, TraitFlags, ValueGroupDef};
+use crate::ir::interfaces::{MemoryEffectOpInterface, OpAsmNameInterface, SymbolUserOpInterface};
+use crate::ir::op_def::{Arity, AttrDef, OpDef, TraitFlags, UpstreamProperties, ValueGroupDef, VerifyFn};
+use crate::ir::op_interface::{Implementation, OpHook, OpInterface};
 use crate::ir::view::OpRef;
 use mlir_lite_diagnostics::Diagnostics;
 use rustc_hash::FxHashMap;
-use std::any::TypeId;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 
@@ -39,14 +37,14 @@ pub struct OpInfo {
     attr_names: Box<[Ident]>,
     dialect: Option<DialectId>,
     interfaces: InterfaceMap,
+    /// Interfaces that were added later, from outside.
+    attached: OnceLock<Box<boxcar::Vec<InterfaceMap>>>,
     /// One of the interfaces, which is asked for at each op that is printed.
-    naming: Option<&'static dyn OpAsmNameInterface>,
+    naming: Option<Implementation<dyn OpAsmNameInterface>>,
     /// One of the interfaces, which passes ask for at each op.
-    effects: Option<&'static dyn MemoryEffectOpInterface>,
+    effects: Option<Implementation<dyn MemoryEffectOpInterface>>,
     /// One of the interfaces, which the verifier asks for at each op.
-    symbol_user: Option<&'static dyn SymbolUserOpInterface>,
-    /// One of the interfaces, which is asked for at each op that is printed in generic form.
-    upstream_properties: Option<&'static dyn UpstreamPropertiesInterface>,
+    symbol_user: Option<Implementation<dyn SymbolUserOpInterface>>,
     folds_by_traits: bool,
     has_one_type: bool,
     has_single_values: bool,
@@ -67,27 +65,38 @@ pub(crate) type TraitVerifier = fn(OpRef<'_>, &mut Diagnostics);
 
 impl OpInfo {
     /// The checks of the interfaces that the op implements.
-    pub(crate) fn interface_verifiers(&self) -> &[InterfaceVerifier] {
-        &self.interfaces.verifiers
+    pub(crate) fn interface_verifiers(&self) -> impl Iterator<Item = VerifyFn> + '_ {
+        let attached = self.attached().flat_map(|interfaces| &interfaces.verifiers);
+        self.interfaces.verifiers.iter().chain(attached).copied()
     }
 
-    pub(crate) fn naming(&self) -> Option<&'static dyn OpAsmNameInterface> {
-        self.naming
+    fn attached(&self) -> impl Iterator<Item = &InterfaceMap> {
+        self.attached.get().into_iter().flat_map(|attached| attached.iter().map(|(_, interfaces)| interfaces))
     }
 
-    /// As [`OpInfo::interface`].
-    pub(crate) fn effects(&self) -> Option<&'static dyn MemoryEffectOpInterface> {
-        self.effects
-    }
-
-    /// As [`OpInfo::interface`].
-    pub(crate) fn symbol_user(&self) -> Option<&'static dyn SymbolUserOpInterface> {
-        self.symbol_user
+    /// Adds interfaces. What the op implements already stays as it is.
+    pub(crate) fn attach(&self, interfaces: InterfaceMap) {
+        self.attached.get_or_init(Default::default).push(interfaces);
     }
 
     /// As [`OpInfo::interface`].
-    pub(crate) fn upstream_properties(&self) -> Option<&'static dyn UpstreamPropertiesInterface> {
-        self.upstream_properties
+    pub(crate) fn naming(&self) -> Option<Implementation<dyn OpAsmNameInterface>> {
+        self.naming.or_else(|| self.attached_interface())
+    }
+
+    /// As [`OpInfo::interface`].
+    pub(crate) fn effects(&self) -> Option<Implementation<dyn MemoryEffectOpInterface>> {
+        self.effects.or_else(|| self.attached_interface())
+    }
+
+    /// As [`OpInfo::interface`].
+    pub(crate) fn symbol_user(&self) -> Option<Implementation<dyn SymbolUserOpInterface>> {
+        self.symbol_user.or_else(|| self.attached_interface())
+    }
+
+    /// What today's MLIR counts among the attributes of the op's own.
+    pub fn upstream_properties(&self) -> &'static UpstreamProperties {
+        self.def.map_or(UpstreamProperties::NONE, |def| def.properties)
     }
 
     /// The slot of the attribute with the sizes of operand groups, of an op that has one.
@@ -180,8 +189,17 @@ impl OpInfo {
 
     /// The op's implementation of interface `I`, a trait object type such as
     /// `dyn CallOpInterface`.
-    pub fn interface<I: ?Sized + 'static>(&self) -> Option<&'static I> {
-        self.interfaces.map.get(&TypeId::of::<I>())?.downcast_ref::<&'static I>().copied()
+    pub fn interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
+        self.interfaces.interface().or_else(|| self.attached_interface())
+    }
+
+    fn attached_interface<I: OpInterface + ?Sized>(&self) -> Option<Implementation<I>> {
+        self.attached().find_map(InterfaceMap::interface)
+    }
+
+    /// The hook of type `H` that the op has installed.
+    pub fn hook<H: OpHook>(&self) -> Option<H> {
+        self.interfaces.hook()
     }
 }
 
@@ -247,10 +265,10 @@ impl OpInfo {
             attr_names: Box::default(),
             dialect,
             interfaces: InterfaceMap::default(),
+            attached: OnceLock::new(),
             naming: None,
             effects: None,
             symbol_user: None,
-            upstream_properties: None,
             folds_by_traits: false,
             has_one_type: false,
             has_single_values: false,
@@ -366,10 +384,10 @@ impl Context {
             attr_names: def.attrs.iter().map(|attr| self.ident(attr.name)).collect(),
             dialect: Some(dialect),
             interfaces,
+            attached: OnceLock::new(),
             naming: None,
             effects: None,
             symbol_user: None,
-            upstream_properties: None,
             operand_segments: segments(TraitFlags::ATTR_SIZED_OPERANDS, "operandSegmentSizes"),
             result_segments: segments(TraitFlags::ATTR_SIZED_RESULTS, "resultSegmentSizes"),
             has_one_type: flags.contains(TraitFlags::SAME_OPERANDS_AND_RESULT_TYPE)
@@ -397,7 +415,6 @@ impl Context {
         info.naming = info.interface::<dyn OpAsmNameInterface>();
         info.effects = info.interface::<dyn MemoryEffectOpInterface>();
         info.symbol_user = info.interface::<dyn SymbolUserOpInterface>();
-        info.upstream_properties = info.interface::<dyn UpstreamPropertiesInterface>();
         let spellings = def.upstream.as_ref().map_or(&[][..], |upstream| upstream.names);
         let name = table.push(info);
         let mut write = table.by_name.write().unwrap_or_else(|poisoned| poisoned.into_inner());

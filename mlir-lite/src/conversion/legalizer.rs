@@ -10,7 +10,6 @@ use crate::conversion::trace::Trace;
 use crate::conversion::{
     ConversionMode, ConversionPatternRewriter, ConversionState, ConversionTarget, FrozenConversionPatternSet,
 };
-use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::{Body, Ident, InsertionPoint, OpId, OpSnapshot, SymbolRequests, TraitFlags, ValueId};
 use crate::rewrite::{
     Folded, MatchFailure, MatchResult, PatternRewriter, RewriteDriver, fold_op, materialize_fold,
@@ -299,8 +298,7 @@ impl Legalizer<'_, '_, '_> {
             return Ok(());
         }
         // What newer MLIR has among an op's own attributes, the pattern has read.
-        let own = body.op(op).interface::<dyn UpstreamPropertiesInterface>();
-        let own = own.map_or(&[][..], UpstreamPropertiesInterface::properties);
+        let own = body.info(op).upstream_properties().names;
         let ctx = body.context().clone();
         let is_own = |name: Ident| own.iter().any(|(own, _)| *own == name.text(&ctx));
         let kept: Vec<_> =

@@ -4,7 +4,6 @@
 //! back to its begin, where MLIR 22 puts those of the llvm dialect, and LLVM what is said of loops. Where several ops take
 //! the place of one, or none does, they are dropped with the op, as MLIR 22 drops them.
 
-use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::{Body, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::PatternRewriter;
 
@@ -35,8 +34,7 @@ fn copy_attributes(body: &mut Body, from: OpId, to: OpId) {
     let own: Vec<&str> = [from, to]
         .into_iter()
         .flat_map(|op| {
-            let properties = body.op(op).interface::<dyn UpstreamPropertiesInterface>();
-            let properties = properties.map_or(&[][..], UpstreamPropertiesInterface::properties);
+            let properties = body.info(op).upstream_properties().names;
             let declared = body.def(op).map_or(&[][..], |def| def.attrs);
             properties.iter().map(|(name, _)| *name).chain(declared.iter().map(|attr| attr.name))
         })

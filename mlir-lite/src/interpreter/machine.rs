@@ -2,7 +2,8 @@
 
 use super::memref::MemRef;
 use super::{
-    DialectInterpreterInterface, EvalFn, Memory, Outcome, Trap, Value, Values, constant_value, host,
+    DialectInterpreterInterface, EvalFn, Evaluator, Memory, Outcome, Trap, Value, Values, constant_value,
+    host,
 };
 use crate::attributes::Attribute;
 use crate::context::{Context, OpName};
@@ -251,9 +252,11 @@ impl<'b> Machine<'b> {
 
     fn find_evaluator(&mut self, op: OpRef<'b>) -> Result<EvalFn, Trap> {
         let info = op.info();
-        let found = info.dialect().zip(info.def()).and_then(|(dialect, def)| {
+        let of_dialect = || {
+            let (dialect, def) = info.dialect().zip(info.def())?;
             self.ctx.dialect_interface::<dyn DialectInterpreterInterface>(dialect)?.evaluator(def)
-        });
+        };
+        let found = info.hook::<Evaluator>().map(|Evaluator(evaluator)| evaluator).or_else(of_dialect);
         let Some(evaluator) = found else {
             let mut trap = Trap::new(format!("'{}' op cannot be interpreted", info.name()));
             trap.places.push(op.location());
@@ -286,13 +289,11 @@ impl<'b> Machine<'b> {
     /// # Errors
     /// If what is called traps, or cannot be called.
     pub fn run_call(&mut self, op: OpRef<'b>) -> Result<Flow, Trap> {
-        let Some(interface) = op.interface::<dyn CallOpInterface>() else {
+        let parts = op.ask::<dyn CallOpInterface, _>(|call| Some((call.callee()?, call.arguments())));
+        let Some((callee, arguments)) = parts.flatten() else {
             return Err(Trap::new("cannot be interpreted: calls nothing"));
         };
-        let Some(callee) = interface.callee(op) else {
-            return Err(Trap::new("cannot be interpreted: calls nothing"));
-        };
-        let arguments = interface.arguments(op).into_iter().map(|argument| self.get(argument)).collect();
+        let arguments = arguments.into_iter().map(|argument| self.get(argument)).collect();
         self.call(op, callee, arguments)
     }
 

@@ -35,10 +35,12 @@ pub use memref::{MemRef, positions};
 pub use show::show_value;
 pub use value::{Elements, Value, Values};
 
-use crate::context::Context;
+use crate::context::{Context, InterfaceMap};
 use crate::ir::body::Body;
 use crate::ir::location::Location;
-use crate::ir::op_def::OpDef;
+use crate::ir::op_def::{OpDef, OpDefinition};
+use crate::ir::op_interface::OpHook;
+use crate::ir::typed_view::View;
 use crate::ir::view::OpRef;
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostic, Position};
@@ -49,6 +51,30 @@ pub type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
 
 /// A function outside of the program, which it declares and calls.
 pub type HostFn = fn(&mut Machine<'_>, &[Value]) -> Result<Values, Trap>;
+
+/// Says what an op does: `hooks(InterpretOp)` in its declaration.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `hooks(InterpretOp)`, but there is no `impl InterpretOp for {Self}`",
+    label = "it asks for `InterpretOp`"
+)]
+pub trait InterpretOp: OpDefinition {
+    /// Runs the op: reads its operands from the machine, gives it the results, and says where to go on.
+    ///
+    /// # Errors
+    /// If the op does something that is not defined.
+    fn interpret<'b>(op: View<'b, Self>, machine: &mut Machine<'b>) -> Result<Flow, Trap>;
+
+    /// Adds the function to the op's table.
+    fn install(interfaces: &mut InterfaceMap) {
+        interfaces.add_hook(Evaluator(|machine, op| Self::interpret(Self::view_of(op), machine)));
+    }
+}
+
+/// What [`InterpretOp`] installs.
+#[derive(Copy, Clone)]
+struct Evaluator(EvalFn);
+
+impl OpHook for Evaluator {}
 
 /// How the ops of these names are run.
 pub type EvaluatorTable = [(&'static [&'static str], EvalFn)];

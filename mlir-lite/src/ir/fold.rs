@@ -34,6 +34,11 @@ pub enum Fold {
 pub struct OpEdit(Box<dyn FnOnce(&mut Body)>);
 
 impl OpEdit {
+    /// What `edit` does to the body of the op.
+    pub fn new(edit: impl FnOnce(&mut Body) + 'static) -> Self {
+        Self(Box::new(edit))
+    }
+
     /// Makes the change.
     pub fn apply(self, body: &mut Body) {
         (self.0)(body);
@@ -73,6 +78,6 @@ impl Fold {
     /// }
     /// ```
     pub fn in_place(edit: impl FnOnce(&mut Body) + 'static) -> Self {
-        Self::InPlace(OpEdit(Box::new(edit)))
+        Self::InPlace(OpEdit::new(edit))
     }
 }

@@ -2,12 +2,15 @@
 //! the markers that stand in declarations.
 
 use crate::attributes::Attribute;
+use crate::context::Context;
 use crate::ir::fold::Fold;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::typed_view::View;
 use crate::rewrite::RewritePatternSet;
 use crate::text::asm::{OpAsmParser, OpAsmPrinter, Parsed};
+use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
+use smallvec::SmallVec;
 use std::marker::PhantomData;
 
 /// `verify` in a declaration: checks beyond constraints and traits, which
@@ -30,6 +33,23 @@ pub trait FoldOp: OpDefinition {
     /// What the op equals, given the constants among its operands, or how it gets simpler without anything being
     /// created.
     fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold;
+}
+
+/// `infer_types` in a declaration: result types that follow from operands and attributes, where no relation says so.
+#[diagnostic::on_unimplemented(
+    message = "the declaration of `{Self}` says `infer_types`, but there is no `impl InferTypes for {Self}`",
+    label = "`infer_types` asks for `InferTypes`"
+)]
+pub trait InferTypes: OpDefinition {
+    /// The types of the results, given those of the operands, and attributes by name.
+    ///
+    /// # Errors
+    /// Why there are none.
+    fn infer_types(
+        ctx: &Context,
+        operands: &[Type],
+        attribute: &dyn Fn(&str) -> Option<Attribute>,
+    ) -> Result<SmallVec<[Type; 1]>, String>;
 }
 
 /// `canonicalize` in a declaration.

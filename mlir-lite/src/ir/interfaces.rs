@@ -1,68 +1,21 @@
 //! Interfaces of ops and dialects that the framework asks for.
 //!
-//! An interface is an object-safe trait; an op's definition registers a static
-//! object for it, and whoever has the op asks
-//! [`OpInfo::interface`](crate::context::OpInfo::interface).
+//! Those of ops are asked by [`OpRef::ask`]; those of dialects are static objects, which
+//! [`Context::dialect_interface`](crate::context::Context::dialect_interface) gives.
 
 use crate::attributes::Attribute;
-use crate::attributes::NamedAttribute;
-use crate::context::{Context, InterfaceMap, OpName};
-use crate::ir::body::Body;
+use crate::context::{Context, OpName};
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::{OpId, RegionId, ValueId};
 use crate::ir::fold::Fold;
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
+use crate::ir::symbols::SymbolScope;
 use crate::ir::view::{OpRef, RegionRef};
 use crate::types::Type;
 use mlir_lite_diagnostics::Diagnostics;
+use mlir_lite_macros::op_interface;
 use smallvec::SmallVec;
-
-/// An interface with a check that all ops which implement it must pass:
-/// implemented for the trait object type. It runs after the traits' checks and
-/// before the op's own.
-///
-/// ```
-/// use mlir_lite::ir::prelude::*;
-///
-/// pub trait Balanced: Send + Sync {}
-///
-/// impl VerifyInterface for dyn Balanced {
-///     fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-///         if op.num_operands() != op.num_results() {
-///             diagnostics.error(op.op_error("must have as many results as operands"));
-///         }
-///     }
-/// }
-/// ```
-pub trait VerifyInterface {
-    /// Reports what is wrong with `op`.
-    fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics);
-}
-
-/// Registers an op's interface, with its check if the interface has one: the
-/// function of this type is preferred to that of [`Unverified`] where its bound
-/// holds.
-#[doc(hidden)]
-pub struct Registration<I: ?Sized + 'static>(pub &'static I);
-
-impl<I: ?Sized + VerifyInterface + Send + Sync> Registration<I> {
-    #[doc(hidden)]
-    pub fn register(self, interfaces: &mut InterfaceMap) {
-        interfaces.add_verified(self.0);
-    }
-}
-
-#[doc(hidden)]
-pub trait Unverified {
-    fn register(self, interfaces: &mut InterfaceMap);
-}
-
-impl<I: ?Sized + Send + Sync> Unverified for Registration<I> {
-    fn register(self, interfaces: &mut InterfaceMap) {
-        interfaces.add(self.0);
-    }
-}
 
 /// What is called.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -74,25 +27,22 @@ pub enum Callee {
 }
 
 /// Ops that call.
-pub trait CallOpInterface: Send + Sync {
+#[op_interface]
+pub trait CallOpInterface {
     /// What is called.
-    fn callee(&self, op: OpRef<'_>) -> Option<Callee>;
-
-    /// Says what is called; the callee is a symbol.
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Ident);
+    fn callee(&self) -> Option<Callee>;
 
     /// The operands that are passed.
-    fn arguments(&self, op: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
-        op.operands().collect()
-    }
+    fn arguments(&self) -> SmallVec<[ValueId; 4]>;
 }
 
 /// Isolated ops that are called: functions. Asked of the root of their body.
-pub trait CallableOpInterface: Send + Sync {
+#[op_interface]
+pub trait CallableOpInterface {
     /// The region that is run; none of a declaration.
-    fn callable_region(&self, function: &Body) -> Option<RegionId>;
+    fn callable_region(&self) -> Option<RegionId>;
     /// Types of the results of a call.
-    fn result_types(&self, function: &Body) -> Vec<Type>;
+    fn result_types(&self) -> Vec<Type>;
 }
 
 /// What an op does to memory.
@@ -119,62 +69,36 @@ pub struct Effect {
 
 impl Effect {
     /// An effect on the memory of a value.
-    pub fn on(kind: EffectKind, value: ValueId) -> Self {
-        Self { kind, value: Some(value) }
+    pub fn on(kind: EffectKind, value: impl Into<ValueId>) -> Self {
+        Self { kind, value: Some(value.into()) }
     }
 }
 
 /// Ops that say what they do to memory.
-pub trait MemoryEffectOpInterface: Send + Sync {
+#[op_interface]
+pub trait MemoryEffectOpInterface {
     /// All effects; an empty list means none at all.
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]>;
-}
-
-/// Ops whose result types follow from operands and attributes.
-pub trait InferTypeOpInterface: Send + Sync {
-    /// The types, or why there are none.
-    fn infer_types(
-        &self,
-        ctx: &Context,
-        operands: &[Type],
-        attribute: &dyn Fn(&str) -> Option<Attribute>,
-    ) -> Result<SmallVec<[Type; 1]>, String>;
+    fn effects(&self) -> SmallVec<[Effect; 2]>;
 }
 
 /// Ops that suggest names for their results: `%cst`, `%c0_i32`.
-pub trait OpAsmNameInterface: Send + Sync {
+#[op_interface]
+pub trait OpAsmNameInterface {
     /// Name of result `index` without `%`; none for a number.
-    fn result_name(&self, op: OpRef<'_>, index: usize, upstream: bool) -> Option<String>;
-}
-
-/// Ops of 2020 to which today's MLIR has given attributes. Here these are
-/// discardable attributes; today's generic form lists them among the op's own.
-pub trait UpstreamPropertiesInterface: Send + Sync {
-    /// Names, each with the text after `#arith.` of the value that is written
-    /// where there is none.
-    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)];
-
-    /// Names, each with the value that means the same as none: custom forms leave it out.
-    fn elided(&self) -> &'static [(&'static str, Attribute)] {
-        &[]
-    }
-
-    /// What else today's generic form says of `op`, instead of what the op has
-    /// under these names.
-    fn implied(&self, _op: OpRef<'_>) -> Vec<NamedAttribute> {
-        Vec::new()
-    }
+    fn result_name(&self, index: usize, upstream: bool) -> Option<String>;
 }
 
 /// Branches that forward operands to their successors are understood by all
 /// passes; this says which successor is taken when the operands are constants.
-pub trait BranchOpInterface: Send + Sync {
+#[op_interface]
+pub trait BranchOpInterface {
     /// The index of the successor that is always taken.
-    fn successor_for(&self, op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize>;
+    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize>;
 }
 
 /// Ops that run their regions again and again.
-pub trait LoopLikeOpInterface: Send + Sync {
+#[op_interface]
+pub trait LoopLikeOpInterface {
     /// Whether the region `index` is one of those.
     fn is_loop_region(&self, _index: usize) -> bool {
         true
@@ -182,14 +106,10 @@ pub trait LoopLikeOpInterface: Send + Sync {
 }
 
 /// Symbols are checked where they are used, with the whole table at hand.
-pub trait SymbolUserOpInterface: Send + Sync {
+#[op_interface]
+pub trait SymbolUserOpInterface {
     /// Reports references to symbols that are missing or of the wrong kind.
-    fn verify_symbol_uses(
-        &self,
-        op: OpRef<'_>,
-        symbols: &crate::ir::symbols::SymbolScope<'_>,
-        diagnostics: &mut Diagnostics,
-    );
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics);
 }
 
 /// What is right for attributes with a dialect's prefix at the arguments and

@@ -20,6 +20,7 @@ use crate::text::asm::{AsmParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::text::format::FormatElement;
 use crate::types::Type;
 use mlir_lite_diagnostics::{Diagnostics, Reported};
+use smallvec::SmallVec;
 use std::any::TypeId;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -60,8 +61,12 @@ pub struct OpDef {
     pub relations: &'static [TypeRelation],
     /// Names of the interfaces that the op implements, for documentation.
     pub interfaces: &'static [&'static str],
+    /// Attributes that today's MLIR counts among the op's own, and 2020's did not.
+    pub properties: &'static UpstreamProperties,
     /// The custom form.
     pub assembly: Assembly,
+    /// The types of results that follow from operands and attributes, where no relation says so.
+    pub infer_types: Option<InferTypesFn>,
     /// Checks beyond constraints and traits.
     pub verify: Option<VerifyFn>,
     /// Folds the op to values or constants.
@@ -70,6 +75,33 @@ pub struct OpDef {
     pub canonicalize: Option<fn(&mut RewritePatternSet)>,
     /// Where the op's index in the context last used is remembered.
     pub cache: NameCache,
+}
+
+/// Finds the types of an op's results, given those of its operands and its attributes by name, or says why there are none.
+pub type InferTypesFn =
+    fn(&Context, &[Type], &dyn Fn(&str) -> Option<Attribute>) -> Result<SmallVec<[Type; 1]>, String>;
+
+/// Attributes of an op of 2020 that today's MLIR has made the op's own. Here they are discardable ones; today's generic
+/// form lists them among the op's own.
+pub struct UpstreamProperties {
+    /// Names, each with the text after `#arith.` of the value that is written where there is none.
+    pub names: &'static [(&'static str, Option<&'static str>)],
+    /// Names, each with the value that means the same as none: custom forms leave it out.
+    pub elided: &'static [(&'static str, Attribute)],
+    /// What else today's generic form says of an op, instead of what the op has under these names.
+    pub implied: Option<fn(OpRef<'_>) -> Vec<NamedAttribute>>,
+    /// Checks their values.
+    pub verify: Option<VerifyFn>,
+}
+
+impl UpstreamProperties {
+    /// No attribute.
+    pub const NONE: &'static Self = &Self::of(&[]);
+
+    /// Attributes of these names, each with the value that is written where there is none.
+    pub const fn of(names: &'static [(&'static str, Option<&'static str>)]) -> Self {
+        Self { names, elided: &[], implied: None, verify: None }
+    }
 }
 
 /// Today's MLIR's spelling of an op.
@@ -406,7 +438,7 @@ impl NameCache {
 /// by [`OpDefinition::def`]. The `#[op]` macro implements it. Its accessors panic if the op is another one by now.
 pub trait OpDefinition: Copy + 'static {
     /// The op together with its body, for code that only reads.
-    type View<'b>: OpView<'b, Op = Self>;
+    type View<'b>: OpView<'b, Op = Self> + 'b;
 
     /// Full name.
     const NAME: &'static str;

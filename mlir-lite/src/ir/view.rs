@@ -137,11 +137,6 @@ impl<'b> OpRef<'b> {
         self.info().flags().contains(flags)
     }
 
-    /// The op's implementation of an interface, a trait object type.
-    pub fn interface<I: ?Sized + 'static>(self) -> Option<&'static I> {
-        self.info().interface::<I>()
-    }
-
     /// Where the op comes from.
     pub fn location(self) -> Location {
         self.body.location_of(self.data())

@@ -44,7 +44,7 @@ fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
         let Some(interface) = body.info(op).effects() else {
             return false;
         };
-        let effects = interface.effects(body.op(op));
+        let effects = interface.ask(body.op(op), |op| op.effects());
         let is_own = |value| {
             effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
                 && body.defining_op(value) == Some(op)
@@ -61,7 +61,9 @@ fn may_go_unseen(body: &Body, op: OpId, info: &OpInfo) -> bool {
 /// be repeated, moved and left out.
 pub fn has_no_effects(body: &Body, op: OpId) -> bool {
     all_within(body, op, |body, op| {
-        body.info(op).effects().is_some_and(|interface| interface.effects(body.op(op)).is_empty())
+        body.info(op)
+            .effects()
+            .is_some_and(|interface| interface.ask(body.op(op), |op| op.effects().is_empty()))
     })
 }
 

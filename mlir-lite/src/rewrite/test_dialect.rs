@@ -1,21 +1,9 @@
 //! A dialect for the unit tests of rewriting and conversion.
 
-use crate::attributes::Attribute;
-use crate::context::{Context, Dialect, DialectRegistration, InterfaceMap};
 use crate::ir::body::OperationState;
-use crate::ir::fold::FoldFn;
-use crate::ir::interfaces::{
-    DialectConstantInterface, DialectFoldInterface, Effect, EffectKind, MemoryEffectOpInterface,
-};
-use crate::ir::op_def::{Assembly, AttrConstraintDef, AttrDef, NameCache, OpDef, OpDefinition, TraitDef};
-use crate::ir::typed_view::OpView;
-use crate::ir::view::{OpRef, RegionRef};
-use crate::ir::{Body, Fold, FoldValue, Ident, Location, OpBuilder, OpId, constraints, traits};
+use crate::ir::prelude::*;
 use crate::text::{ParseOptions, PrintOptions, parse_module, print_op};
-use crate::types::Type;
-use mlir_lite_diagnostics::Diagnostics;
-use smallvec::{SmallVec, smallvec};
-use std::marker::PhantomData;
+use smallvec::smallvec;
 
 /// `t`: ops with the traits that rewriting looks at.
 pub(crate) struct TestDialect;
@@ -67,179 +55,112 @@ impl DialectConstantInterface for Constants {
     }
 }
 
-/// The view of each op: it has no accessors.
-pub(crate) struct TestOpRef<'b, O>(OpRef<'b>, PhantomData<O>);
-
-impl<O> Copy for TestOpRef<'_, O> {}
-
-impl<O> Clone for TestOpRef<'_, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<'b, O: OpDefinition> OpView<'b> for TestOpRef<'b, O> {
-    type Op = O;
-
-    fn op(self) -> OpRef<'b> {
-        self.0
-    }
-}
-
+/// An op with any operands and results.
 macro_rules! test_op {
-    ($op:ident = $name:literal { $($field:ident: $value:expr,)* } $(interface $interface:ident = $implementation:expr;)?) => {
-        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-        pub(crate) struct $op(OpId);
-
-        impl OpDefinition for $op {
-            type View<'b> = TestOpRef<'b, Self>;
-            const NAME: &'static str = $name;
-            fn def() -> &'static OpDef {
-                static DEF: OpDef = OpDef { $($field: $value,)* cache: NameCache::new(), ..plain($name) };
-                &DEF
-            }
-            fn from_id(id: OpId) -> Self {
-                Self(id)
-            }
-            fn id(self) -> OpId {
-                self.0
-            }
-            fn view_of(op: OpRef<'_>) -> TestOpRef<'_, Self> {
-                TestOpRef(op, PhantomData)
-            }
-            fn register_interfaces(_interfaces: &mut InterfaceMap) {
-                $(_interfaces.add::<dyn $interface>(&$implementation);)?
-            }
+    ($op:ident = $name:literal $(, $option:ident $(($($value:ident),*))?)*) => {
+        #[op(name = $name $(, $option $(($($value),*))?)*)]
+        pub(crate) struct $op {
+            #[operand]
+            inputs: Variadic<AnyType>,
+            #[result]
+            outputs: Variadic<AnyType>,
+            #[region]
+            regions: Variadic<AnyRegion>,
         }
     };
 }
 
-const fn plain(name: &'static str) -> OpDef {
-    OpDef {
-        name,
-        type_name: "",
-        upstream: None,
-        summary: "",
-        description: "",
-        operands: &[],
-        results: &[],
-        attrs: &[],
-        regions: &[],
-        successors: &[],
-        traits: &[],
-        relations: &[],
-        interfaces: &[],
-        assembly: Assembly::Generic,
-        verify: None,
-        fold: None,
-        canonicalize: None,
-        cache: NameCache::new(),
+#[op(name = "t.const", traits(ConstantLike, Pure))]
+pub(crate) struct ConstOp {
+    #[attr]
+    value: AnyAttr,
+    #[result]
+    result: AnyType,
+}
+
+test_op!(AddOp = "t.add", traits(Commutative, Pure), fold);
+
+impl FoldOp for AddOp {
+    // x + 0 -> x, and constants.
+    fn fold(op: AddOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        let ctx = op.context();
+        let Some(b) = constants[1].and_then(|value| value.as_i64(ctx)) else { return Fold::Unchanged };
+        match constants[0].and_then(|value| value.as_i64(ctx)) {
+            Some(a) => Fold::constant(ctx.i64_attr(a.wrapping_add(b))),
+            None if b == 0 => op.inputs().get(0).map_or(Fold::Unchanged, Fold::value),
+            None => Fold::Unchanged,
+        }
     }
 }
 
-const VALUE: AttrDef = AttrDef {
-    name: "value",
-    constraint: AttrConstraintDef::of::<constraints::AnyAttr>(),
-    optional: false,
-    default: None,
-};
+test_op!(NegOp = "t.neg", traits(Pure));
 
-const SYM_NAME: AttrDef = AttrDef {
-    name: "sym_name",
-    constraint: AttrConstraintDef::of::<constraints::StrAttr>(),
-    optional: false,
-    default: None,
-};
+test_op!(BothOp = "t.both", traits(Pure), fold);
 
-test_op!(ConstOp = "t.const" {
-    attrs: &[VALUE],
-    traits: &[TraitDef::of::<traits::ConstantLike>(), TraitDef::of::<traits::Pure>()],
-});
-
-test_op!(AddOp = "t.add" {
-    traits: &[TraitDef::of::<traits::Commutative>(), TraitDef::of::<traits::Pure>()],
-    fold: Some(fold_add as FoldFn),
-});
-
-// x + 0 -> x, and constants.
-fn fold_add(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-    let ctx = op.context();
-    let Some(b) = constants[1].and_then(|value| value.as_i64(ctx)) else { return Fold::Unchanged };
-    match constants[0].and_then(|value| value.as_i64(ctx)) {
-        Some(a) => Fold::constant(ctx.i64_attr(a.wrapping_add(b))),
-        None if b == 0 => Fold::value(op.operand(0)),
-        None => Fold::Unchanged,
+impl FoldOp for BothOp {
+    // Two results: the operand and 7.
+    fn fold(op: BothOpRef<'_>, _: &[Option<Attribute>]) -> Fold {
+        let Some(input) = op.inputs().ids().next() else { return Fold::Unchanged };
+        let seven = op.context().i64_attr(7);
+        Fold::Replaced(smallvec![FoldValue::Value(input), FoldValue::Constant(seven)])
     }
 }
 
-test_op!(NegOp = "t.neg" {
-    traits: &[TraitDef::of::<traits::Pure>()],
-});
+test_op!(MiddleOp = "t.middle", traits(Pure), fold);
 
-test_op!(BothOp = "t.both" {
-    traits: &[TraitDef::of::<traits::Pure>()],
-    fold: Some(fold_both as FoldFn),
-});
-
-// Two results: the operand and 7.
-fn fold_both(op: OpRef<'_>, _: &[Option<Attribute>]) -> Fold {
-    let seven = op.context().i64_attr(7);
-    Fold::Replaced(smallvec![FoldValue::Value(op.operand(0)), FoldValue::Constant(seven)])
-}
-
-test_op!(MiddleOp = "t.middle" {
-    traits: &[TraitDef::of::<traits::Pure>()],
-    fold: Some(fold_middle as FoldFn),
-});
-
-// The first operand, where only the second is a constant.
-fn fold_middle(op: OpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-    match constants {
-        [None, Some(_), None] => Fold::value(op.operand(0)),
-        _ => Fold::Unchanged,
+impl FoldOp for MiddleOp {
+    // The first operand, where only the second is a constant.
+    fn fold(op: MiddleOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+        match constants {
+            [None, Some(_), None] => op.inputs().get(0).map_or(Fold::Unchanged, Fold::value),
+            _ => Fold::Unchanged,
+        }
     }
 }
 
-struct Effects(EffectKind);
+test_op!(AllocOp = "t.alloc", interfaces(MemoryEffectOpInterface));
+test_op!(StoreOp = "t.store", interfaces(MemoryEffectOpInterface));
+test_op!(LoadOp = "t.load", interfaces(MemoryEffectOpInterface));
 
-impl MemoryEffectOpInterface for Effects {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        let value = if self.0 == EffectKind::Allocate { op.result(0) } else { op.operand(0) };
-        smallvec![Effect::on(self.0, value)]
+fn effect(kind: EffectKind, values: ValueRange<'_>) -> SmallVec<[Effect; 2]> {
+    values.ids().take(1).map(|value| Effect::on(kind, value)).collect()
+}
+
+impl MemoryEffectOpInterface for AllocOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        effect(EffectKind::Allocate, self.outputs())
     }
 }
 
-test_op!(AllocOp = "t.alloc" {}
-    interface MemoryEffectOpInterface = Effects(EffectKind::Allocate););
-test_op!(StoreOp = "t.store" {}
-    interface MemoryEffectOpInterface = Effects(EffectKind::Write););
-test_op!(LoadOp = "t.load" {}
-    interface MemoryEffectOpInterface = Effects(EffectKind::Read););
+impl MemoryEffectOpInterface for StoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        effect(EffectKind::Write, self.inputs())
+    }
+}
 
-test_op!(LoopOp = "t.loop" {
-    traits: &[TraitDef::of::<traits::RecursiveMemoryEffects>()],
-});
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        effect(EffectKind::Read, self.inputs())
+    }
+}
 
-test_op!(YieldOp = "t.yield" {
-    traits: &[TraitDef::of::<traits::Terminator>(), TraitDef::of::<traits::ReturnLike>()],
-});
+test_op!(LoopOp = "t.loop", traits(RecursiveMemoryEffects));
+test_op!(YieldOp = "t.yield", traits(Terminator, ReturnLike));
 
-test_op!(FuncOp = "t.func" {
-    attrs: &[SYM_NAME],
-    traits: &[
-        TraitDef::of::<traits::IsolatedFromAbove>(),
-        TraitDef::of::<traits::Symbol>(),
-        TraitDef::of::<traits::FunctionLike>(),
-    ],
-});
+#[op(name = "t.func", traits(IsolatedFromAbove, Symbol, FunctionLike))]
+pub(crate) struct FuncOp {
+    #[attr]
+    sym_name: SymbolNameAttr,
+    #[region]
+    body: AnyRegion,
+}
 
-test_op!(FortyTwoOp = "n.forty_two" {
-    traits: &[TraitDef::of::<traits::Pure>()],
-    fold: Some(fold_forty_two as FoldFn),
-});
+test_op!(FortyTwoOp = "n.forty_two", traits(Pure), fold);
 
-fn fold_forty_two(op: OpRef<'_>, _: &[Option<Attribute>]) -> Fold {
-    Fold::constant(op.context().i64_attr(42))
+impl FoldOp for FortyTwoOp {
+    fn fold(op: FortyTwoOpRef<'_>, _: &[Option<Attribute>]) -> Fold {
+        Fold::constant(op.context().i64_attr(42))
+    }
 }
 
 /// `k`: a dialect that keeps constants in the regions of its `k.keep`, and folds
@@ -257,10 +178,8 @@ impl Dialect for KeepingDialect {
     }
 }
 
-test_op!(KeepOp = "k.keep" {});
-test_op!(ZeroOp = "k.zero" {
-    traits: &[TraitDef::of::<traits::Pure>()],
-});
+test_op!(KeepOp = "k.keep");
+test_op!(ZeroOp = "k.zero", traits(Pure));
 
 struct Keeping;
 

@@ -308,7 +308,8 @@ impl Namer<'_> {
     fn number_op(&mut self, op: OpId, scope: usize) {
         let naming = self.body.info(op).naming();
         for (i, result) in self.body.results(op).enumerate() {
-            let suggested = naming.and_then(|n| n.result_name(self.body.op(op), i, self.upstream));
+            let suggested =
+                naming.and_then(|naming| naming.ask(self.body.op(op), |op| op.result_name(i, self.upstream)));
             let name = match suggested {
                 Some(text) => {
                     let text = self.unique(text, scope);

@@ -8,7 +8,6 @@ use crate::dialects::builtin;
 use crate::ir::body::{Body, OperationState};
 use crate::ir::entities::{BlockId, OpId, RegionId, ValueId};
 use crate::ir::ident::Ident;
-use crate::ir::interfaces::UpstreamPropertiesInterface;
 use crate::ir::location::Location;
 use crate::ir::op_def::{Arity, Assembly, OpDef, TraitFlags};
 use crate::text::format;
@@ -423,9 +422,7 @@ impl<'s> Parser<'s> {
         let def = info.def();
         def.is_some_and(|def| !def.attrs.is_empty() || def.successors.len() > 1)
             || sized.iter().any(|&flag| info.flags().contains(flag))
-            || info
-                .interface::<dyn UpstreamPropertiesInterface>()
-                .is_some_and(|op| !op.properties().is_empty())
+            || !info.upstream_properties().names.is_empty()
     }
 
     /// `<{a = 1}>`, if it is next; of an op that is not registered, any attribute stands there.

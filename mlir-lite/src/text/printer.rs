@@ -229,7 +229,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
             return Vec::new();
         }
         let mut entries = op.body().attributes(op.id());
-        let said_by_absence = op.info().upstream_properties().map_or(&[][..], |op| op.elided());
+        let said_by_absence = op.info().upstream_properties().elided;
         entries.retain(|entry| {
             let name = entry.0.text(ctx);
             !elided.contains(&name) && !said_by_absence.contains(&(name, entry.1))

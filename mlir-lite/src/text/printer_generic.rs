@@ -97,7 +97,7 @@ impl<'b> OpAsmPrinter<'_, 'b> {
     /// ` <{..}>`, today's properties, if there are any; gives the other attributes.
     fn properties(&mut self, op: OpRef<'b>, info: &OpInfo) -> Vec<NamedAttribute> {
         let body = op.body();
-        let implied = info.upstream_properties().map_or(Vec::new(), |i| i.implied(op));
+        let implied = info.upstream_properties().implied.map_or(Vec::new(), |implied| implied(op));
         // Of an op that has nothing but inherent attributes, these say all.
         let is_known_by_slots = implied.is_empty() && body.is_plain(op.id());
         if is_known_by_slots {
@@ -149,8 +149,7 @@ fn generic_name(name: &str, upstream: bool) -> &str {
 /// Moves what today's MLIR counts among the op's own attributes.
 fn move_properties(op: OpRef<'_>, from: &mut Vec<NamedAttribute>, to: &mut Vec<NamedAttribute>) {
     let ctx = op.context();
-    let properties = op.info().upstream_properties().map_or(&[][..], |op| op.properties());
-    for &(name, default) in properties {
+    for &(name, default) in op.info().upstream_properties().names {
         let name = ctx.ident(name);
         match from.iter().position(|entry| entry.0 == name) {
             Some(position) => to.push(from.remove(position)),

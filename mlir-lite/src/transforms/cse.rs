@@ -267,7 +267,7 @@ fn effects(body: &Body, op: OpId) -> Effects {
         let is_within = info.flags().contains(TraitFlags::RECURSIVE_EFFECTS);
         return if is_within { Effects::Nothing } else { Effects::Writes };
     };
-    let effects = interface.effects(body.op(op));
+    let effects = interface.ask(body.op(op), |op| op.effects());
     if effects.is_empty() {
         Effects::Nothing
     } else if effects.iter().all(|effect| effect.kind == EffectKind::Read) {

@@ -30,16 +30,18 @@ pub fn move_loop_invariant_code(body: &mut Body) -> usize {
     let loops: Vec<OpId> = body
         .walk_op_post_order(root)
         .into_iter()
-        .filter(|&op| body.info(op).interface::<dyn LoopLikeOpInterface>().is_some())
+        .filter(|&op| body.op(op).implements::<dyn LoopLikeOpInterface>())
         .collect();
     loops.into_iter().map(|op| hoist(body, op)).sum()
 }
 
 fn hoist(body: &mut Body, loop_op: OpId) -> usize {
-    let interface = body.info(loop_op).interface::<dyn LoopLikeOpInterface>();
+    let view = body.op(loop_op);
+    let is_loop_region =
+        |index| view.ask::<dyn LoopLikeOpInterface, _>(|op| op.is_loop_region(index)) == Some(true);
     let regions = body.regions(loop_op).iter().enumerate();
     let blocks: Vec<BlockId> = regions
-        .filter(|(index, _)| interface.is_some_and(|interface| interface.is_loop_region(*index)))
+        .filter(|(index, _)| is_loop_region(*index))
         .flat_map(|(_, &region)| body.blocks(region))
         .collect();
     let mut pending: VecDeque<OpId> = blocks.iter().flat_map(|&block| body.ops(block)).collect();
@@ -82,7 +84,7 @@ fn may_run_anywhere(body: &Body, op: OpId) -> bool {
     flags.contains(TraitFlags::PURE)
         || (flags.contains(TraitFlags::RECURSIVE_EFFECTS)
             // A loop might not end, or not be worth it.
-            && body.info(op).interface::<dyn LoopLikeOpInterface>().is_none())
+            && !body.op(op).implements::<dyn LoopLikeOpInterface>())
 }
 
 /// Whether the value is defined within `op`, which moves with it, or outside of the loop.

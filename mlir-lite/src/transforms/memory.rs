@@ -68,7 +68,7 @@ impl MemoryClasses {
 /// Whether the value is made by an op that allocates it.
 pub(crate) fn is_allocation(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
-    let effects = body.info(op).interface::<dyn MemoryEffectOpInterface>().map(|i| i.effects(body.op(op)));
+    let effects = body.op(op).ask::<dyn MemoryEffectOpInterface, _>(|op| op.effects());
     effects.is_some_and(|effects| {
         effects.iter().any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(value))
     })
@@ -104,7 +104,7 @@ pub(crate) fn known_alignment(body: &Body, memref: ValueId) -> Option<i64> {
 fn is_direct_use(body: &Body, user: OpId, memref: ValueId) -> bool {
     let info = body.info(user);
     let Some(interface) = info.interface::<dyn MemoryEffectOpInterface>() else { return false };
-    let effects = interface.effects(body.op(user));
+    let effects = interface.ask(body.op(user), |op| op.effects());
     body.regions(user).is_empty()
         && !body.results(user).any(|result| body.ty(result).is_memref(body.context()))
         && effects.iter().any(|effect| effect.value == Some(memref))
@@ -132,7 +132,7 @@ pub(crate) fn visit_effects(body: &Body, op: OpId, visit: &mut impl FnMut(Effect
             }
         }
         if let Some(interface) = info.interface::<dyn MemoryEffectOpInterface>() {
-            for effect in interface.effects(body.op(op)) {
+            for effect in interface.ask(body.op(op), |op| op.effects()) {
                 visit(effect.kind, effect.value);
             }
         } else if !flags.contains(TraitFlags::RECURSIVE_EFFECTS) && !flags.contains(TraitFlags::RETURN_LIKE) {

@@ -324,7 +324,7 @@ fn remove_unread_allocations(body: &mut Body) -> usize {
 /// Whether the op does nothing but write or free the memref.
 fn only_writes(body: &Body, user: OpId, memref: ValueId) -> bool {
     let Some(interface) = body.info(user).interface::<dyn MemoryEffectOpInterface>() else { return false };
-    let effects = interface.effects(body.op(user));
+    let effects = interface.ask(body.op(user), |op| op.effects());
     let harmless = effects.iter().all(|effect| match effect.kind {
         EffectKind::Write | EffectKind::Free => effect.value == Some(memref),
         EffectKind::Read => effect.value.is_some_and(|value| value != memref),

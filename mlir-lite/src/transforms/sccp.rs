@@ -175,8 +175,9 @@ impl Solver<'_> {
         }
         let constants: SmallVec<[Option<Attribute>; 4]> =
             operands.iter().map(|&operand| constant(operand)).collect();
-        let branch = self.body.info(op).interface::<dyn BranchOpInterface>();
-        let taken = branch.and_then(|branch| branch.successor_for(self.body.op(op), &constants));
+        let branch = self.body.op(op);
+        let taken =
+            branch.ask::<dyn BranchOpInterface, _>(|branch| branch.successor_for(&constants)).flatten();
         for index in 0..self.body.num_successors(op) {
             if taken.is_some_and(|taken| taken != index) {
                 continue;

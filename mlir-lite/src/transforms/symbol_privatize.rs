@@ -33,7 +33,7 @@ impl RunPass for SymbolPrivatizePass {
             let Some(name) = op.symbol_name() else { continue };
             if self.exclude.iter().any(|except| except == name.text(&ctx)) {
                 kept = true;
-            } else if op.interface::<dyn CallableOpInterface>().is_some()
+            } else if op.implements::<dyn CallableOpInterface>()
                 && !op.is_declaration()
                 && op.symbol_visibility() == Visibility::Public
             {

@@ -246,6 +246,12 @@ fn verify_op(op: OpRef<'_>, info: &OpInfo, diagnostics: &mut Diagnostics, ends: 
         }
     }
     if diagnostics.error_count() == before
+        && let Some(verify) = def.properties.verify
+    {
+        verify(op, diagnostics);
+        diagnostics.keep_errors(before + 1);
+    }
+    if diagnostics.error_count() == before
         && let Some(verify) = def.verify
     {
         verify(op, diagnostics);

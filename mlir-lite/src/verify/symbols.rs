@@ -99,7 +99,7 @@ fn verify_uses(body: &Body, ops: &[OpId], scope: &SymbolScope<'_>, diagnostics: 
             verify_visibility(body.op(op), diagnostics);
         }
         if let Some(user) = info.symbol_user() {
-            user.verify_symbol_uses(body.op(op), scope, diagnostics);
+            user.ask(body.op(op), |op| op.verify_symbol_uses(scope, diagnostics));
         }
     }
 }

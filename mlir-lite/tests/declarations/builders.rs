@@ -6,11 +6,7 @@ use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 
 /// Puts two lists together.
-#[op(
-    name = "build.concat",
-    interfaces(InferTypeOpInterface),
-    format = "$lhs `,` $rhs attr-dict `:` type(operands)"
-)]
+#[op(name = "build.concat", infer_types, format = "$lhs `,` $rhs attr-dict `:` type(operands)")]
 struct ConcatOp {
     #[operand]
     lhs: AnyTensor,
@@ -26,9 +22,8 @@ fn zero(ctx: &Context) -> Attribute {
     ctx.i64_attr(0)
 }
 
-impl InferTypeOpInterface for ConcatOp {
+impl InferTypes for ConcatOp {
     fn infer_types(
-        &self,
         ctx: &Context,
         operands: &[Type],
         _attribute: &dyn Fn(&str) -> Option<Attribute>,

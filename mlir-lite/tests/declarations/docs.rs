@@ -28,9 +28,10 @@ struct AddOp {
 }
 
 /// What an op costs.
-trait Cost: Send + Sync {}
+#[op_interface]
+trait Cost {}
 
-impl Cost for AddOp {}
+impl Cost for AddOpRef<'_> {}
 
 /// Holds ops.
 #[op(name = "doc.all", traits(Terminator, HasParent<AddOp>))]

@@ -1,16 +1,21 @@
 //! Interfaces: the examples of MLIR's document on them.
 
 use crate::context;
+use mlir_lite::dialects::builtin::BuiltinDialect;
+use mlir_lite::dialects::std::{AddFOp, AddFOpRef, StdDialect};
+use mlir_lite::ir::op_interface::ExternalModel;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::text::{PrintOptions, print_op};
 
 /// An example interface definition.
-trait ExampleOpInterface: Send + Sync {
+#[op_interface]
+trait ExampleOpInterface {
     /// The number of inputs of the op.
-    fn num_inputs(&self, op: OpRef<'_>) -> usize;
+    fn num_inputs(&self) -> usize;
 
     /// What follows from the others, where the op does not say.
-    fn num_with_default(&self, op: OpRef<'_>) -> usize {
-        self.num_inputs(op) * 10
+    fn num_with_default(&self) -> usize {
+        self.num_inputs() * 10
     }
 
     /// What does not depend on the op: a static method.
@@ -26,9 +31,9 @@ struct MyOp {
     inputs: Variadic<AnyType>,
 }
 
-impl ExampleOpInterface for MyOp {
-    fn num_inputs(&self, op: OpRef<'_>) -> usize {
-        op.num_operands()
+impl ExampleOpInterface for MyOpRef<'_> {
+    fn num_inputs(&self) -> usize {
+        self.inputs().len()
     }
 }
 
@@ -36,11 +41,11 @@ impl ExampleOpInterface for MyOp {
 #[op(name = "if.other", interfaces(ExampleOpInterface), format = "attr-dict")]
 struct OtherOp {}
 
-impl ExampleOpInterface for OtherOp {
-    fn num_inputs(&self, _op: OpRef<'_>) -> usize {
+impl ExampleOpInterface for OtherOpRef<'_> {
+    fn num_inputs(&self) -> usize {
         1
     }
-    fn num_with_default(&self, _op: OpRef<'_>) -> usize {
+    fn num_with_default(&self) -> usize {
         7
     }
     fn family(&self) -> &'static str {
@@ -50,24 +55,26 @@ impl ExampleOpInterface for OtherOp {
 
 /// All that the document's `MyInterface` has: methods with and without inputs,
 /// one that makes an op, one that follows from others, and a check.
-trait MyInterface: Send + Sync {
+#[op_interface(verify = verify_my)]
+trait MyInterface {
     /// 'foo' is a method without inputs.
-    fn foo(&self, op: OpRef<'_>) -> usize;
+    fn foo(&self) -> usize;
     /// A method with an input.
-    fn bar(&self, op: OpRef<'_>, index: usize) -> ValueId;
-    /// A static method that makes an op of the same kind.
-    fn create(&self, builder: &mut dyn OpBuilder, location: Location) -> OpId;
+    fn bar(&self, index: usize) -> Option<ValueId>;
+    /// A method that says how an op of the same kind is made: what it is made in, the op itself may be in.
+    fn maker(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId;
+    /// The op itself.
+    fn itself(&self) -> OpRef<'_>;
     /// A method that all ops have as it is.
-    fn num_inputs_and_outputs(&self, op: OpRef<'_>) -> usize {
-        op.num_operands() + op.num_results()
+    fn num_inputs_and_outputs(&self) -> usize {
+        self.itself().num_operands() + self.itself().num_results()
     }
 }
 
-impl VerifyInterface for dyn MyInterface {
-    fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        if self.foo(op) > 2 {
-            diagnostics.error(op.op_error(format_args!("foo is {}, which is too much", self.foo(op))));
-        }
+fn verify_my(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    let foo = op.ask::<dyn MyInterface, _>(|op| op.foo()).unwrap();
+    if foo > 2 {
+        diagnostics.error(op.op_error(format_args!("foo is {foo}, which is too much")));
     }
 }
 
@@ -82,21 +89,24 @@ struct WithMyOp {
     inputs: Variadic<AnyType>,
 }
 
-impl MyInterface for WithMyOp {
-    fn foo(&self, op: OpRef<'_>) -> usize {
-        op.num_operands()
+impl MyInterface for WithMyOpRef<'_> {
+    fn foo(&self) -> usize {
+        self.inputs().len()
     }
-    fn bar(&self, op: OpRef<'_>, index: usize) -> ValueId {
-        op.operand(index)
+    fn bar(&self, index: usize) -> Option<ValueId> {
+        self.inputs().get(index).map(ValueRef::id)
     }
-    fn create(&self, builder: &mut dyn OpBuilder, location: Location) -> OpId {
-        WithMyOp::build(builder, location, &[]).id()
+    fn maker(&self) -> fn(&mut dyn OpBuilder, Location) -> OpId {
+        |builder, location| WithMyOp::build(builder, location, &[]).id()
+    }
+    fn itself(&self) -> OpRef<'_> {
+        self.op()
     }
 }
 
-impl ExampleOpInterface for WithMyOp {
-    fn num_inputs(&self, op: OpRef<'_>) -> usize {
-        op.num_operands()
+impl ExampleOpInterface for WithMyOpRef<'_> {
+    fn num_inputs(&self) -> usize {
+        self.inputs().len()
     }
 }
 
@@ -145,9 +155,9 @@ fn ops_are_asked_by_interface() {
         .walk_pre_order()
         .into_iter()
         .map(|op| {
-            let interface = ctx.op_info(module.name(op)).interface::<dyn ExampleOpInterface>()?;
-            let op = module.op(op);
-            Some((interface.num_inputs(op), interface.num_with_default(op), interface.family()))
+            module
+                .op(op)
+                .ask::<dyn ExampleOpInterface, _>(|op| (op.num_inputs(), op.num_with_default(), op.family()))
         })
         .collect();
     assert_eq!(answers, [None, Some((2, 20, "example")), Some((1, 7, "other")), None]);
@@ -164,13 +174,14 @@ fn interfaces_check_and_make_ops() {
     let mut module =
         crate::read(&ctx, "%0 = \"test.source\"() : () -> i32\nif.with_my %0, %0 : i32, i32").unwrap();
     let (source, op) = (module.walk_pre_order()[0], module.walk_pre_order()[1]);
-    let interface = ctx.op_info(module.name(op)).interface::<dyn MyInterface>().unwrap();
-    assert_eq!(interface.bar(module.op(op), 1), module.result(source, 0));
-    assert_eq!(interface.num_inputs_and_outputs(module.op(op)), 2);
+    let answers =
+        module.op(op).ask::<dyn MyInterface, _>(|op| (op.bar(1), op.num_inputs_and_outputs(), op.maker()));
+    let (bar, count, make) = answers.unwrap();
+    assert_eq!((bar, count), (Some(module.result(source, 0)), 2));
     let block = mlir_lite::dialects::builtin::ModuleOp::body_block(&module);
     let mut builder = mlir_lite::ir::builder::BodyBuilder::at_end(&mut module, block);
-    let made = interface.create(&mut builder, Location::UNKNOWN);
-    assert_eq!(interface.foo(module.op(made)), 0);
+    let made = make(&mut builder, Location::UNKNOWN);
+    assert_eq!(module.op(made).ask::<dyn MyInterface, _>(|op| op.foo()), Some(0));
     assert!(WithMyOp::is(&module, made));
 }
 
@@ -184,4 +195,76 @@ fn dialects_are_asked_by_interface() {
     assert!(dialects[0].1.likes(op));
     let builtin = ctx.dialect_id("builtin").unwrap();
     assert!(ctx.dialect_interface::<dyn OpinionInterface>(builtin).is_none());
+}
+
+/// What an op costs: an interface of this crate, for ops of others.
+#[op_interface(verify = verify_cost)]
+trait Cost {
+    fn cost(&self) -> usize;
+}
+
+fn verify_cost(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    if op.ask::<dyn Cost, _>(|op| op.cost()) == Some(1) {
+        diagnostics.error(op.op_error("costs too little"));
+    }
+}
+
+impl Cost for AddFOpRef<'_> {
+    fn cost(&self) -> usize {
+        if self.lhs() == self.rhs() { 1 } else { 2 }
+    }
+}
+
+/// Names the results of sums: neither the interface nor the op is of this crate.
+struct NamedSum;
+
+#[derive(Copy, Clone)]
+struct NamedSumRef<'b>(AddFOpRef<'b>);
+
+impl ExternalModel for NamedSum {
+    type Op = AddFOp;
+    type View<'b> = NamedSumRef<'b>;
+}
+
+impl<'b> From<AddFOpRef<'b>> for NamedSumRef<'b> {
+    fn from(op: AddFOpRef<'b>) -> Self {
+        Self(op)
+    }
+}
+
+impl OpAsmNameInterface for NamedSumRef<'_> {
+    fn result_name(&self, index: usize, _upstream: bool) -> Option<String> {
+        Some(if self.0.lhs() == self.0.rhs() { format!("twice_{index}") } else { "sum".to_string() })
+    }
+}
+
+/// Interfaces are attached whether the dialect is loaded or not.
+#[test]
+fn interfaces_are_attached_from_outside() {
+    for is_loaded in [true, false] {
+        let ctx = Context::new();
+        ctx.load::<BuiltinDialect>();
+        if is_loaded {
+            ctx.load::<StdDialect>();
+        }
+        ctx.extend::<StdDialect>(|ops| {
+            ops.attach::<AddFOp, dyn Cost>();
+            ops.attach_model::<NamedSum, dyn OpAsmNameInterface>();
+        });
+        ctx.load::<StdDialect>();
+        let text = "func @f(%x: f64, %y: f64) -> f64 {
+  %0 = addf %x, %y : f64
+  %1 = mulf %0, %0 : f64
+  return %1 : f64
+}
+";
+        let module = crate::read(&ctx, text).unwrap();
+        let costs: Vec<_> =
+            module.as_op().walk().filter_map(|op| op.ask::<dyn Cost, _>(|op| op.cost())).collect();
+        assert_eq!(costs, [2]);
+        let printed = print_op(module.as_op(), PrintOptions::default());
+        assert!(printed.contains("%sum = addf"), "{printed}");
+        let error = crate::read(&ctx, &text.replace("addf %x, %y", "addf %x, %x")).map(|_| ()).unwrap_err();
+        assert!(error.contains("'std.addf' op costs too little"), "{error}");
+    }
 }

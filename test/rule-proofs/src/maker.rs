@@ -9,7 +9,6 @@ use mlir_lite::dialects::std::{
     AllocOp, ConstantOp, CreateComplexOp, FuncOp, ImOp, LoadOp, ReOp, ReturnOp, StoreOp,
 };
 use mlir_lite::ir::builder::BodyBuilder;
-use mlir_lite::ir::interfaces::InferTypeOpInterface;
 use mlir_lite::ir::op_def::{
     Arity, Aspect, AttrDef, AttrForm, Member, OpDef, TraitFlags, TypeRelation, ValueGroupDef,
 };
@@ -485,8 +484,8 @@ impl<'w, 'r> Maker<'w, 'r> {
         let op = self.body.create_op(state);
         self.body.insert_op_before(self.end, op);
         // Toy's verifier leaves shapes to shape inference.
-        if let Some(interface) = self.body.op(op).interface::<dyn InferShape>() {
-            match interface.infer_type(self.body.op(op)) {
+        if let Some(inferred) = self.body.op(op).ask::<dyn InferShape, _>(|op| op.infer_type()) {
+            match inferred {
                 Ok(ty) if want.is_none_or(|(_, wanted)| wanted == ty) => {
                     let result = self.body.result(op, 0);
                     self.body.set_type(result, ty);
@@ -725,13 +724,13 @@ impl<'w, 'r> Maker<'w, 'r> {
         attributes: &[(mlir_lite::ir::Ident, Attribute)],
     ) -> Option<Vec<Type>> {
         let ctx = &self.workshop.ctx;
-        let interface = ctx.op_info(ctx.op_name_of(def)).interface::<dyn InferTypeOpInterface>()?;
+        let infer_types = def.infer_types?;
         let types: Vec<Type> = operands.iter().map(|&operand| self.body.ty(operand)).collect();
         let attribute = |name: &str| {
             let name = ctx.ident(name);
             attributes.iter().find(|(other, _)| *other == name).map(|(_, value)| *value)
         };
-        interface.infer_types(ctx, &types, &attribute).ok().map(|types| types.to_vec())
+        infer_types(ctx, &types, &attribute).ok().map(|types| types.to_vec())
     }
 }
 

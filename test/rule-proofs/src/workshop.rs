@@ -6,7 +6,6 @@ use mlir_lite::attributes::{ApInt, Attribute, DenseElements, NamedAttribute};
 use mlir_lite::context::OpName;
 use mlir_lite::dialects::context_with_all;
 use mlir_lite::interpreter::Value;
-use mlir_lite::ir::interfaces::UpstreamPropertiesInterface;
 use mlir_lite::ir::op_def::{OpDef, TraitFlags};
 use mlir_lite::scalar::Float;
 use mlir_lite::text::{float, parse_attributes};
@@ -68,11 +67,8 @@ impl Workshop {
 
     /// Attributes by which an op of that name promises something.
     pub fn promises(&self, name: OpName, random: &mut Random) -> Vec<NamedAttribute> {
-        let Some(interface) = self.ctx.op_info(name).interface::<dyn UpstreamPropertiesInterface>() else {
-            return Vec::new();
-        };
         let mut chosen = Vec::new();
-        for &(property, _) in interface.properties() {
+        for &(property, _) in self.ctx.op_info(name).upstream_properties().names {
             let fitting: Vec<Attribute> =
                 self.flags.iter().filter(|(name, _)| *name == property).map(|(_, value)| *value).collect();
             if random.chance(75) {

@@ -11,7 +11,7 @@ pub struct AbsOp {
     result: F64Tensor,
 }
 
-elementwise! { AbsOp(x) "'abs'", Abs, AbsFOp; }
+elementwise! { AbsOp AbsOpRef(x) "'abs'", Abs, AbsFOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "abs",

@@ -23,8 +23,8 @@ pub struct ConcatOp {
 
 usual_assembly!(ConcatOp);
 
-impl TakesNumbers for ConcatOp {
-    fn first_number(&self, _op: OpRef<'_>) -> usize {
+impl TakesNumbers for ConcatOpRef<'_> {
+    fn first_number(&self) -> usize {
         2
     }
 
@@ -61,8 +61,9 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
     Ok((dimension, result))
 }
 
-impl InferShape for ConcatOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for ConcatOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         match along(operand_shape(op, 0), operand_shape(op, 1), &known_numbers(op)) {
             Ok((_, result)) => Ok(op.context().tensor_type(&result, Type::F64)),
             Err(message) => Err(Box::new(
@@ -75,8 +76,9 @@ impl InferShape for ConcatOp {
     }
 }
 
-impl Compute for ConcatOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for ConcatOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let [first, second, ..] = inputs else { return Err("an operand is missing".to_owned()) };
         let (dimension, shape) = along(&first.shape, &second.shape, &numbers(op, inputs, 2)?)?;
         let block = |tensor: &Tensor| tensor.shape[dimension..].iter().product::<i64>() as usize;

@@ -11,7 +11,7 @@ pub struct ExpOp {
     result: F64Tensor,
 }
 
-elementwise! { ExpOp(x) "'exp'", Exp, ExpOp; }
+elementwise! { ExpOp ExpOpRef(x) "'exp'", Exp, ExpOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "exp",

@@ -20,8 +20,8 @@ pub struct FillOp {
 
 usual_assembly!(FillOp);
 
-impl TakesNumbers for FillOp {
-    fn first_number(&self, _op: OpRef<'_>) -> usize {
+impl TakesNumbers for FillOpRef<'_> {
+    fn first_number(&self) -> usize {
         1
     }
 
@@ -38,8 +38,9 @@ impl TakesNumbers for FillOp {
     }
 }
 
-impl InferShape for FillOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for FillOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         match operand_shape(op, 0) {
             [] => makers::infer(op),
             other => Err(Box::new(
@@ -51,8 +52,9 @@ impl InferShape for FillOp {
     }
 }
 
-impl Compute for FillOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for FillOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let value = inputs.first().filter(|value| value.shape.is_empty()).ok_or("'fill' takes a number")?;
         Ok(Tensor::build(&makers::sizes(op, inputs, 1)?, |_| value.values[0]))
     }

@@ -17,8 +17,8 @@ pub struct IotaOp {
 
 usual_assembly!(IotaOp);
 
-impl TakesNumbers for IotaOp {
-    fn first_number(&self, _op: OpRef<'_>) -> usize {
+impl TakesNumbers for IotaOpRef<'_> {
+    fn first_number(&self) -> usize {
         0
     }
 
@@ -39,8 +39,9 @@ fn one_size(sizes: &[i64]) -> Result<(), String> {
     }
 }
 
-impl InferShape for IotaOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for IotaOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         match one_size(&known_numbers(op)) {
             Ok(()) => makers::infer(op),
             Err(message) => Err(Box::new(op.error(message).with_code(Code::WrongNumber.text()))),
@@ -48,8 +49,9 @@ impl InferShape for IotaOp {
     }
 }
 
-impl Compute for IotaOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for IotaOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let sizes = makers::sizes(op, inputs, 0)?;
         one_size(&sizes)?;
         Ok(Tensor::build(&sizes, |number| number as f64))

@@ -1,10 +1,10 @@
 //! `load`
 
-use mlir_lite::interpreter::{Flow, Machine, Trap};
+use mlir_lite::interpreter::{InterpretOp, Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files;
-use crate::interpret::{Evaluate, put_elements};
+use crate::interpret::put_elements;
 use crate::lowering::{allocate, target};
 use crate::npy;
 use crate::tensor::Tensor;
@@ -12,7 +12,7 @@ use crate::tensor::Tensor;
 /// Reads a tensor from a `.npy` file, whose shape is known before.
 #[op(
     name = "toy.load",
-    interfaces(InferShape, Evaluate, MemoryEffectOpInterface),
+    interfaces(InferShape, MemoryEffectOpInterface), hooks(InterpretOp),
     format = "attr-dict `:` type($result)"
 )]
 pub struct LoadOp {
@@ -26,7 +26,7 @@ pub struct LoadOp {
 }
 
 /// Reads the elements of a tensor from a `.npy` file into memory.
-#[op(name = "toy.load_into", interfaces(Evaluate), format = "$output attr-dict `:` type($output)")]
+#[op(name = "toy.load_into", hooks(InterpretOp), format = "$output attr-dict `:` type($output)")]
 pub struct LoadIntoOp {
     #[operand]
     output: F64MemRef,
@@ -36,14 +36,15 @@ pub struct LoadIntoOp {
     argument: Optional<I64Attr>,
 }
 
-impl MemoryEffectOpInterface for LoadOp {
-    fn effects(&self, _op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
         SmallVec::from_elem(Effect { kind: EffectKind::Read, value: None }, 1)
     }
 }
 
-impl InferShape for LoadOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for LoadOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let shape = files::path(op).and_then(npy::read_shape);
         match shape {
             Ok(shape) => Ok(op.context().tensor_type(&shape, Type::F64)),
@@ -66,16 +67,18 @@ fn read(op: OpRef<'_>, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
     }
 }
 
-impl Evaluate for LoadOp {
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for LoadOp {
+    fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
         let tensor = read(op, op.body().ty(op.result(0)).static_shape(op.context()))?;
         m.set(op, 0, tensor.into_value());
         Ok(Flow::Next)
     }
 }
 
-impl Evaluate for LoadIntoOp {
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for LoadIntoOp {
+    fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
         let output = m.get(op.operand(0));
         let output = output.as_memref()?.clone();
         let tensor = read(op, Some(&output.sizes[..]))?;

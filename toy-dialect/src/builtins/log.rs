@@ -11,7 +11,7 @@ pub struct LogOp {
     result: F64Tensor,
 }
 
-elementwise! { LogOp(x) "'log'", Log, LogOp; }
+elementwise! { LogOp LogOpRef(x) "'log'", Log, LogOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "log",

@@ -50,8 +50,9 @@ impl Sizes {
     }
 }
 
-impl InferShape for MatMulOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for MatMulOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let (lhs, rhs) = (operand_shape(op, 0), operand_shape(op, 1));
         match Sizes::of(lhs, rhs) {
             Some(sizes) => Ok(op.context().tensor_type(&sizes.result(), Type::F64)),
@@ -65,8 +66,8 @@ impl InferShape for MatMulOp {
     }
 }
 
-impl Compute for MatMulOp {
-    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for MatMulOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let [lhs, rhs] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let sizes = Sizes::of(&lhs.shape, &rhs.shape).ok_or_else(|| {
             format!("'@' cannot multiply shapes {} and {}", shown(&lhs.shape), shown(&rhs.shape))

@@ -15,7 +15,7 @@ pub struct MaxOp {
     result: F64Tensor,
 }
 
-elementwise! { MaxOp(x, y) "'max'", Maximum, MaximumFOp; }
+elementwise! { MaxOp MaxOpRef(x, y) "'max'", Maximum, MaximumFOp; }
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(name = "toy.reduce_max", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
@@ -29,7 +29,7 @@ pub struct ReduceMaxOp {
     result: F64Tensor,
 }
 
-reduction! { ReduceMaxOp "max" COMBINATION }
+reduction! { ReduceMaxOp ReduceMaxOpRef "max" COMBINATION }
 
 const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,

@@ -18,10 +18,11 @@ pub struct MeanOp {
     result: F64Tensor,
 }
 
-reduction! { MeanOp "mean" }
+reduction! { MeanOp MeanOpRef "mean" }
 
-impl Compute for MeanOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for MeanOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let mut sums = reduction::compute(op, inputs, COMBINATION)?;
         let count = inputs.first().map_or(1, Tensor::len) / sums.len();
         sums.values.iter_mut().for_each(|sum| *sum /= count as f64);

@@ -15,7 +15,7 @@ pub struct MinOp {
     result: F64Tensor,
 }
 
-elementwise! { MinOp(x, y) "'min'", Minimum, MinimumFOp; }
+elementwise! { MinOp MinOpRef(x, y) "'min'", Minimum, MinimumFOp; }
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
 #[op(name = "toy.reduce_min", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
@@ -29,7 +29,7 @@ pub struct ReduceMinOp {
     result: F64Tensor,
 }
 
-reduction! { ReduceMinOp "min" COMBINATION }
+reduction! { ReduceMinOp ReduceMinOpRef "min" COMBINATION }
 
 const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,

@@ -13,7 +13,7 @@ pub struct PowOp {
     result: F64Tensor,
 }
 
-elementwise! { PowOp(x, y) "'pow'", Pow, PowFOp; }
+elementwise! { PowOp PowOpRef(x, y) "'pow'", Pow, PowFOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pow",

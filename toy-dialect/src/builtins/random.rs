@@ -53,8 +53,8 @@ fn element(seed: f64, number: u64) -> f64 {
     (mix(state) >> DROPPED) as f64 * UNIT
 }
 
-impl TakesNumbers for RandomOp {
-    fn first_number(&self, _op: OpRef<'_>) -> usize {
+impl TakesNumbers for RandomOpRef<'_> {
+    fn first_number(&self) -> usize {
         1
     }
 
@@ -71,8 +71,9 @@ impl TakesNumbers for RandomOp {
     }
 }
 
-impl InferShape for RandomOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for RandomOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         match operand_shape(op, 0) {
             [] => makers::infer(op),
             other => Err(Box::new(
@@ -87,8 +88,9 @@ impl InferShape for RandomOp {
     }
 }
 
-impl Compute for RandomOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for RandomOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let seed = inputs
             .first()
             .filter(|seed| seed.shape.is_empty())

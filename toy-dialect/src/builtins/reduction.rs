@@ -287,12 +287,12 @@ impl Reduction {
 
 /// What ops of reductions have in common; with a combination, all that they do.
 macro_rules! reduction {
-    ($op:ident $what:literal $combination:ident) => {
-        $crate::builtins::reduction::reduction! { $op $what }
+    ($op:ident $view:ident $what:literal $combination:ident) => {
+        $crate::builtins::reduction::reduction! { $op $view $what }
 
-        impl Compute for $op {
-            fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
-                $crate::builtins::reduction::compute(op, inputs, $combination)
+        impl Compute for $view<'_> {
+            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+                $crate::builtins::reduction::compute(self.op(), inputs, $combination)
             }
         }
 
@@ -302,17 +302,17 @@ macro_rules! reduction {
             }
         }
     };
-    ($op:ident $what:literal) => {
+    ($op:ident $view:ident $what:literal) => {
         usual_assembly!($op);
 
-        impl InferShape for $op {
-            fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-                $crate::builtins::reduction::infer(op, $what)
+        impl InferShape for $view<'_> {
+            fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+                $crate::builtins::reduction::infer(self.op(), $what)
             }
         }
 
-        impl $crate::numbers::TakesNumbers for $op {
-            fn first_number(&self, _op: OpRef<'_>) -> usize {
+        impl $crate::numbers::TakesNumbers for $view<'_> {
+            fn first_number(&self) -> usize {
                 1
             }
 

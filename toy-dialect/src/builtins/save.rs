@@ -1,16 +1,16 @@
 //! `save`
 
-use mlir_lite::interpreter::{Flow, Machine, Trap};
+use mlir_lite::interpreter::{InterpretOp, Flow, Machine, Trap};
 
 use super::elementwise::*;
 use super::files;
-use crate::interpret::{Evaluate, tensor_of};
+use crate::interpret::tensor_of;
 use crate::lowering::in_memory;
 use crate::npy;
 use crate::tensor::Tensor;
 
 /// Writes a tensor, or during lowering the memory that holds it, into a `.npy` file.
-#[op(name = "toy.save", interfaces(Evaluate), format = "$input attr-dict `:` type($input)")]
+#[op(name = "toy.save", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct SaveOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,
@@ -21,8 +21,9 @@ pub struct SaveOp {
     argument: Optional<I64Attr>,
 }
 
-impl Evaluate for SaveOp {
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for SaveOp {
+    fn interpret<'b>(op: SaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
         let path = &files::run_time_path(op).map_err(Trap::new)?;
         let tensor = tensor_of(m, op.operand(0))?;
         let tensor = Tensor::of_elements(tensor.as_elements()?)?;

@@ -17,16 +17,17 @@ pub struct SelectOp {
 
 usual_assembly!(SelectOp);
 
-impl Elementwise for SelectOp {}
+impl Elementwise for SelectOpRef<'_> {}
 
-impl InferShape for SelectOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for SelectOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         broadcast(op, "'select'")
     }
 }
 
-impl Compute for SelectOp {
-    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for SelectOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         combine(inputs, |[c, a, b]| if c != 0.0 { a } else { b })
     }
 }

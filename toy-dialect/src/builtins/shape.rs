@@ -19,8 +19,9 @@ fn sizes(shape: &[i64]) -> Tensor {
     Tensor { shape: vec![shape.len() as i64], values: shape.iter().map(|size| *size as f64).collect() }
 }
 
-impl InferShape for ShapeOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for ShapeOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         match operand_shape(op, 0).len() {
             0 => Err(Box::new(
                 op.error("a number has no sizes")
@@ -32,15 +33,16 @@ impl InferShape for ShapeOp {
     }
 }
 
-impl Compute for ShapeOp {
-    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for ShapeOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         match inputs {
             [input] if !input.shape.is_empty() => Ok(sizes(&input.shape)),
             _ => Err("a number has no sizes".to_owned()),
         }
     }
 
-    fn compute_of_shapes(&self, op: OpRef<'_>) -> Option<Tensor> {
+    fn compute_of_shapes(&self) -> Option<Tensor> {
+        let op = self.op();
         let shape = op.body().ty(op.operand(0)).static_shape(op.context())?;
         (!shape.is_empty()).then(|| sizes(shape))
     }
@@ -48,9 +50,8 @@ impl Compute for ShapeOp {
 
 impl FoldOp for ShapeOp {
     fn fold(op: ShapeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let (ctx, ty) = (body.context(), body.ty(this.result(body)));
-        match this.compute_of_shapes(body.op(this.id())) {
+        let (ctx, ty) = (op.context(), op.result().ty());
+        match op.compute_of_shapes() {
             Some(sizes) if ty.static_shape(ctx) == Some(&sizes.shape[..]) => {
                 Fold::constant(ctx.dense_f64_attr(ty, &sizes.values))
             }

@@ -11,7 +11,7 @@ pub struct SqrtOp {
     result: F64Tensor,
 }
 
-elementwise! { SqrtOp(x) "'sqrt'", Sqrt, SqrtOp; }
+elementwise! { SqrtOp SqrtOpRef(x) "'sqrt'", Sqrt, SqrtOp; }
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sqrt",

@@ -16,7 +16,7 @@ pub struct SumOp {
     result: F64Tensor,
 }
 
-reduction! { SumOp "sum" COMBINATION }
+reduction! { SumOp SumOpRef "sum" COMBINATION }
 
 /// Adding.
 pub(super) const COMBINATION: Combination = Combination {

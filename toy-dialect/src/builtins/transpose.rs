@@ -50,8 +50,9 @@ impl VerifyOp for TransposeOp {
     }
 }
 
-impl InferShape for TransposeOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for TransposeOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let reversed: Vec<i64> = operand_shape(op, 0).iter().rev().copied().collect();
         Ok(op.context().tensor_type(&reversed, Type::F64))
     }
@@ -93,8 +94,8 @@ fn transpose_of_elementwise(transpose: TransposeOp, rewriter: &mut PatternRewrit
     Ok(())
 }
 
-impl Compute for TransposeOp {
-    fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for TransposeOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
         let [input] = inputs else { return Err("the number of operands is wrong".to_owned()) };
         let shape: Vec<i64> = input.shape.iter().rev().copied().collect();
         // Strides of the input's dimensions, the last of which is the result's first.

@@ -24,8 +24,9 @@ pub struct CastOp {
     output: F64Tensor,
 }
 
-impl InferShape for CastOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for CastOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         Ok(op.body().ty(op.operand(0)))
     }
 }

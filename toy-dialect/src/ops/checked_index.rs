@@ -1,10 +1,9 @@
 //! `toy.checked_index`: an index that is known to be in range from here on.
 
-use mlir_lite::interpreter::{Flow, Machine, Trap, Value};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
 use crate::accesses::OutOfRange;
-use crate::interpret::Evaluate;
 
 /// Ends the program if the elements from an index on are not in a dimension of `size`; the result is the index.
 ///
@@ -18,7 +17,7 @@ use crate::interpret::Evaluate;
 /// ```
 #[op(
     name = "toy.checked_index",
-    interfaces(Evaluate),
+    hooks(InterpretOp),
     format = "$index (`for` $count^)? `in` $size `at` $at attr-dict"
 )]
 pub struct CheckedIndexOp {
@@ -60,8 +59,9 @@ impl CheckedIndexOp {
     }
 }
 
-impl Evaluate for CheckedIndexOp {
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for CheckedIndexOp {
+    fn interpret<'b>(op: CheckedIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
         let index = m.get(op.operand(0)).as_int()? as i64;
         if let Some(wrong) = CheckedIndexOp::failure(op, index) {
             return Err(Trap::said(wrong.diagnostic()));

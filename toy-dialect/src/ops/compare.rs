@@ -105,14 +105,16 @@ impl VerifyOp for CompareOp {
     }
 }
 
-impl InferShape for CompareOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for CompareOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         broadcast(op, Comparison::of(op).map_or("a comparison", Comparison::symbol))
     }
 }
 
-impl Compute for CompareOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for CompareOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let comparison = Comparison::of(op).ok_or("the op is malformed")?;
         combine(inputs, |[a, b]| f64::from(u8::from(comparison.holds(a, b))))
     }

@@ -235,8 +235,9 @@ impl CustomAssembly for IfOp {
     }
 }
 
-impl TakesNumbers for ForOp {
-    fn first_number(&self, op: OpRef<'_>) -> usize {
+impl TakesNumbers for ForOpRef<'_> {
+    fn first_number(&self) -> usize {
+        let op = self.op();
         op.num_results()
     }
 

@@ -73,29 +73,30 @@ pub struct NegOp {
 }
 
 /// Ops that work element by element, broadcast their operands, and have one result and no attributes that say how.
-pub(crate) trait Elementwise: Send + Sync {}
+#[op_interface]
+pub(crate) trait Elementwise {}
 
 /// Whether an op is [`Elementwise`].
 pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
-    body.op(op).interface::<dyn Elementwise>().is_some()
+    body.op(op).implements::<dyn Elementwise>()
 }
 
 /// Ops that work element by element: their form, the shape of their result, what they compute and what they become.
 macro_rules! elementwise {
-    ($($op:ident($($x:ident),*) $what:literal, $function:ident, $lowered:ident;)*) => {
+    ($($op:ident $view:ident($($x:ident),*) $what:literal, $function:ident, $lowered:ident;)*) => {
         $(
             usual_assembly!($op);
 
-            impl $crate::ops::elementwise::Elementwise for $op {}
+            impl $crate::ops::elementwise::Elementwise for $view<'_> {}
 
-            impl InferShape for $op {
-                fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
-                    $crate::ops::elementwise::broadcast(op, $what)
+            impl InferShape for $view<'_> {
+                fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+                    $crate::ops::elementwise::broadcast(self.op(), $what)
                 }
             }
 
-            impl Compute for $op {
-                fn compute(&self, _op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+            impl Compute for $view<'_> {
+                fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
                     let function = ::mlir_lite::scalar::FloatFunction::$function;
                     $crate::tensor::combine(inputs, |[$($x),*]: [f64; _]| {
                         function.of_f64(&[$($x),*]).unwrap_or(f64::NAN)
@@ -117,11 +118,11 @@ macro_rules! elementwise {
 pub(crate) use elementwise;
 
 elementwise! {
-    AddOp(x, y) "operator '+'", Add, AddFOp;
-    SubOp(x, y) "operator '-'", Sub, SubFOp;
-    MulOp(x, y) "operator '*'", Mul, MulFOp;
-    DivOp(x, y) "operator '/'", Div, DivFOp;
-    NegOp(x) "operator '-'", Neg, NegFOp;
+    AddOp AddOpRef(x, y) "operator '+'", Add, AddFOp;
+    SubOp SubOpRef(x, y) "operator '-'", Sub, SubFOp;
+    MulOp MulOpRef(x, y) "operator '*'", Mul, MulFOp;
+    DivOp DivOpRef(x, y) "operator '/'", Div, DivFOp;
+    NegOp NegOpRef(x) "operator '-'", Neg, NegFOp;
 }
 
 /// The type of a result whose operands are broadcast to each other; `what` combines them.

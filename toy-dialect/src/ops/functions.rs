@@ -46,30 +46,32 @@ impl GenericCallOp {
     }
 }
 
-impl MemoryEffectOpInterface for GenericCallOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        match op.attr_named(Self::PURE) {
+impl MemoryEffectOpInterface for GenericCallOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
+        match op.attr_named(GenericCallOp::PURE) {
             Some(_) => SmallVec::new(),
             None => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
         }
     }
 }
 
-impl CallOpInterface for GenericCallOp {
-    fn callee(&self, op: OpRef<'_>) -> Option<Callee> {
+impl CallOpInterface for GenericCallOpRef<'_> {
+    fn callee(&self) -> Option<Callee> {
+        let op = self.op();
         op.attr_named("callee")?.as_flat_symbol(op.context()).map(Callee::Symbol)
     }
 
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Ident) {
-        let (name, value) = (body.context().ident("callee"), body.context().symbol_ident_attr(callee));
-        body.set_attr(op, name, value);
+    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
+        self.op().operands().collect()
     }
 }
 
-impl SymbolUserOpInterface for GenericCallOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for GenericCallOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         let ctx = op.context();
-        let Some(Callee::Symbol(callee)) = self.callee(op) else { return };
+        let Some(Callee::Symbol(callee)) = CallOpInterface::callee(self) else { return };
         let name = callee.text(ctx);
         let function = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>());
         let Some(function) = function else {

@@ -1,9 +1,9 @@
 //! `toy.takes_arguments` and `toy.exit_status`: what a program has to do with who started it.
 
-use mlir_lite::interpreter::{Flow, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 
-use crate::interpret::{Evaluate, tensor_of};
+use crate::interpret::tensor_of;
 use crate::program;
 use crate::tensor::Tensor;
 
@@ -12,7 +12,7 @@ use crate::tensor::Tensor;
 /// ```mlir
 /// toy.takes_arguments 2, "INPUT.npy OUTPUT.npy"
 /// ```
-#[op(name = "toy.takes_arguments", interfaces(Evaluate), format = "$count `,` $usage attr-dict")]
+#[op(name = "toy.takes_arguments", hooks(InterpretOp), format = "$count `,` $usage attr-dict")]
 pub struct TakesArgumentsOp {
     #[attr]
     count: I64Attr,
@@ -27,8 +27,9 @@ impl TakesArgumentsOp {
     pub const HOOK: &'static str = "toy_takes_arguments";
 }
 
-impl Evaluate for TakesArgumentsOp {
-    fn evaluate<'b>(&self, _m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for TakesArgumentsOp {
+    fn interpret<'b>(op: TakesArgumentsOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
         let (count, usage) = (op.attr_named("count"), op.attr_named("usage"));
         let count = count.and_then(|count| count.as_i64(op.context())).unwrap_or_default();
         let usage = usage.and_then(|usage| usage.as_str(op.context())).unwrap_or_default();
@@ -42,7 +43,7 @@ impl Evaluate for TakesArgumentsOp {
 /// ```mlir
 /// toy.exit_status %5 : tensor<f64>
 /// ```
-#[op(name = "toy.exit_status", interfaces(Evaluate), format = "$input attr-dict `:` type($input)")]
+#[op(name = "toy.exit_status", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct ExitStatusOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,
@@ -54,8 +55,9 @@ impl ExitStatusOp {
     pub const HOOK: &'static str = "toy_exit_status";
 }
 
-impl Evaluate for ExitStatusOp {
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for ExitStatusOp {
+    fn interpret<'b>(op: ExitStatusOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = op.op();
         let input = tensor_of(m, op.operand(0))?;
         match Tensor::of_elements(input.as_elements()?)?.values[..] {
             [value] => program::set_exit_status(value).map_err(Trap::new)?,

@@ -51,8 +51,8 @@ pub struct ReshapeToOp {
 
 usual_assembly!(ReshapeToOp);
 
-impl TakesNumbers for ReshapeToOp {
-    fn first_number(&self, _op: OpRef<'_>) -> usize {
+impl TakesNumbers for ReshapeToOpRef<'_> {
+    fn first_number(&self) -> usize {
         1
     }
 
@@ -69,8 +69,9 @@ impl TakesNumbers for ReshapeToOp {
     }
 }
 
-impl InferShape for ReshapeToOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for ReshapeToOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let to = known_numbers(op);
         if let Err(wrong) = checked_sizes(&to) {
             return Err(Box::new(
@@ -82,8 +83,9 @@ impl InferShape for ReshapeToOp {
     }
 }
 
-impl Compute for ReshapeToOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for ReshapeToOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let input = inputs.first().ok_or("the operand is missing")?;
         let shape = numbers(op, inputs, 1)?;
         if element_count(&shape) != Some(input.len()) || shape.iter().any(|size| *size < 1) {
@@ -109,8 +111,9 @@ impl VerifyOp for ReshapeOp {
     }
 }
 
-impl InferShape for ReshapeOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for ReshapeOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let ctx = op.context();
         let ty = op.body().ty(op.result(0));
         let (from, to) = (operand_shape(op, 0), ty.static_shape(ctx).unwrap_or_default());

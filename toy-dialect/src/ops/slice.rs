@@ -7,7 +7,7 @@
 use mlir_lite::affine::AffineExpr;
 use mlir_lite::dialects::affine::ApplyOp;
 use mlir_lite::dialects::std::{AddIOp, LoadOp};
-use mlir_lite::interpreter::{Flow, Machine, Trap};
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::{Diagnostic, Position};
 use std::ops::Range;
@@ -16,7 +16,6 @@ use toy_ast::Code;
 use super::assembly::usual_assembly;
 use super::checked_index::CheckedIndexOp;
 use crate::accesses::{OutOfRange, place_text};
-use crate::interpret::Evaluate;
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
 use crate::numbers::{Linear, ResolvesNumbers, linear, not_known, whole_numbers};
 use crate::shapes::{InferShape, operand_shape, shown};
@@ -35,7 +34,7 @@ use crate::uses::{place_of, written_from_last, written_operands};
 /// said then. See [`accesses`](crate::accesses).
 #[op(
     name = "toy.slice",
-    interfaces(InferShape, Compute, Evaluate, ResolvesNumbers, MemoryEffectOpInterface),
+    interfaces(InferShape, Compute, ResolvesNumbers, MemoryEffectOpInterface), hooks(InterpretOp),
     assembly = custom,
     verify
 )]
@@ -165,17 +164,17 @@ fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
     Ok((from, to - from))
 }
 
-impl ResolvesNumbers for SliceOp {
-    fn resolve(&self, body: &mut Body, id: OpId) -> Result<(), Box<Diagnostic>> {
-        let op = body.op(id);
+impl ResolvesNumbers for SliceOpRef<'_> {
+    fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>> {
+        let op = self.op();
         let ctx = op.context().clone();
         if op.attr_named("places").is_some() {
-            return Ok(());
+            return Ok(None);
         }
         let sizes = operand_shape(op, 0);
         let mut numbers = Vec::new();
         for (index, operand) in op.operands().enumerate().skip(1) {
-            let number = linear(body, operand);
+            let number = linear(op.body(), operand);
             numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
         }
         let wrong_place = |place: Option<Position>, message: String| {
@@ -227,11 +226,13 @@ impl ResolvesNumbers for SliceOp {
         let map = ctx.affine_map(variables.len() as u32, 0, &expressions);
         let operands: Vec<ValueId> =
             std::iter::once(op.operand(0)).chain(variables.iter().copied()).collect();
-        body.set_operands(id, &operands);
-        body.set_attr(id, ctx.ident("places"), ctx.affine_map_attr(map));
-        body.set_attr(id, ctx.ident("counts"), ctx.i64_array_attr(&counts));
-        body.remove_attr(id, ctx.ident("kinds"));
-        Ok(())
+        let id = op.id();
+        Ok(Some(OpEdit::new(move |body| {
+            body.set_operands(id, &operands);
+            body.set_attr(id, ctx.ident("places"), ctx.affine_map_attr(map));
+            body.set_attr(id, ctx.ident("counts"), ctx.i64_array_attr(&counts));
+            body.remove_attr(id, ctx.ident("kinds"));
+        })))
     }
 }
 
@@ -271,8 +272,9 @@ fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
     taken.chain(input.iter().copied().skip(counts.len())).collect()
 }
 
-impl InferShape for SliceOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for SliceOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let counts = integers(op, "counts").unwrap_or_default();
         Ok(op.context().tensor_type(&result_shape(operand_shape(op, 0), &counts), Type::F64))
     }
@@ -370,10 +372,11 @@ impl SliceOp {
     }
 }
 
-impl MemoryEffectOpInterface for SliceOp {
+impl MemoryEffectOpInterface for SliceOpRef<'_> {
     /// A check may end the program. What is not resolved may come to have one.
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-        match (op.attr_named("places"), op.attr_named(Self::CHECKED)) {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
+        match (op.attr_named("places"), op.attr_named(SliceOp::CHECKED)) {
             (Some(_), None) => SmallVec::new(),
             _ => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
         }
@@ -415,22 +418,24 @@ fn first_out_of_range(op: OpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfRange>
     Some(OutOfRange { at: SliceOp::place_in_source(op), first, count, size })
 }
 
-impl Evaluate for SliceOp {
-    fn evaluate<'b>(&self, m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
+impl InterpretOp for SliceOp {
+    fn interpret<'b>(view: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let op = view.op();
         let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
         let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
         let taken = computed(op, &inputs).map_err(Trap::new)?;
         if let Some(wrong) = first_out_of_range(op, &taken) {
             return Err(Trap::said(wrong.diagnostic()));
         }
-        let result = self.compute(op, &inputs).map_err(Trap::new)?;
+        let result = view.compute(&inputs).map_err(Trap::new)?;
         m.set(op, 0, result.into_value());
         Ok(Flow::Next)
     }
 }
 
-impl Compute for SliceOp {
-    fn compute(&self, op: OpRef<'_>, inputs: &[Tensor]) -> Result<Tensor, String> {
+impl Compute for SliceOpRef<'_> {
+    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+        let op = self.op();
         let input = inputs.first().ok_or("the tensor is missing")?;
         let taken = computed(op, inputs)?;
         if let Some(wrong) = first_out_of_range(op, &taken) {

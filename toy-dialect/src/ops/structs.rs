@@ -114,8 +114,9 @@ impl VerifyOp for StructConstantOp {
     }
 }
 
-impl InferShape for StructConstantOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for StructConstantOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let value = op.attr_named("value").and_then(|value| type_of_constant(op.context(), value));
         Ok(value.unwrap_or(op.body().ty(op.result(0))))
     }
@@ -145,8 +146,9 @@ impl VerifyOp for StructConstructOp {
     }
 }
 
-impl InferShape for StructConstructOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for StructConstructOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         let elements: Vec<Type> = op.operand_types().collect();
         Ok(StructType::get(op.context(), &elements))
     }
@@ -182,8 +184,9 @@ impl VerifyOp for StructAccessOp {
     }
 }
 
-impl InferShape for StructAccessOp {
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>> {
+impl InferShape for StructAccessOpRef<'_> {
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
+        let op = self.op();
         Ok(accessed(op).unwrap_or(op.body().ty(op.result(0))))
     }
 }

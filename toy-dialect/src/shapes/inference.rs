@@ -318,7 +318,7 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
     numbers::resolve(body, op)?;
     let view = body.op(op);
     let ctx = view.context();
-    let Some(interface) = view.interface::<dyn InferShape>() else {
+    let Some(ty) = view.ask::<dyn InferShape, _>(|op| op.infer_type()) else {
         if view.num_results() == 0 || view.is::<ForOp>() || view.is::<IfOp>() {
             return Ok(Vec::new());
         }
@@ -329,7 +329,7 @@ fn infer(body: &mut Body, op: OpId) -> Result<Vec<Type>, Box<Diagnostic>> {
             view.op_error("unable to infer shape of operation without shape inference interface"),
         ));
     };
-    let ty = interface.infer_type(view)?;
+    let ty = ty?;
     let mut tensors = vec![ty];
     while let Some(ty) = tensors.pop() {
         if let Some(elements) = StructType::elements(ctx, ty) {
@@ -356,7 +356,7 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
     let ctx = body.context();
     for id in body.walk_pre_order() {
         let op = body.op(id);
-        let (Some(interface), Some(_)) = (op.interface::<dyn InferShape>(), op.interface::<dyn Compute>())
+        let Some(interface) = op.interface::<dyn InferShape>().filter(|_| op.implements::<dyn Compute>())
         else {
             continue;
         };
@@ -365,7 +365,7 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
         if !is_known(found) || !op.operand_types().all(is_known) {
             continue;
         }
-        match interface.infer_type(op) {
+        match interface.ask(op, |op| op.infer_type()) {
             Ok(expected) if expected == found => {}
             Ok(expected) => {
                 let [found, expected] =

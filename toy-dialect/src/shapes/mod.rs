@@ -17,12 +17,13 @@ use mlir_lite_diagnostics::Diagnostic;
 use crate::ToyDialect;
 
 /// Ops whose result's shape follows from those of their operands.
-pub trait InferShape: Send + Sync {
+#[op_interface]
+pub trait InferShape {
     /// The type of the op's result. All shapes in the types of the operands are known.
     ///
     /// # Errors
     /// If the operands' shapes do not go together; the diagnostic says why.
-    fn infer_type(&self, op: OpRef<'_>) -> Result<Type, Box<Diagnostic>>;
+    fn infer_type(&self) -> Result<Type, Box<Diagnostic>>;
 }
 
 /// Whether `main` computes with tensors by ops of the toy dialect: of such a module, shape inference says what is wrong.

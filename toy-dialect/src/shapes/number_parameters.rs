@@ -49,10 +49,10 @@ impl NumberParameters {
                 if let Some(callee) = GenericCallOp::cast(body, id).and_then(|call| call.function(body)) {
                     calls.entry(callee).or_default().push((index, id));
                 }
-                let first = match op.interface::<dyn TakesNumbers>() {
-                    Some(interface) => interface.first_number(op),
+                let first = match op.ask::<dyn TakesNumbers, _>(|op| op.first_number()) {
+                    Some(first) => first,
                     // A tensor, and its subscripts.
-                    None if op.interface::<dyn ResolvesNumbers>().is_some() => 1,
+                    None if op.implements::<dyn ResolvesNumbers>() => 1,
                     None => continue,
                 };
                 pending.extend(op.operands().skip(first).map(|operand| (index, operand)));
@@ -70,7 +70,7 @@ impl NumberParameters {
             }
             if let Some(id) = function.body.defining_op(value) {
                 let op = function.body.op(id);
-                let is_computed = op.interface::<dyn Compute>().is_some() || op.is::<CastOp>();
+                let is_computed = op.implements::<dyn Compute>() || op.is::<CastOp>();
                 // Of a shape only the type of the tensor matters.
                 if is_computed && !op.is::<ShapeOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));

@@ -81,7 +81,7 @@ fn is_checked(op: OpRef<'_>) -> bool {
     }
     op.is::<ForOp>()
         || op.is::<IfOp>()
-        || op.interface::<dyn InferShape>().is_some()
-        || op.interface::<dyn TakesNumbers>().is_some()
-        || op.interface::<dyn ResolvesNumbers>().is_some()
+        || op.implements::<dyn InferShape>()
+        || op.implements::<dyn TakesNumbers>()
+        || op.implements::<dyn ResolvesNumbers>()
 }

@@ -90,14 +90,16 @@ fn subscripts(body: &Body, op: OpId, first: usize) -> MapOperands {
     MapOperands { map, operands: body.operands(op).skip(first).collect() }
 }
 
-impl MemoryEffectOpInterface for LoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
     }
 }
 
-impl MemoryEffectOpInterface for StoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for StoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
     }
 }

@@ -275,7 +275,7 @@ fn print_bound(
     print_dims_and_symbols(printer, operands, data.dims);
 }
 
-impl LoopLikeOpInterface for ForOp {}
+impl LoopLikeOpInterface for ForOpRef<'_> {}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

@@ -276,7 +276,7 @@ fn parse_reductions(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-impl LoopLikeOpInterface for ParallelOp {}
+impl LoopLikeOpInterface for ParallelOpRef<'_> {}
 
 impl FoldOp for ParallelOp {
     fn fold(op: ParallelOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {

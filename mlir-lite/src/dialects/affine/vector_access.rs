@@ -41,14 +41,16 @@ pub struct VectorStoreOp {
     map: AffineMapAttr,
 }
 
-impl MemoryEffectOpInterface for VectorLoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
     }
 }
 
-impl MemoryEffectOpInterface for VectorStoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
     }
 }

@@ -73,7 +73,7 @@ impl ForOp {
     }
 }
 
-impl LoopLikeOpInterface for ForOp {}
+impl LoopLikeOpInterface for ForOpRef<'_> {}
 
 impl CustomAssembly for ForOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

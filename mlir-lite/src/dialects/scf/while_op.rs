@@ -21,7 +21,7 @@ pub struct WhileOp {
     results: Variadic<AnyType>,
 }
 
-impl LoopLikeOpInterface for WhileOp {}
+impl LoopLikeOpInterface for WhileOpRef<'_> {}
 
 impl CustomAssembly for WhileOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {

@@ -2,7 +2,7 @@
 
 use super::flags::{
     EXACT_PROPERTIES, Exact, FAST_MATH_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow,
-    has_flag, upstream_properties,
+    has_flag,
 };
 use super::fold::{
     binary, elementwise, float_kind, integer_width, is_float, is_integer, unary, uniform, uniform_attr,
@@ -22,7 +22,7 @@ macro_rules! binary_ops {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $extra)*),
-                 interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = $form),
+                 properties = $properties, upstream(name = $upstream, format = $form),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)", fold $(, $canonicalize)?)]
             pub struct $op {
                 /// The left operand.
@@ -44,7 +44,6 @@ macro_rules! binary_ops {
             }
         )*
 
-        upstream_properties!($properties; $($op),*);
 
         fn $register(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -325,7 +324,7 @@ binary_ops! {
 }
 
 binary_ops! {
-    register_integer, "$lhs `,` $rhs attr-dict `:` type($result)", &[];
+    register_integer, "$lhs `,` $rhs attr-dict `:` type($result)", UpstreamProperties::of(&[]);
     /// Signed quotient of integers, rounded down.
     FloorDivISignedOp = "std.floordivi_signed", "arith.floordivsi", SignlessIntegerLike, [ConditionallySpeculatable],
         |body, op, constants|
@@ -407,9 +406,8 @@ binary_ops! {
 
 /// Negative of a float: the sign bit is flipped.
 #[op(
-    name = "std.negf",
+    name = "std.negf", properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    interfaces(UpstreamPropertiesInterface),
     upstream(name = "arith.negf", format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
     format = "$operand attr-dict `:` type($operand)",
     fold
@@ -422,8 +420,6 @@ pub struct NegFOp {
     #[result]
     result: FloatLike,
 }
-
-upstream_properties!(FAST_MATH_PROPERTIES; NegFOp);
 
 impl FoldOp for NegFOp {
     fn fold(op: NegFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
@@ -491,8 +487,8 @@ fn constants_of(values: [Option<Attribute>; 2]) -> Fold {
     }
 }
 
-impl OpAsmNameInterface for AddUIExtendedOp {
-    fn result_name(&self, _op: OpRef<'_>, index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for AddUIExtendedOpRef<'_> {
+    fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
         upstream.then(|| ["sum", "overflow"][index.min(1)].to_string())
     }
 }
@@ -539,7 +535,7 @@ fn fold_product(
 }
 
 macro_rules! extended_products {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $widen:expr, $one_folds:expr;)*) => {
+    ($($(#[$meta:meta])* $op:ident $view:ident = $name:literal, $upstream:literal, $widen:expr, $one_folds:expr;)*) => {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, Commutative, AllTypesMatch(lhs, rhs, low, high)),
@@ -568,8 +564,8 @@ macro_rules! extended_products {
                 }
             }
 
-            impl OpAsmNameInterface for $op {
-                fn result_name(&self, _op: OpRef<'_>, index: usize, upstream: bool) -> Option<String> {
+            impl OpAsmNameInterface for $view<'_> {
+                fn result_name(&self, index: usize, upstream: bool) -> Option<String> {
                     upstream.then(|| ["low", "high"][index.min(1)].to_string())
                 }
             }
@@ -582,9 +578,9 @@ macro_rules! extended_products {
 
 extended_products! {
     /// Product of signed integers, twice as wide.
-    MulSIExtendedOp = "std.mulsi_extended", "arith.mulsi_extended", ApInt::sext, false;
+    MulSIExtendedOp MulSIExtendedOpRef = "std.mulsi_extended", "arith.mulsi_extended", ApInt::sext, false;
     /// Product of unsigned integers, twice as wide.
-    MulUIExtendedOp = "std.mului_extended", "arith.mului_extended", ApInt::zext, true;
+    MulUIExtendedOp MulUIExtendedOpRef = "std.mului_extended", "arith.mului_extended", ApInt::zext, true;
 }
 
 pub(super) fn register_arith(dialect: &mut DialectRegistration<'_>) {

@@ -62,19 +62,19 @@ pub struct CallOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for CallOp {
-    fn callee(&self, op: OpRef<'_>) -> Option<Callee> {
-        op.attr(Ident::CALLEE)?.as_flat_symbol(op.context()).map(Callee::Symbol)
+impl CallOpInterface for CallOpRef<'_> {
+    fn callee(&self) -> Option<Callee> {
+        (*self).callee().as_flat_symbol(self.context()).map(Callee::Symbol)
     }
 
-    fn set_callee(&self, body: &mut Body, op: OpId, callee: Ident) {
-        let callee = body.context().symbol_ident_attr(callee);
-        body.set_attr(op, Ident::CALLEE, callee);
+    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
+        self.operands().ids().collect()
     }
 }
 
-impl SymbolUserOpInterface for CallOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for CallOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         let ctx = op.context();
         let Some(callee) = op.attr(Ident::CALLEE).and_then(|callee| callee.as_flat_symbol(ctx)) else {
             return;
@@ -127,16 +127,13 @@ pub struct CallIndirectOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for CallIndirectOp {
-    fn callee(&self, op: OpRef<'_>) -> Option<Callee> {
-        op.operands().next().map(Callee::Value)
+impl CallOpInterface for CallIndirectOpRef<'_> {
+    fn callee(&self) -> Option<Callee> {
+        Some(Callee::Value((*self).callee().id()))
     }
 
-    // What is called is an operand.
-    fn set_callee(&self, _body: &mut Body, _op: OpId, _callee: Ident) {}
-
-    fn arguments(&self, op: OpRef<'_>) -> SmallVec<[ValueId; 4]> {
-        op.operands().skip(1).collect()
+    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
+        (*self).arguments().ids().collect()
     }
 }
 

@@ -1,9 +1,6 @@
 //! Conversions between number types.
 
-use super::flags::{
-    FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding,
-    upstream_properties,
-};
+use super::flags::{FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding};
 use super::fold::{Bits, float_kind, integer_width, unary};
 use crate::attributes::{ApInt, Attribute};
 use crate::ir::prelude::*;
@@ -17,7 +14,7 @@ macro_rules! cast_ops {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, SameOperandsAndResultShape),
-                 interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = $form), format = "$operand attr-dict `:` type($operand) `to` type($result)",
+                 properties = $properties, upstream(name = $upstream, format = $form), format = "$operand attr-dict `:` type($operand) `to` type($result)",
                  verify, fold $(, $canonicalize)?)]
             pub struct $op {
                 /// What is converted.
@@ -47,7 +44,6 @@ macro_rules! cast_ops {
             }
         )*
 
-        $(upstream_properties!($properties; $op);)*
 
         pub(super) fn register_casts(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -186,21 +182,21 @@ fn again(op: OpRef<'_>, how: Again) -> Fold {
 cast_ops! {
     /// Converts between `index` and an integer; sign-extends or cuts.
     IndexCastOp = "std.index_cast", "arith.index_cast", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Back, canonicalize;
+        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])], |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Back, canonicalize;
     /// Converts between `index` and an integer; fills with zeros or cuts.
     IndexCastUIOp = "std.index_castui", "arith.index_castui", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]], |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Back, canonicalize;
+        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])], |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Back, canonicalize;
     /// Signed integer to the nearest float.
-    SIToFPOp = "std.sitofp", "arith.sitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    SIToFPOp = "std.sitofp", "arith.sitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| to_float(ctx, value, ty, true), Again::Nothing;
     /// Unsigned integer to the nearest float.
-    UIToFPOp = "std.uitofp", "arith.uitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    UIToFPOp = "std.uitofp", "arith.uitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| to_float(ctx, value, ty, false), Again::Nothing;
     /// Float to signed integer, rounded towards zero.
-    FPToSIOp = "std.fptosi", "arith.fptosi", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    FPToSIOp = "std.fptosi", "arith.fptosi", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| to_integer(ctx, value, ty, true), Again::Nothing;
     /// Float to unsigned integer, rounded towards zero.
-    FPToUIOp = "std.fptoui", "arith.fptoui", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    FPToUIOp = "std.fptoui", "arith.fptoui", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| to_integer(ctx, value, ty, false), Again::Nothing;
     /// Float to a wider float.
     FPExtOp = "std.fpext", "arith.extf", FloatLike => FloatLike, Widths::Wider, ["$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
@@ -209,15 +205,15 @@ cast_ops! {
     FPTruncOp = "std.fptrunc", "arith.truncf", FloatLike => FloatLike, Widths::Narrower, ["$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
         |ctx, value, ty| to_format(ctx, value, ty), Again::Nothing, canonicalize;
     /// Integer to a wider integer, with the sign.
-    SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Once, canonicalize;
     /// Integer to a wider integer, filled with zeros.
-    ZExtIOp = "std.zexti", "arith.extui", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    ZExtIOp = "std.zexti", "arith.extui", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Once;
     /// Integer to a narrower integer: the low bits.
     TruncIOp = "std.trunci", "arith.trunci", SignlessIntegerLike => SignlessIntegerLike, Widths::Narrower, ["$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)", OVERFLOW_PROPERTIES],
         |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Cut, canonicalize;
     /// The same bits as another type of the width.
-    BitcastOp = "std.bitcast", "arith.bitcast", NumberLike => NumberLike, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", &[]],
+    BitcastOp = "std.bitcast", "arith.bitcast", NumberLike => NumberLike, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
         |ctx, value, ty| unary(ctx, ty, value, |bits: &Bits| Some(bits.clone())), Again::Once;
 }

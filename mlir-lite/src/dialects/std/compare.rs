@@ -1,6 +1,6 @@
 //! Comparisons and selection.
 
-use super::flags::{FAST_MATH, FAST_MATH_PROPERTIES, upstream_properties};
+use super::flags::{FAST_MATH, FAST_MATH_PROPERTIES};
 use super::fold::{Bits, binary, elementwise, is_integer, uniform, uniform_attr};
 use super::{SExtIOp, XOrOp, ZExtIOp};
 use crate::attributes::{ApInt, Attribute};
@@ -29,8 +29,7 @@ pub struct CmpIOp {
 }
 
 /// Compares floats.
-#[op(name = "std.cmpf", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
-     interfaces(UpstreamPropertiesInterface), upstream(name = "arith.cmpf"), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "std.cmpf", properties = FAST_MATH_PROPERTIES, traits(Pure, SameTypeOperands, SameOperandsAndResultShape), upstream(name = "arith.cmpf"), assembly = custom, verify, fold, canonicalize)]
 pub struct CmpFOp {
     /// A [`CmpFPredicate`].
     #[attr]
@@ -45,8 +44,6 @@ pub struct CmpFOp {
     #[result]
     result: BoolLike,
 }
-
-upstream_properties!(FAST_MATH_PROPERTIES; CmpFOp);
 
 impl CmpIOp {
     /// Compares two integers or indices.

@@ -1,6 +1,6 @@
 //! Complex numbers.
 
-use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
+use super::flags::{FAST_MATH_PROPERTIES, FastMath};
 use super::slices::suggested_names;
 use crate::ir::prelude::*;
 use crate::types::TypeKind;
@@ -64,7 +64,7 @@ macro_rules! parts {
         $(
             $(#[$meta])*
             #[op(name = $name, traits(Pure, TypesMatchWith("complex element type matches result type", complex, part, part_of)),
-                 interfaces(UpstreamPropertiesInterface),
+                 properties = FAST_MATH_PROPERTIES,
                  upstream(name = $upstream, format = "$complex custom<FastMath>() attr-dict `:` type($complex)"),
                  format = "$complex attr-dict `:` type($complex)", fold)]
             pub struct $op {
@@ -84,7 +84,6 @@ macro_rules! parts {
                 }
             }
         )*
-        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
         fn register_parts(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
         }
@@ -104,7 +103,7 @@ macro_rules! arithmetic {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(UpstreamPropertiesInterface),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), properties = FAST_MATH_PROPERTIES,
                  upstream(name = $upstream, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)")]
             pub struct $op {
@@ -119,7 +118,6 @@ macro_rules! arithmetic {
                 result: AnyFloatComplex,
             }
         )*
-        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
         fn register_arithmetic(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
         }
@@ -139,9 +137,8 @@ arithmetic! {
 
 /// The number with the other signs.
 #[op(
-    name = "std.negcf",
+    name = "std.negcf", properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    interfaces(UpstreamPropertiesInterface),
     upstream(name = "complex.neg", format = "$complex custom<FastMath>() attr-dict `:` type($complex)"),
     format = "$complex attr-dict `:` type($complex)",
     fold
@@ -154,8 +151,6 @@ pub struct NegCFOp {
     #[result]
     result: AnyFloatComplex,
 }
-
-upstream_properties!(FAST_MATH_PROPERTIES; NegCFOp);
 
 impl FoldOp for NegCFOp {
     fn fold(op: NegCFOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
@@ -215,7 +210,7 @@ pub struct ComplexConstantOp {
 }
 
 suggested_names! {
-    ComplexConstantOp = "cst";
+    ComplexConstantOpRef = "cst";
 }
 
 impl VerifyOp for ComplexConstantOp {

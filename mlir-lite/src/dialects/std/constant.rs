@@ -74,8 +74,9 @@ impl FoldOp for ConstantOp {
     }
 }
 
-impl OpAsmNameInterface for ConstantOp {
-    fn result_name(&self, op: OpRef<'_>, _index: usize, _upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for ConstantOpRef<'_> {
+    fn result_name(&self, _index: usize, _upstream: bool) -> Option<String> {
+        let op = self.op();
         let ctx = op.context();
         let value = value_of(op)?;
         Some(match value.kind(ctx) {
@@ -150,8 +151,9 @@ impl VerifyOp for ConstantOp {
     }
 }
 
-impl SymbolUserOpInterface for ConstantOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for ConstantOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         let ctx = op.context();
         let Some(name) = value_of(op).and_then(|value| value.as_flat_symbol(ctx)) else { return };
         let function = symbols.lookup(name).filter(|symbol| symbol.is::<FuncOp>());

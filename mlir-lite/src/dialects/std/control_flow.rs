@@ -1,6 +1,6 @@
 //! Branches between the blocks of a function.
 
-use super::flags::upstream_properties;
+use super::flags::BRANCH_PROPERTIES;
 use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::weights::Weights;
 use crate::ir::prelude::*;
@@ -20,17 +20,17 @@ pub struct BrOp {
     dest: AnySuccessor,
 }
 
-impl BranchOpInterface for BrOp {
-    fn successor_for(&self, _op: OpRef<'_>, _operands: &[Option<Attribute>]) -> Option<usize> {
+impl BranchOpInterface for BrOpRef<'_> {
+    fn successor_for(&self, _operands: &[Option<Attribute>]) -> Option<usize> {
         Some(0)
     }
 }
 
 /// Goes on in one of two blocks, by a condition.
 #[op(
-    name = "std.cond_br",
+    name = "std.cond_br", properties = BRANCH_PROPERTIES,
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface, UpstreamPropertiesInterface),
+    interfaces(BranchOpInterface),
     upstream(name = "cf.cond_br"),
     format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
     canonicalize
@@ -47,10 +47,9 @@ pub struct CondBrOp {
     false_dest: AnySuccessor,
 }
 
-upstream_properties!(&[("branch_weights", None)]; CondBrOp);
-
-impl BranchOpInterface for CondBrOp {
-    fn successor_for(&self, op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize> {
+impl BranchOpInterface for CondBrOpRef<'_> {
+    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
+        let op = self.op();
         let condition = operands.first().copied().flatten()?;
         condition.as_bool(op.context()).map(|holds| usize::from(!holds))
     }

@@ -4,6 +4,7 @@
 //! 2020's ops have no such attributes; here they are discardable ones under
 //! today's names, which the upstream forms write in their own way.
 
+use super::vector_access::NONTEMPORAL;
 use crate::attributes::AttributeKind;
 use crate::context::{KeptFlags, KeptWords};
 use crate::ir::prelude::*;
@@ -26,29 +27,33 @@ pub(super) struct Flags {
 }
 
 /// What today's MLIR has for ops with `fastmath`.
-pub(super) const FAST_MATH_PROPERTIES: &[(&str, Option<&str>)] = &[("fastmath", Some("fastmath<none>"))];
+pub(super) const FAST_MATH_PROPERTIES: UpstreamProperties =
+    properties(&[("fastmath", Some("fastmath<none>"))]);
 
 /// What it has for ops with `overflow`.
-pub(super) const OVERFLOW_PROPERTIES: &[(&str, Option<&str>)] = &[("overflowFlags", Some("overflow<none>"))];
+pub(super) const OVERFLOW_PROPERTIES: UpstreamProperties =
+    properties(&[("overflowFlags", Some("overflow<none>"))]);
 
 /// What it has for ops with `exact`.
-pub(super) const EXACT_PROPERTIES: &[(&str, Option<&str>)] = &[("isExact", None)];
+pub(super) const EXACT_PROPERTIES: UpstreamProperties = properties(&[("isExact", None)]);
 
 /// What it has for casts of floats: nothing where nothing is said.
-pub(super) const FLOAT_CAST_PROPERTIES: &[(&str, Option<&str>)] =
-    &[("fastmath", None), ("roundingmode", None)];
+pub(super) const FLOAT_CAST_PROPERTIES: UpstreamProperties =
+    properties(&[("fastmath", None), ("roundingmode", None)]);
 
-/// Says what [`UpstreamPropertiesInterface`] says of an op.
-macro_rules! upstream_properties {
-    ($properties:expr; $($op:ty),* $(,)?) => {
-        $(impl UpstreamPropertiesInterface for $op {
-            fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
-                $properties
-            }
-        })*
-    };
+/// What it has for accesses of memory.
+pub(super) const ACCESS_PROPERTIES: UpstreamProperties = UpstreamProperties {
+    elided: &[(NONTEMPORAL, Attribute::FALSE)],
+    ..properties(&[(NONTEMPORAL, None), ("alignment", None)])
+};
+
+/// What it has for branches by a condition.
+pub(super) const BRANCH_PROPERTIES: UpstreamProperties = properties(&[("branch_weights", None)]);
+
+/// Attributes of these names, whose values are checked.
+const fn properties(names: &'static [(&'static str, Option<&'static str>)]) -> UpstreamProperties {
+    UpstreamProperties { verify: Some(verify_properties), ..UpstreamProperties::of(names) }
 }
-pub(super) use upstream_properties;
 
 pub(super) const FAST_MATH: Flags = Flags {
     keyword: "fastmath",
@@ -178,15 +183,13 @@ fn property_error(op: OpRef<'_>, name: &str, value: Attribute) -> Option<String>
     (!fits).then(|| format!("has an invalid value for '{name}': {}", print_attribute(ctx, value)))
 }
 
-impl VerifyInterface for dyn UpstreamPropertiesInterface {
-    fn verify(&self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-        if op.body().has_no_attributes(op.id()) {
-            return;
-        }
-        for (name, _) in self.properties() {
-            if let Some(message) = op.attr_named(name).and_then(|value| property_error(op, name, value)) {
-                diagnostics.error(op.op_error(message));
-            }
+fn verify_properties(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+    if op.body().has_no_attributes(op.id()) {
+        return;
+    }
+    for (name, _) in op.info().upstream_properties().names {
+        if let Some(message) = op.attr_named(name).and_then(|value| property_error(op, name, value)) {
+            diagnostics.error(op.op_error(message));
         }
     }
 }

@@ -12,9 +12,9 @@ use crate::verify::verify_signature_attributes;
 /// Without blocks the region makes it a declaration of a function that is
 /// defined elsewhere. The entry block's arguments are those of the function;
 /// `return` gives its results.
-#[op(name = "std.func",
+#[op(name = "std.func", properties = FUNC_PROPERTIES,
      traits(IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope),
-     interfaces(CallableOpInterface, UpstreamPropertiesInterface), upstream(name = "func.func", check = is_declared_privately), assembly = custom, verify)]
+     interfaces(CallableOpInterface), upstream(name = "func.func", check = is_declared_privately), assembly = custom, verify)]
 pub struct FuncOp {
     /// The name.
     #[attr]
@@ -93,28 +93,26 @@ impl FuncOp {
     }
 }
 
-impl CallableOpInterface for FuncOp {
-    fn callable_region(&self, function: &Body) -> Option<RegionId> {
-        let region = *function.regions(function.root()).first()?;
-        function.entry_block(region).map(|_| region)
+impl CallableOpInterface for FuncOpRef<'_> {
+    fn callable_region(&self) -> Option<RegionId> {
+        let region = self.op().region(0)?;
+        region.entry().map(|_| region.id())
     }
 
-    fn result_types(&self, function: &Body) -> Vec<Type> {
-        let ty = Self::ty(function).and_then(|ty| ty.as_function(function.context()));
+    fn result_types(&self) -> Vec<Type> {
+        let ty = self.op().attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(self.context()));
+        let ty = ty.and_then(|ty| ty.as_function(self.context()));
         ty.map_or(Vec::new(), |(_, results)| results.to_vec())
     }
 }
 
 /// Declarations of 2020 need not be private, those of today do.
-impl UpstreamPropertiesInterface for FuncOp {
-    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
-        &[]
-    }
+const FUNC_PROPERTIES: UpstreamProperties =
+    UpstreamProperties { implied: Some(implied_visibility), ..UpstreamProperties::of(&[]) };
 
-    fn implied(&self, op: OpRef<'_>) -> Vec<NamedAttribute> {
-        let private = || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
-        is_declared_privately(op).err().map(|_| private()).into_iter().collect()
-    }
+fn implied_visibility(op: OpRef<'_>) -> Vec<NamedAttribute> {
+    let private = || (Ident::SYM_VISIBILITY, op.context().string_attr(Visibility::Private.keyword()));
+    is_declared_privately(op).err().map(|_| private()).into_iter().collect()
 }
 
 impl CustomAssembly for FuncOp {

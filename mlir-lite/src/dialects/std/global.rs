@@ -138,8 +138,9 @@ pub struct GetGlobalMemrefOp {
     result: AnyRankedMemRef,
 }
 
-impl SymbolUserOpInterface for GetGlobalMemrefOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for GetGlobalMemrefOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         let ctx = op.context();
         let Some(name) = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(ctx)) else { return };
         let global = symbols.lookup(name).filter(|symbol| symbol.is::<GlobalMemrefOp>());

@@ -4,7 +4,7 @@
 //! correct result that is what this machine's library says.
 
 use super::arith::float_constant;
-use super::flags::{FAST_MATH_PROPERTIES, FastMath, upstream_properties};
+use super::flags::{FAST_MATH_PROPERTIES, FastMath};
 use super::fold::{float_kind, unary};
 use crate::attributes::ApInt;
 use crate::ir::prelude::*;
@@ -15,7 +15,7 @@ macro_rules! unary_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), properties = FAST_MATH_PROPERTIES, upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
                  format = "$operand attr-dict `:` type($operand)", fold)]
             pub struct $op {
                 /// The argument.
@@ -36,7 +36,6 @@ macro_rules! unary_ops {
             }
         )*
 
-        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
 
         fn register_unary(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -110,7 +109,7 @@ macro_rules! binary_ops {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $fold:expr;)*) => {
         $(
             $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), interfaces(UpstreamPropertiesInterface), upstream(name = $upstream, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
+            #[op(name = $name, traits(Pure, SameOperandsAndResultType), properties = FAST_MATH_PROPERTIES, upstream(name = $upstream, format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($result)"),
                  format = "$lhs `,` $rhs attr-dict `:` type($result)", fold)]
             pub struct $op {
                 /// The first argument.
@@ -133,7 +132,6 @@ macro_rules! binary_ops {
             }
         )*
 
-        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
 
         fn register_binary(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
@@ -152,9 +150,8 @@ binary_ops! {
 
 /// `a * b + c`, rounded once.
 #[op(
-    name = "std.fmaf",
+    name = "std.fmaf", properties = FAST_MATH_PROPERTIES,
     traits(Pure, SameOperandsAndResultType),
-    interfaces(UpstreamPropertiesInterface),
     upstream(name = "math.fma", format = "$a `,` $b `,` $c custom<FastMath>() attr-dict `:` type($result)"),
     format = "$a `,` $b `,` $c attr-dict `:` type($result)",
     fold
@@ -173,8 +170,6 @@ pub struct FmaFOp {
     #[result]
     result: FloatLike,
 }
-
-upstream_properties!(FAST_MATH_PROPERTIES; FmaFOp);
 
 impl FoldOp for FmaFOp {
     fn fold(op: FmaFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
@@ -248,9 +243,8 @@ pub struct IPowIOp {
 
 /// A float to the power of a signed integer.
 #[op(
-    name = "std.fpowi",
+    name = "std.fpowi", properties = FAST_MATH_PROPERTIES,
     traits(Pure, AllTypesMatch(lhs, result), SameOperandsAndResultShape),
-    interfaces(UpstreamPropertiesInterface),
     upstream(
         name = "math.fpowi",
         format = "$lhs `,` $rhs custom<FastMath>() attr-dict `:` type($lhs) `,` type($rhs)"
@@ -269,8 +263,6 @@ pub struct FPowIOp {
     result: FloatLike,
 }
 
-upstream_properties!(FAST_MATH_PROPERTIES; FPowIOp);
-
 /// `i1`s in the shape of a float, vector or tensor.
 fn truth_of(ctx: &Context, ty: Type) -> Option<Type> {
     Some(super::compare::bool_type(ctx, ty))
@@ -282,7 +274,7 @@ macro_rules! predicates {
             $(#[$meta])*
             #[op(name = $name,
                  traits(Pure, TypesMatchWith("result type has i1 element type and same shape as operands", operand, result, truth_of)),
-                 interfaces(UpstreamPropertiesInterface),
+                 properties = FAST_MATH_PROPERTIES,
                  upstream(name = $upstream, format = "$operand custom<FastMath>() attr-dict `:` type($operand)"),
                  format = "$operand attr-dict `:` type($operand)", fold)]
             pub struct $op {
@@ -308,7 +300,6 @@ macro_rules! predicates {
             }
         )*
 
-        upstream_properties!(FAST_MATH_PROPERTIES; $($op),*);
 
         fn register_predicates(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*

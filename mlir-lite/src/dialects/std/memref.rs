@@ -1,6 +1,7 @@
 //! Memory: allocation, access, and views as another memref type.
 
 use super::ConstantOp;
+use super::flags::ACCESS_PROPERTIES;
 use super::slice_rules::memory_space;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
@@ -87,7 +88,7 @@ fn verify_allocation(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 }
 
 macro_rules! allocation {
-    ($op:ident, $name:literal) => {
+    ($op:ident, $view:ident, $name:literal) => {
         impl VerifyOp for $op {
             fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
                 let op = op.op();
@@ -95,22 +96,22 @@ macro_rules! allocation {
             }
         }
 
-        impl MemoryEffectOpInterface for $op {
-            fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
-                smallvec![Effect::on(EffectKind::Allocate, op.result(0))]
+        impl MemoryEffectOpInterface for $view<'_> {
+            fn effects(&self) -> SmallVec<[Effect; 2]> {
+                smallvec![Effect::on(EffectKind::Allocate, self.memref())]
             }
         }
 
-        impl OpAsmNameInterface for $op {
-            fn result_name(&self, _op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+        impl OpAsmNameInterface for $view<'_> {
+            fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
                 upstream.then(|| $name.to_string())
             }
         }
     };
 }
 
-allocation!(AllocOp, "alloc");
-allocation!(AllocaOp, "alloca");
+allocation!(AllocOp, AllocOpRef, "alloc");
+allocation!(AllocaOp, AllocaOpRef, "alloca");
 
 /// Frees memory that `alloc` gave.
 #[op(
@@ -126,14 +127,15 @@ pub struct DeallocOp {
     memref: AnyMemRef,
 }
 
-impl MemoryEffectOpInterface for DeallocOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for DeallocOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         smallvec![Effect::on(EffectKind::Free, op.operand(0))]
     }
 }
 
 /// Reads an element.
-#[op(name = "std.load", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.load"),
+#[op(name = "std.load", properties = ACCESS_PROPERTIES, interfaces(MemoryEffectOpInterface), upstream(name = "memref.load"),
      assembly = custom, verify, fold, canonicalize)]
 pub struct LoadOp {
     /// The memory.
@@ -148,7 +150,7 @@ pub struct LoadOp {
 }
 
 /// Writes an element.
-#[op(name = "std.store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), upstream(name = "memref.store"),
+#[op(name = "std.store", properties = ACCESS_PROPERTIES, interfaces(MemoryEffectOpInterface), upstream(name = "memref.store"),
      assembly = custom, verify, fold)]
 pub struct StoreOp {
     /// What is written.
@@ -175,14 +177,16 @@ impl LoadOp {
     }
 }
 
-impl MemoryEffectOpInterface for LoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         smallvec![Effect::on(EffectKind::Read, op.operand(0))]
     }
 }
 
-impl MemoryEffectOpInterface for StoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for StoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         smallvec![Effect::on(EffectKind::Write, op.operand(1))]
     }
 }
@@ -308,8 +312,8 @@ fn dim_name(op: OpRef<'_>) -> &'static str {
     if tensor { "tensor.dim" } else { "memref.dim" }
 }
 
-impl OpAsmNameInterface for DimOp {
-    fn result_name(&self, _op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for DimOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
         upstream.then(|| "dim".to_string())
     }
 }
@@ -378,8 +382,8 @@ pub struct MemrefCastOp {
     dest: AnyMemRef,
 }
 
-impl OpAsmNameInterface for MemrefCastOp {
-    fn result_name(&self, _op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for MemrefCastOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
         upstream.then(|| "cast".to_string())
     }
 }

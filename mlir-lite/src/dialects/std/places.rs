@@ -86,8 +86,9 @@ pub struct MemrefReshapeOp {
     result: AnyMemRef,
 }
 
-impl MemoryEffectOpInterface for MemrefReshapeOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for MemrefReshapeOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(1))])
     }
 }
@@ -234,8 +235,9 @@ pub struct CopyOp {
     target: AnyMemRef,
 }
 
-impl MemoryEffectOpInterface for CopyOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for CopyOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[
             Effect::on(EffectKind::Read, op.operand(0)),
             Effect::on(EffectKind::Write, op.operand(1)),
@@ -415,8 +417,9 @@ pub struct AtomicRmwOp {
     result: AnyType,
 }
 
-impl MemoryEffectOpInterface for AtomicRmwOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for AtomicRmwOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[
             Effect::on(EffectKind::Read, op.operand(1)),
             Effect::on(EffectKind::Write, op.operand(1)),
@@ -592,9 +595,8 @@ impl VerifyOp for GenericAtomicRmwOp {
             diagnostics.error(op.op_error("expects one region argument, of the memref's element type"));
         }
         for inner in block.ops() {
-            let effects = inner.interface::<dyn MemoryEffectOpInterface>().map(|it| it.effects(inner));
-            if effects.is_some_and(|effects| !effects.is_empty())
-                || inner.interface::<dyn CallOpInterface>().is_some()
+            let effects = inner.ask::<dyn MemoryEffectOpInterface, _>(|op| op.effects());
+            if effects.is_some_and(|effects| !effects.is_empty()) || inner.implements::<dyn CallOpInterface>()
             {
                 diagnostics.error(inner.op_error(
                     "stands in the body of an atomic op, which should contain only operations with no side effects",
@@ -608,10 +610,10 @@ impl VerifyOp for GenericAtomicRmwOp {
 }
 
 suggested_names! {
-    ViewOp = "view";
-    MemrefReshapeOp = "reshape";
-    TransposeOp = "transpose";
-    AssumeAlignmentOp = "assume_align";
+    ViewOpRef = "view";
+    MemrefReshapeOpRef = "reshape";
+    TransposeOpRef = "transpose";
+    AssumeAlignmentOpRef = "assume_align";
 }
 
 pub(super) fn register_places(dialect: &mut DialectRegistration<'_>) {

@@ -141,9 +141,9 @@ pub fn viewed(body: &Body, memref: ValueId) -> ValueId {
 }
 
 macro_rules! suggested_names {
-    ($($op:ty = $name:literal;)*) => {
-        $(impl OpAsmNameInterface for $op {
-            fn result_name(&self, _op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+    ($($view:ident = $name:literal;)*) => {
+        $(impl OpAsmNameInterface for $view<'_> {
+            fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
                 upstream.then(|| $name.to_string())
             }
         })*
@@ -152,10 +152,10 @@ macro_rules! suggested_names {
 pub(super) use suggested_names;
 
 suggested_names! {
-    SubViewOp = "subview";
-    SubTensorOp = "extracted_slice";
-    SubTensorInsertOp = "inserted_slice";
-    MemrefReinterpretCastOp = "reinterpret_cast";
+    SubViewOpRef = "subview";
+    SubTensorOpRef = "extracted_slice";
+    SubTensorInsertOpRef = "inserted_slice";
+    MemrefReinterpretCastOpRef = "reinterpret_cast";
 }
 
 const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];

@@ -69,8 +69,9 @@ fn rank_name(op: OpRef<'_>) -> &'static str {
     if is_tensor(op) { "tensor.rank" } else { "memref.rank" }
 }
 
-impl OpAsmNameInterface for RankOp {
-    fn result_name(&self, op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for RankOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        let op = self.op();
         (upstream && is_tensor(op)).then(|| "rank".to_string())
     }
 }
@@ -130,8 +131,9 @@ fn splat_name(op: OpRef<'_>) -> &'static str {
     if splats_tensor(op) { "tensor.splat" } else { "vector.broadcast" }
 }
 
-impl OpAsmNameInterface for SplatOp {
-    fn result_name(&self, op: OpRef<'_>, _index: usize, upstream: bool) -> Option<String> {
+impl OpAsmNameInterface for SplatOpRef<'_> {
+    fn result_name(&self, _index: usize, upstream: bool) -> Option<String> {
+        let op = self.op();
         (upstream && splats_tensor(op)).then(|| "splat".to_string())
     }
 }
@@ -200,7 +202,7 @@ pub struct TensorLoadOp {
 
 /// Writes the elements of a tensor to memory. Today's form also has a tensor in the place of the memory: the result is
 /// then the written one, which is to be in the same memory as that tensor.
-#[op(name = "std.tensor_store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface),
+#[op(name = "std.tensor_store", properties = STORE_PROPERTIES, interfaces(MemoryEffectOpInterface),
      upstream(name = "bufferization.materialize_in_destination"), assembly = custom, verify, fold)]
 pub struct TensorStoreOp {
     /// The elements.
@@ -224,15 +226,13 @@ fn writes_memory(op: OpRef<'_>) -> bool {
     op.operand_types().nth(1).is_some_and(|ty| ty.is_memref(op.context()))
 }
 
-impl UpstreamPropertiesInterface for TensorStoreOp {
-    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
-        &[]
-    }
+/// Today's word for memory is always written.
+const STORE_PROPERTIES: UpstreamProperties =
+    UpstreamProperties { implied: Some(implied_writable), ..UpstreamProperties::of(&[]) };
 
-    fn implied(&self, op: OpRef<'_>) -> Vec<NamedAttribute> {
-        let writable = || (op.context().ident("writable"), Attribute::UNIT);
-        writes_memory(op).then(writable).into_iter().collect()
-    }
+fn implied_writable(op: OpRef<'_>) -> Vec<NamedAttribute> {
+    let writable = || (op.context().ident("writable"), Attribute::UNIT);
+    writes_memory(op).then(writable).into_iter().collect()
 }
 
 /// Reads today's form after `in`.
@@ -278,11 +278,11 @@ pub struct TensorToMemrefOp {
 }
 
 suggested_names! {
-    ExtractElementOp = "extracted";
-    InsertElementOp = "inserted";
-    TensorCastOp = "cast";
-    TensorFromElementsOp = "from_elements";
-    DynamicTensorFromElementsOp = "generated";
+    ExtractElementOpRef = "extracted";
+    InsertElementOpRef = "inserted";
+    TensorCastOpRef = "cast";
+    TensorFromElementsOpRef = "from_elements";
+    DynamicTensorFromElementsOpRef = "generated";
 }
 
 fn resolve_indices<'s>(parser: &mut OpAsmParser<'_, 's>, indices: &[UnresolvedOperand<'s>]) -> Parsed<()> {
@@ -636,8 +636,9 @@ impl VerifyOp for TensorLoadOp {
     }
 }
 
-impl MemoryEffectOpInterface for TensorLoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for TensorLoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
     }
 }
@@ -716,8 +717,9 @@ impl VerifyOp for TensorStoreOp {
     }
 }
 
-impl MemoryEffectOpInterface for TensorStoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for TensorStoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         match writes_memory(op) {
             true => SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))]),
             false => SmallVec::new(),

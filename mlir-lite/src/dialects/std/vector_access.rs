@@ -2,6 +2,7 @@
 //!
 //! 2020's std has no such ops; they are what `affine.vector_load` and `affine.vector_store` become, as in today's MLIR.
 
+use super::flags::ACCESS_PROPERTIES;
 use super::*;
 use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value};
 use crate::text::print_type;
@@ -13,8 +14,8 @@ use crate::text::print_type;
 /// %1 = vector_load %0[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
 #[op(
-    name = "std.vector_load",
-    interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface),
+    name = "std.vector_load", properties = ACCESS_PROPERTIES,
+    interfaces(MemoryEffectOpInterface),
     upstream(name = "vector.load"),
     format = "$memref `[` $indices `]` attr-dict `:` type($memref) `,` type($result)",
     verify,
@@ -38,8 +39,8 @@ pub struct VectorLoadOp {
 /// vector_store %v, %0[%i, %j] : memref<100x100xf32>, vector<8xf32>
 /// ```
 #[op(
-    name = "std.vector_store",
-    interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface),
+    name = "std.vector_store", properties = ACCESS_PROPERTIES,
+    interfaces(MemoryEffectOpInterface),
     upstream(name = "vector.store"),
     format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref) `,` type($value)",
     verify,
@@ -57,14 +58,16 @@ pub struct VectorStoreOp {
     indices: Variadic<Index>,
 }
 
-impl MemoryEffectOpInterface for VectorLoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
     }
 }
 
-impl MemoryEffectOpInterface for VectorStoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
     }
 }
@@ -79,22 +82,6 @@ impl VectorStoreOp {
         body.op(self.id()).attr_named(NONTEMPORAL).and_then(|flag| flag.as_bool(body.context())) == Some(true)
     }
 }
-
-macro_rules! access_properties {
-    ($($op:ty),*) => {
-        $(impl UpstreamPropertiesInterface for $op {
-            fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
-                &[(NONTEMPORAL, None), ("alignment", None)]
-            }
-
-            fn elided(&self) -> &'static [(&'static str, Attribute)] {
-                &[(NONTEMPORAL, Attribute::FALSE)]
-            }
-        })*
-    };
-}
-
-access_properties!(LoadOp, StoreOp, VectorLoadOp, VectorStoreOp);
 
 impl FoldOp for VectorLoadOp {
     fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {

@@ -1,7 +1,6 @@
 //! Building the results of a rule in the place of what it has matched.
 
 use crate::attributes::Attribute;
-use crate::ir::interfaces::InferTypeOpInterface;
 use crate::ir::op_def::Arity;
 use crate::ir::relations::KnownTypes;
 use crate::ir::signature::Argument;
@@ -185,11 +184,11 @@ impl Builder<'_, '_> {
         }
         known.infer(ctx, &counts, &|slot| attr(slot)?.ty(ctx));
         if known.results().any(|types| types.is_none())
-            && let Some(inference) = ctx.op_info(ctx.op_name_of(def)).interface::<dyn InferTypeOpInterface>()
+            && let Some(infer_types) = def.infer_types
         {
             let all: Vec<Type> = operands.iter().flat_map(types).collect();
             let by_name = |name: &str| attr(def.attrs.iter().position(|attr| attr.name == name)?);
-            if let Ok(types) = inference.infer_types(ctx, &all, &by_name) {
+            if let Ok(types) = infer_types(ctx, &all, &by_name) {
                 return types.into_iter().map(one).collect();
             }
         }

@@ -7,7 +7,6 @@
 use super::{FormatElement, Values, is_keyword};
 use crate::attributes::Attribute;
 use crate::ir::groups::{equal_group_sizes, group_range};
-use crate::ir::interfaces::InferTypeOpInterface;
 use crate::ir::op_def::{Arity, AttrForm, OpDef, TraitFlags, ValueGroupDef};
 use crate::ir::relations::KnownTypes;
 use crate::ir::{OperationState, body::Body};
@@ -516,13 +515,11 @@ impl<'s> Engine<'_, '_, 's> {
             |(def, types): (&ValueGroupDef, Option<&[Type]>)| types.is_none() && def.arity == Arity::One;
         let unknown = self.def.results.iter().zip(self.state.types.results()).position(missing);
         let any_missing = self.state.types.results().any(|types| types.is_none());
-        let ctx = self.parser.context();
-        let inference = || ctx.op_info(self.parser.op_name()).interface::<dyn InferTypeOpInterface>();
-        if let Some(inference) = any_missing.then(inference).flatten() {
-            let ctx = ctx.clone();
+        if let Some(infer_types) = self.def.infer_types.filter(|_| any_missing) {
+            let ctx = self.parser.context().clone();
             let parser = &*self.parser;
             let operands: Vec<Type> = self.state.types.operands().flatten().flatten().copied().collect();
-            match inference.infer_types(&ctx, &operands, &|name| parser.attr(name)) {
+            match infer_types(&ctx, &operands, &|name| parser.attr(name)) {
                 Ok(types) => self.parser.add_result_types(&types),
                 Err(message) => return Err(self.parser.error(self.position, message)),
             }

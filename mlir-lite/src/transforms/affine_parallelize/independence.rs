@@ -128,7 +128,7 @@ fn memrefs_read(body: &Body, op: OpId) -> Option<SmallVec<[ValueId; 2]>> {
     }
     match info.interface::<dyn MemoryEffectOpInterface>() {
         Some(interface) => {
-            let effects = interface.effects(body.op(op));
+            let effects = interface.ask(body.op(op), |op| op.effects());
             effects.iter().map(|effect| effect.value.filter(|_| effect.kind == EffectKind::Read)).collect()
         }
         None if is_structure => Some(SmallVec::new()),

@@ -39,7 +39,7 @@ impl InlinableCallee {
     /// how the function returns.
     pub(super) fn new(function: &Body) -> Option<Self> {
         let root = function.as_op();
-        let region = root.interface::<dyn CallableOpInterface>()?.callable_region(function)?;
+        let region = root.ask::<dyn CallableOpInterface, _>(|callable| callable.callable_region())??;
         let entry = function.entry_block(region)?;
         let mut num_ops = 0;
         let mut needs_top_level = false;

@@ -18,9 +18,9 @@ type Values = SmallVec<[ValueId; 4]>;
 
 /// Replaces `call` by a copy of `callee`. If that cannot be, nothing changes.
 pub(super) fn inline_call(caller: &mut Body, call: OpId, callee: &Body, plan: &InlinableCallee) -> bool {
-    let Some(interface) = caller.info(call).interface::<dyn CallOpInterface>() else { return false };
+    let arguments = caller.op(call).ask::<dyn CallOpInterface, _>(|call| call.arguments());
+    let Some(arguments) = arguments else { return false };
     let Some(block) = caller.block(call) else { return false };
-    let arguments = interface.arguments(caller.op(call));
     let parameters: SmallVec<[Type; 4]> =
         callee.arguments(plan.entry).iter().map(|&parameter| callee.ty(parameter)).collect();
     if arguments.len() != parameters.len() || plan.result_types.len() != caller.num_results(call) {

@@ -370,11 +370,14 @@ struct ConvertingCallOp {
     results: Variadic<AnyType>,
 }
 
-impl CallOpInterface for ConvertingCallOp {
-    fn callee(&self, op: OpRef<'_>) -> Option<Callee> {
+impl CallOpInterface for ConvertingCallOpRef<'_> {
+    fn callee(&self) -> Option<Callee> {
+        let op = self.op();
         op.attr(Ident::CALLEE)?.as_flat_symbol(op.context()).map(Callee::Symbol)
     }
-    fn set_callee(&self, _body: &mut Body, _op: OpId, _callee: Ident) {}
+    fn arguments(&self) -> SmallVec<[ValueId; 4]> {
+        self.operands().ids().collect()
+    }
 }
 
 /// A conversion.

@@ -1,6 +1,7 @@
 //! Loads and stores: plain, volatile and atomic.
 
 use super::atomics::{parse_ordering, print_ordering};
+use super::properties::ACCESS;
 use crate::dialects::llvm::attributes::ORDERINGS;
 use crate::dialects::llvm::constraints::*;
 use crate::ir::prelude::*;
@@ -11,7 +12,7 @@ use crate::ir::prelude::*;
 /// %0 = llvm.load volatile %p {alignment = 8 : i64} : !llvm.ptr -> f32
 /// %1 = llvm.load %p atomic syncscope("agent") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
 /// ```
-#[op(name = "llvm.load", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), assembly = custom, verify)]
+#[op(name = "llvm.load", properties = ACCESS, interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
 pub struct LoadOp {
     #[operand]
     addr: LlvmPointer,
@@ -44,7 +45,7 @@ pub struct LoadOp {
 /// llvm.store %x, %p {alignment = 8 : i64} : f32, !llvm.ptr
 /// llvm.store %n, %p atomic release {alignment = 4 : i64} : i32, !llvm.ptr
 /// ```
-#[op(name = "llvm.store", interfaces(MemoryEffectOpInterface, UpstreamPropertiesInterface), assembly = custom, verify)]
+#[op(name = "llvm.store", properties = ACCESS, interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
 pub struct StoreOp {
     #[operand]
     value: LlvmValue,
@@ -98,8 +99,9 @@ fn is_visible(op: OpRef<'_>) -> bool {
     op.attr_named("volatile_").is_some() || ordering.is_some_and(|ordering| ordering > 1)
 }
 
-impl MemoryEffectOpInterface for LoadOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
         effects.push(Effect::on(EffectKind::Read, op.operand(0)));
         if is_visible(op) {
@@ -109,8 +111,9 @@ impl MemoryEffectOpInterface for LoadOp {
     }
 }
 
-impl MemoryEffectOpInterface for StoreOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for StoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
         effects.push(Effect::on(EffectKind::Write, op.operand(1)));
         if is_visible(op) {

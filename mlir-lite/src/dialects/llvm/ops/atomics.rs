@@ -1,5 +1,6 @@
 //! Fences, and atomic operations on memory.
 
+use super::properties::ACCESS;
 use crate::dialects::llvm::attributes::{ORDERINGS, Words};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{is_pointer, struct_type};
@@ -134,7 +135,7 @@ pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
 /// ```mlir
 /// %0 = llvm.atomicrmw add %p, %n acq_rel : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.atomicrmw", interfaces(UpstreamPropertiesInterface), assembly = custom, verify)]
+#[op(name = "llvm.atomicrmw", properties = ACCESS, assembly = custom, verify)]
 pub struct AtomicRmwOp {
     #[attr]
     bin_op: I64Attr,
@@ -242,7 +243,7 @@ fn is_atomic_width(width: u32) -> bool {
 /// ```mlir
 /// %0 = llvm.cmpxchg %p, %expected, %new acq_rel monotonic : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.cmpxchg", interfaces(UpstreamPropertiesInterface), assembly = custom, verify)]
+#[op(name = "llvm.cmpxchg", properties = ACCESS, assembly = custom, verify)]
 pub struct CmpXchgOp {
     #[operand]
     ptr: LlvmPointer,

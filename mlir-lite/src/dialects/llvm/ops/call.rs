@@ -1,6 +1,7 @@
 //! Calls and returns.
 
 use super::bundles;
+use super::properties::CALL;
 use crate::dialects::llvm::attributes::{CConv, TailCallKind};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_pointer, void_type};
@@ -10,9 +11,9 @@ use crate::ir::symbols::SymbolScope;
 /// Calls a function by its symbol, or by its address, which then is the first
 /// operand.
 #[op(
-    name = "llvm.call",
+    name = "llvm.call", properties = CALL,
     traits(AttrSizedOperandSegments),
-    interfaces(SymbolUserOpInterface, UpstreamPropertiesInterface),
+    interfaces(SymbolUserOpInterface),
     assembly = custom,
     verify
 )]
@@ -347,10 +348,11 @@ fn verify_variadic_type(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnosti
         .error(op.op_error(format_args!("is said to call a function of type '{ty}', which {problem}")));
 }
 
-impl SymbolUserOpInterface for CallOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for CallOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         let ctx = op.context();
-        let Some(call) = op.cast::<Self>().map(OpView::handle) else { return };
+        let call = self.handle();
         let Some(callee) = call.callee(op.body()).and_then(|callee| callee.as_flat_symbol(ctx)) else {
             return;
         };

@@ -151,8 +151,9 @@ pub struct AddressOfOp {
     res: LlvmPointer,
 }
 
-impl SymbolUserOpInterface for AddressOfOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for AddressOfOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         let name = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(op.context()));
         let target = name.and_then(|name| symbols.lookup(name));
         let address_space = match target {

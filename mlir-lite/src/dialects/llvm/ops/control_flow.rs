@@ -1,5 +1,6 @@
 //! Branches between the blocks of a function.
 
+use super::properties::BRANCH;
 use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::weights::Weights;
@@ -8,9 +9,8 @@ use crate::types::TypeKind;
 
 /// Goes on in another block.
 #[op(
-    name = "llvm.br",
+    name = "llvm.br", properties = BRANCH,
     traits(Pure, Terminator),
-    interfaces(UpstreamPropertiesInterface),
     format = "$dest attr-dict"
 )]
 pub struct BrOp {
@@ -20,9 +20,9 @@ pub struct BrOp {
 
 /// Goes on in one of two blocks.
 #[op(
-    name = "llvm.cond_br",
+    name = "llvm.cond_br", properties = BRANCH,
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface, UpstreamPropertiesInterface),
+    interfaces(BranchOpInterface),
     format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
     verify
 )]
@@ -72,8 +72,9 @@ impl VerifyOp for CondBrOp {
     }
 }
 
-impl BranchOpInterface for CondBrOp {
-    fn successor_for(&self, op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option<usize> {
+impl BranchOpInterface for CondBrOpRef<'_> {
+    fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
+        let op = self.op();
         let condition = (*operands.first()?)?.as_bool(op.context())?;
         Some(usize::from(!condition))
     }

@@ -10,9 +10,8 @@ use crate::verify::verify_signature_attributes;
 
 /// A function: defined if it has a body, else declared.
 #[op(
-    name = "llvm.func",
+    name = "llvm.func", properties = FURTHER,
     traits(IsolatedFromAbove, Symbol, FunctionLike, AutomaticAllocationScope),
-    interfaces(UpstreamPropertiesInterface),
     assembly = custom,
     verify
 )]
@@ -138,42 +137,37 @@ pub struct LlvmFuncOp {
 }
 
 /// What MLIR counts among a function's own attributes beside those that are declared above.
-impl UpstreamPropertiesInterface for LlvmFuncOp {
-    fn properties(&self) -> &'static [(&'static str, Option<&'static str>)] {
-        const FURTHER: &[(&str, Option<&str>)] = &[
-            ("arm_in_za", None),
-            ("arm_inout_za", None),
-            ("arm_locally_streaming", None),
-            ("arm_new_za", None),
-            ("arm_out_za", None),
-            ("arm_preserves_za", None),
-            ("arm_streaming", None),
-            ("arm_streaming_compatible", None),
-            ("comdat", None),
-            ("denormal_fp_math", None),
-            ("denormal_fp_math_f32", None),
-            ("fp_contract", None),
-            ("frame_pointer", None),
-            ("function_entry_count", None),
-            ("instrument_function_entry", None),
-            ("instrument_function_exit", None),
-            ("intel_reqd_sub_group_size", None),
-            ("memory_effects", None),
-            ("no_infs_fp_math", None),
-            ("no_nans_fp_math", None),
-            ("no_signed_zeros_fp_math", None),
-            ("prefer_vector_width", None),
-            ("reciprocal_estimates", None),
-            ("reqd_work_group_size", None),
-            ("target_features", None),
-            ("uwtable_kind", None),
-            ("vec_type_hint", None),
-            ("vscale_range", None),
-            ("work_group_size_hint", None),
-        ];
-        FURTHER
-    }
-}
+const FURTHER: UpstreamProperties = UpstreamProperties::of(&[
+    ("arm_in_za", None),
+    ("arm_inout_za", None),
+    ("arm_locally_streaming", None),
+    ("arm_new_za", None),
+    ("arm_out_za", None),
+    ("arm_preserves_za", None),
+    ("arm_streaming", None),
+    ("arm_streaming_compatible", None),
+    ("comdat", None),
+    ("denormal_fp_math", None),
+    ("denormal_fp_math_f32", None),
+    ("fp_contract", None),
+    ("frame_pointer", None),
+    ("function_entry_count", None),
+    ("instrument_function_entry", None),
+    ("instrument_function_exit", None),
+    ("intel_reqd_sub_group_size", None),
+    ("memory_effects", None),
+    ("no_infs_fp_math", None),
+    ("no_nans_fp_math", None),
+    ("no_signed_zeros_fp_math", None),
+    ("prefer_vector_width", None),
+    ("reciprocal_estimates", None),
+    ("reqd_work_group_size", None),
+    ("target_features", None),
+    ("uwtable_kind", None),
+    ("vec_type_hint", None),
+    ("vscale_range", None),
+    ("work_group_size_hint", None),
+]);
 
 impl LlvmFuncOp {
     /// A declaration of a function outside, as a body of its own.

@@ -403,14 +403,16 @@ fn verify_functions(op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut 
     }
 }
 
-impl SymbolUserOpInterface for GlobalCtorsOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for GlobalCtorsOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         verify_functions(op, symbols, diagnostics);
     }
 }
 
-impl SymbolUserOpInterface for GlobalDtorsOp {
-    fn verify_symbol_uses(&self, op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+impl SymbolUserOpInterface for GlobalDtorsOpRef<'_> {
+    fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+        let op = self.op();
         verify_functions(op, symbols, diagnostics);
     }
 }

@@ -1,5 +1,6 @@
 //! LLVM's intrinsics that have ops of their own.
 
+use super::properties::ACCESS;
 use crate::dialects::llvm::constraints::*;
 use crate::ir::prelude::*;
 
@@ -331,7 +332,7 @@ pub struct StackRestoreOp {
 }
 
 /// Copies bytes between places that may overlap.
-#[op(name = "llvm.intr.memmove", interfaces(UpstreamPropertiesInterface))]
+#[op(name = "llvm.intr.memmove", properties = ACCESS,)]
 pub struct MemmoveOp {
     #[operand]
     dst: LlvmPointer,
@@ -345,7 +346,7 @@ pub struct MemmoveOp {
 }
 
 /// Sets bytes to one value.
-#[op(name = "llvm.intr.memset", interfaces(UpstreamPropertiesInterface))]
+#[op(name = "llvm.intr.memset", properties = ACCESS,)]
 pub struct MemsetOp {
     #[operand]
     dst: LlvmPointer,
@@ -359,7 +360,7 @@ pub struct MemsetOp {
 }
 
 /// Copies bytes between places that do not overlap.
-#[op(name = "llvm.intr.memcpy", interfaces(UpstreamPropertiesInterface))]
+#[op(name = "llvm.intr.memcpy", properties = ACCESS,)]
 pub struct MemcpyOp {
     #[operand]
     dst: LlvmPointer,

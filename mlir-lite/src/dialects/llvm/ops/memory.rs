@@ -78,8 +78,9 @@ impl CustomAssembly for AllocaOp {
     }
 }
 
-impl MemoryEffectOpInterface for AllocaOp {
-    fn effects(&self, op: OpRef<'_>) -> SmallVec<[Effect; 2]> {
+impl MemoryEffectOpInterface for AllocaOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        let op = self.op();
         op.results().map(|result| Effect::on(EffectKind::Allocate, result)).collect()
     }
 }
