@@ -13,6 +13,7 @@ use crate::ir::ident::Ident;
 use crate::ir::interfaces::{CallOpInterface, Callee};
 use crate::ir::op_def::TraitFlags;
 use crate::ir::symbols::SymbolTable;
+use crate::ir::typed_view::{ValueRange, ValueRef};
 use crate::ir::view::{BlockRef, OpRef, RegionRef};
 use crate::types::Type;
 use mlir_lite_diagnostics::Limit;
@@ -149,14 +150,28 @@ impl<'b> Machine<'b> {
     }
 
     /// A value of the function that is being run.
-    pub fn get(&self, value: ValueId) -> Value {
-        let frame = self.frames.last();
+    pub fn get(&self, value: impl Into<ValueId>) -> Value {
+        let (frame, value) = (self.frames.last(), value.into());
         frame.and_then(|frame| frame.values.get(value.index())).cloned().unwrap_or(Value::Poison)
     }
 
     /// An op's operands.
     pub fn operands(&self, op: OpRef<'_>) -> Values {
         op.operands().map(|operand| self.get(operand)).collect()
+    }
+
+    /// The values of some operands.
+    pub fn values(&self, operands: ValueRange<'_>) -> Values {
+        operands.ids().map(|operand| self.get(operand)).collect()
+    }
+
+    /// Gives an op the one result that it has, and goes on to the next op.
+    ///
+    /// # Errors
+    /// Never: it is what an op that has computed its result ends with.
+    pub fn give(&mut self, result: ValueRef<'_>, value: Value) -> Result<Flow, Trap> {
+        self.define(result.id(), value);
+        Ok(Flow::Next)
     }
 
     /// Gives a value what it is.
@@ -483,7 +498,10 @@ impl<'b> Machine<'b> {
     ///
     /// # Errors
     /// If one is not defined.
-    pub fn indices(&self, operands: impl IntoIterator<Item = ValueId>) -> Result<SmallVec<[i64; 4]>, Trap> {
+    pub fn indices(
+        &self,
+        operands: impl IntoIterator<Item = impl Into<ValueId>>,
+    ) -> Result<SmallVec<[i64; 4]>, Trap> {
         operands.into_iter().map(|operand| self.get(operand).as_index()).collect()
     }
 }

@@ -162,8 +162,8 @@ impl<'b> ValueRange<'b> {
     }
 
     /// The values.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + DoubleEndedIterator + 'b {
-        (self.start as usize..self.end as usize).map(move |position| self.at(position))
+    pub fn iter(self) -> ValueRangeIter<'b> {
+        ValueRangeIter(self)
     }
 
     /// Their ids.
@@ -174,6 +174,42 @@ impl<'b> ValueRange<'b> {
     /// Their types.
     pub fn types(self) -> impl ExactSizeIterator<Item = Type> + DoubleEndedIterator + 'b {
         self.iter().map(ValueRef::ty)
+    }
+}
+
+impl<'b> IntoIterator for ValueRange<'b> {
+    type Item = ValueRef<'b>;
+    type IntoIter = ValueRangeIter<'b>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        ValueRangeIter(self)
+    }
+}
+
+/// The values of a [`ValueRange`] that are still to come.
+pub struct ValueRangeIter<'b>(ValueRange<'b>);
+
+impl<'b> Iterator for ValueRangeIter<'b> {
+    type Item = ValueRef<'b>;
+
+    fn next(&mut self) -> Option<ValueRef<'b>> {
+        let first = self.0.get(0)?;
+        self.0.start += 1;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for ValueRangeIter<'_> {}
+
+impl DoubleEndedIterator for ValueRangeIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let last = self.0.get(self.0.len().checked_sub(1)?)?;
+        self.0.end -= 1;
+        Some(last)
     }
 }
 
