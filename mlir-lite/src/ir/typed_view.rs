@@ -18,6 +18,7 @@ use crate::ir::entities::ValueId;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::view::OpRef;
 use crate::types::Type;
+use mlir_lite_diagnostics::Diagnostic;
 use std::fmt;
 use std::ops::Range;
 
@@ -42,6 +43,11 @@ pub trait OpView<'b>: Copy {
     /// The context.
     fn context(self) -> &'b Context {
         self.op().context()
+    }
+
+    /// An error about this op: `'name' op message`, at its location.
+    fn op_error(self, message: impl fmt::Display) -> Diagnostic {
+        self.op().op_error(message)
     }
 }
 

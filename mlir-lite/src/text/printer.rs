@@ -136,7 +136,8 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     // Values
 
     /// `%name`
-    pub fn operand(&mut self, value: ValueId) {
+    pub fn operand(&mut self, value: impl Into<ValueId>) {
+        let value = value.into();
         let Some((body, names)) = self.bodies.last() else { return self.write("%<unknown>") };
         let name = names.value(value);
         if let Some(ValueName::Further(index)) = name
@@ -179,7 +180,7 @@ impl<'p, 'b> OpAsmPrinter<'p, 'b> {
     }
 
     /// Values, with `, ` between them.
-    pub fn operands(&mut self, values: impl IntoIterator<Item = ValueId>) {
+    pub fn operands(&mut self, values: impl IntoIterator<Item = impl Into<ValueId>>) {
         for (i, value) in values.into_iter().enumerate() {
             if i > 0 {
                 self.write(", ");

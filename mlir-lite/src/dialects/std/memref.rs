@@ -5,6 +5,7 @@ use super::flags::ACCESS_PROPERTIES;
 use super::slice_rules::memory_space;
 use crate::affine::AffineMap;
 use crate::attributes::Attribute;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::ir::interfaces::{Effect, EffectKind};
 use crate::ir::prelude::*;
 use crate::text::print_type;
@@ -16,6 +17,7 @@ use smallvec::smallvec;
     name = "std.alloc",
     traits(AttrSizedOperandSegments),
     interfaces(MemoryEffectOpInterface, OpAsmNameInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.alloc"),
     verify,
     canonicalize,
@@ -41,6 +43,7 @@ pub struct AllocOp {
     name = "std.alloca",
     traits(AttrSizedOperandSegments),
     interfaces(MemoryEffectOpInterface, OpAsmNameInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.alloca"),
     verify,
     canonicalize,
@@ -71,15 +74,20 @@ fn layout_symbols(ctx: &Context, ty: Type) -> usize {
     }
 }
 
-fn verify_allocation(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let (ctx, body) = (op.context(), op.body());
-    let ty = body.ty(op.result(0));
+/// Checks an op that makes memory of type `ty`, given as many sizes and symbols.
+fn verify_allocation(
+    op: OpRef<'_>,
+    ty: Type,
+    (sizes, symbols): (usize, usize),
+    diagnostics: &mut Diagnostics,
+) {
+    let ctx = op.context();
     let dynamic = ty.shape(ctx).unwrap_or_default().iter().filter(|&&dim| dim == DYNAMIC).count();
-    if body.operand_group(op.id(), 0).len() != dynamic {
+    if sizes != dynamic {
         diagnostics
             .error(op.op_error("dimension operand count does not equal memref dynamic dimension count"));
     }
-    let (wanted, found) = (layout_symbols(ctx, ty), body.operand_group(op.id(), 1).len());
+    let (wanted, found) = (layout_symbols(ctx, ty), symbols);
     if wanted != found {
         diagnostics.error(op.op_error(format_args!(
             "symbol operand count does not equal memref symbol count: expected {wanted}, got {found}"
@@ -88,11 +96,11 @@ fn verify_allocation(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 }
 
 macro_rules! allocation {
-    ($op:ident, $view:ident, $name:literal) => {
+    ($op:ident, $view:ident, $name:literal, $allocate:ident) => {
         impl VerifyOp for $op {
             fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                let op = op.op();
-                verify_allocation(op, diagnostics);
+                let counts = (op.dynamic_sizes().len(), op.symbol_operands().len());
+                verify_allocation(op.op(), op.memref().ty(), counts, diagnostics);
             }
         }
 
@@ -107,16 +115,25 @@ macro_rules! allocation {
                 upstream.then(|| $name.to_string())
             }
         }
+
+        impl InterpretOp for $op {
+            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+                let sizes = m.indices(op.dynamic_sizes())?;
+                let memref = m.$allocate(op.memref().ty(), &sizes)?;
+                m.give(op.memref(), Value::MemRef(memref))
+            }
+        }
     };
 }
 
-allocation!(AllocOp, AllocOpRef, "alloc");
-allocation!(AllocaOp, AllocaOpRef, "alloca");
+allocation!(AllocOp, AllocOpRef, "alloc", allocate_memref);
+allocation!(AllocaOp, AllocaOpRef, "alloca", allocate_memref_on_stack);
 
 /// Frees memory that `alloc` gave.
 #[op(
     name = "std.dealloc",
     interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.dealloc"),
     format = "$memref attr-dict `:` type($memref)",
     fold
@@ -129,13 +146,20 @@ pub struct DeallocOp {
 
 impl MemoryEffectOpInterface for DeallocOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        smallvec![Effect::on(EffectKind::Free, op.operand(0))]
+        smallvec![Effect::on(EffectKind::Free, self.memref())]
+    }
+}
+
+impl InterpretOp for DeallocOp {
+    fn interpret<'b>(op: DeallocOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        m.memory.free(memref.as_memref()?.allocated)?;
+        Ok(Flow::Next)
     }
 }
 
 /// Reads an element.
-#[op(name = "std.load", properties = ACCESS_PROPERTIES, interfaces(MemoryEffectOpInterface), upstream(name = "memref.load"),
+#[op(name = "std.load", properties = ACCESS_PROPERTIES, interfaces(MemoryEffectOpInterface), hooks(InterpretOp), upstream(name = "memref.load"),
      assembly = custom, verify, fold, canonicalize)]
 pub struct LoadOp {
     /// The memory.
@@ -150,7 +174,7 @@ pub struct LoadOp {
 }
 
 /// Writes an element.
-#[op(name = "std.store", properties = ACCESS_PROPERTIES, interfaces(MemoryEffectOpInterface), upstream(name = "memref.store"),
+#[op(name = "std.store", properties = ACCESS_PROPERTIES, interfaces(MemoryEffectOpInterface), hooks(InterpretOp), upstream(name = "memref.store"),
      assembly = custom, verify, fold)]
 pub struct StoreOp {
     /// What is written.
@@ -179,15 +203,29 @@ impl LoadOp {
 
 impl MemoryEffectOpInterface for LoadOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        smallvec![Effect::on(EffectKind::Read, op.operand(0))]
+        smallvec![Effect::on(EffectKind::Read, self.memref())]
+    }
+}
+
+impl InterpretOp for LoadOp {
+    fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (memref, indices) = (m.get(op.memref()), m.indices(op.indices())?);
+        let value = m.load_element(memref.as_memref()?, &indices)?;
+        m.give(op.result(), value)
     }
 }
 
 impl MemoryEffectOpInterface for StoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        smallvec![Effect::on(EffectKind::Write, op.operand(1))]
+        smallvec![Effect::on(EffectKind::Write, self.memref())]
+    }
+}
+
+impl InterpretOp for StoreOp {
+    fn interpret<'b>(op: StoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (memref, indices) = (m.get(op.memref()), m.indices(op.indices())?);
+        m.store_element(memref.as_memref()?, &indices, &m.get(op.value()))?;
+        Ok(Flow::Next)
     }
 }
 
@@ -225,30 +263,37 @@ fn parse_access(parser: &mut OpAsmParser<'_, '_>, stores: bool) -> Parsed<()> {
     Ok(())
 }
 
-/// Prints from the memref on, which is operand `memref`.
-fn print_access<'b>(op: OpRef<'b>, memref: usize, printer: &mut OpAsmPrinter<'_, 'b>) {
-    printer.write(" ");
-    printer.operands(op.operands().take(memref + 1));
+/// Prints from the memref on.
+fn print_access<'b>(
+    op: OpRef<'b>,
+    (memref, indices): (ValueRef<'b>, ValueRange<'b>),
+    printer: &mut OpAsmPrinter<'_, 'b>,
+) {
+    printer.operand(memref);
     printer.write("[");
-    printer.operands(op.operands().skip(memref + 1));
+    printer.operands(indices);
     printer.write("]");
     printer.attr_dict(op, &[]);
     printer.write(" : ");
-    printer.types(op.operand_types().skip(memref).take(1));
+    printer.types([memref.ty()]);
 }
 
-fn verify_access(op: OpRef<'_>, memref: usize, diagnostics: &mut Diagnostics) {
-    let (ctx, body) = (op.context(), op.body());
-    let ty = body.ty(op.operand(memref));
-    let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), op.num_operands() - memref - 1);
+/// Checks an access to `memref` that reads or writes `value`.
+fn verify_access(
+    op: OpRef<'_>,
+    (memref, indices): (ValueRef<'_>, ValueRange<'_>),
+    value: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (ctx, ty) = (op.context(), memref.ty());
+    let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), indices.len());
     if rank != indices {
         diagnostics.error(
             op.op_error(format_args!("incorrect number of indices: expected {rank}, found {indices}")),
         );
     }
-    let value = if memref == 0 { op.result(0) } else { op.operand(0) };
-    if Some(body.ty(value)) != ty.element_type(ctx) {
-        let (found, ty) = (print_type(ctx, body.ty(value)), print_type(ctx, ty));
+    if Some(value.ty()) != ty.element_type(ctx) {
+        let (found, ty) = (print_type(ctx, value.ty()), print_type(ctx, ty));
         diagnostics
             .error(op.op_error(format_args!("has value type '{found}', not the element type of '{ty}'")));
     }
@@ -260,8 +305,8 @@ impl CustomAssembly for LoadOp {
     }
 
     fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_access(op, 0, printer);
+        printer.write(" ");
+        print_access(op.op(), (op.memref(), op.indices()), printer);
     }
 }
 
@@ -271,28 +316,28 @@ impl CustomAssembly for StoreOp {
     }
 
     fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_access(op, 1, printer);
+        printer.write(" ");
+        printer.operand(op.value());
+        printer.write(", ");
+        print_access(op.op(), (op.memref(), op.indices()), printer);
     }
 }
 
 impl VerifyOp for LoadOp {
     fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_access(op, 0, diagnostics);
+        verify_access(op.op(), (op.memref(), op.indices()), op.result(), diagnostics);
     }
 }
 
 impl VerifyOp for StoreOp {
     fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_access(op, 1, diagnostics);
+        verify_access(op.op(), (op.memref(), op.indices()), op.value(), diagnostics);
     }
 }
 
 /// The size of a dimension of a memref or tensor. The text may give the
 /// dimension as a number, which is read as a constant.
-#[op(name = "std.dim", traits(Pure), interfaces(OpAsmNameInterface),
+#[op(name = "std.dim", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(names("memref.dim", "tensor.dim"), choose = dim_name), assembly = custom, verify, fold,
      canonicalize)]
 pub struct DimOp {
@@ -344,20 +389,37 @@ impl CustomAssembly for DimOp {
     }
 
     fn print<'b>(op: DimOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
         printer.write(" ");
-        printer.operands(op.operands());
+        printer.operands([op.memref_or_tensor(), op.index()]);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.types([op.memref_or_tensor().ty()]);
+    }
+}
+
+impl InterpretOp for DimOp {
+    fn interpret<'b>(op: DimOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (value, dimension) = (m.get(op.memref_or_tensor()), m.get(op.index()).as_index()?);
+        let sizes = sizes_of(&value)?;
+        let size = usize::try_from(dimension).ok().and_then(|dimension| sizes.get(dimension).copied());
+        let unknown = || Trap::new(format!("asks for size {dimension} of {} dimensions", sizes.len()));
+        m.give(op.result(), Value::index(size.ok_or_else(unknown)?))
+    }
+}
+
+/// The sizes of a tensor or of memory.
+pub(super) fn sizes_of(value: &Value) -> Result<&[i64], Trap> {
+    match value {
+        Value::Elements(elements) => Ok(&elements.shape),
+        other => Ok(&other.as_memref()?.sizes),
     }
 }
 
 impl VerifyOp for DimOp {
     fn verify(op: DimOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        // A dimension that is not there has no size, but asking for it is no error: it may be folded from what never runs.
-        if op.operand_types().next().and_then(|ty| ty.shape(op.context())).is_some_and(<[i64]>::is_empty) {
+        // A dimension that is not there has no size, but asking for it is no error: it may be folded from what
+        // never runs.
+        if op.memref_or_tensor().ty().shape(op.context()).is_some_and(<[i64]>::is_empty) {
             diagnostics.error(op.op_error("operand #0 must have at least one dimension"));
         }
     }
@@ -368,6 +430,7 @@ impl VerifyOp for DimOp {
     name = "std.memref_cast",
     traits(Pure),
     interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.cast"),
     format = "$source attr-dict `:` type($source) `to` type($dest)",
     verify,
@@ -417,9 +480,7 @@ pub(super) fn is_castable(ctx: &Context, from: Type, to: Type) -> bool {
 
 impl VerifyOp for MemrefCastOp {
     fn verify(op: MemrefCastOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let (ctx, from, to) = (op.context(), op.source().ty(), op.dest().ty());
         if !is_castable(ctx, from, to) {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
             diagnostics.error(op.op_error(format_args!(
@@ -431,24 +492,49 @@ impl VerifyOp for MemrefCastOp {
 
 impl FoldOp for MemrefCastOp {
     fn fold(op: MemrefCastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let source = this.source(body);
-        let ty = body.ty(this.dest(body));
-        if body.ty(source) == ty {
+        let (ctx, source, ty) = (op.context(), op.source(), op.dest().ty());
+        if source.ty() == ty {
             return Fold::value(source);
         }
         // A cast back to where it came from, or on to somewhere else.
-        match Self::defining(body, source).map(|inner| inner.source(body)) {
-            Some(original) if body.ty(original) == ty => Fold::value(original),
-            Some(original)
-                if body.ty(original).shape(body.context()).is_some()
-                    && is_castable(body.context(), body.ty(original), ty) =>
-            {
-                Fold::in_place(move |body| this.set_source(body, original))
+        match source.defining::<Self>().map(|inner| inner.source()) {
+            Some(original) if original.ty() == ty => Fold::value(original),
+            Some(original) if original.ty().shape(ctx).is_some() && is_castable(ctx, original.ty(), ty) => {
+                let (op, original) = (op.handle(), original.id());
+                Fold::in_place(move |body| op.set_source(body, original))
             }
             _ => Fold::Unchanged,
         }
     }
+}
+
+impl InterpretOp for MemrefCastOp {
+    fn interpret<'b>(op: MemrefCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        interpret_cast(op.source(), op.dest(), m)
+    }
+}
+
+/// Casts say less or more of what is the case; where they say what is not, that is undefined.
+pub(super) fn interpret_cast(
+    source: ValueRef<'_>,
+    dest: ValueRef<'_>,
+    m: &mut Machine<'_>,
+) -> Result<Flow, Trap> {
+    let value = m.get(source);
+    let sizes: Option<&[i64]> = match &value {
+        Value::MemRef(memref) => Some(&memref.sizes),
+        Value::Elements(elements) => Some(&elements.shape),
+        _ => None,
+    };
+    if let (Some(sizes), Some(claimed)) = (sizes, dest.ty().shape(dest.context())) {
+        let agree = |(&size, &claim): (&i64, &i64)| claim == size || claim == DYNAMIC;
+        if sizes.len() != claimed.len() || !sizes.iter().zip(claimed).all(agree) {
+            return Err(Trap::new(format!(
+                "casts a value of the sizes {sizes:?} to a type that it is not of"
+            )));
+        }
+    }
+    m.give(dest, value)
 }
 
 pub(super) fn register_memref(dialect: &mut DialectRegistration<'_>) {
