@@ -1,17 +1,53 @@
 //! Arithmetic on numbers, and on tensors and vectors of them element by element.
 //!
-//! Each function runs an op: it reads its operands, and gives it its result. Dialects say which of their ops it is.
+//! An op that is one function of scalars implements [`ScalarOp`], which says which; that is all that the interpreter
+//! needs. Each other function here runs an op: it reads its operands, and gives it its result. An op's
+//! [`InterpretOp`] calls it.
 
-use super::{Flow, Machine, Trap, Value};
+use super::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::attributes::{ApInt, Attribute};
 use crate::context::Context;
+use crate::ir::op_def::OpDefinition;
+use crate::ir::typed_view::{OpView, View};
 use crate::ir::view::OpRef;
 use crate::scalar::{
-    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, Undefined,
+    CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap, ScalarFunction,
+    Undefined,
 };
 use crate::text::print_attribute;
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
+
+/// An op whose result is a function of its operands, element by element where they are tensors or vectors.
+///
+/// ```
+/// use mlir_lite::dialects::llvm::FAddOp;
+/// use mlir_lite::interpreter::arithmetic::ScalarOp;
+/// use mlir_lite::scalar::{FloatFunction, ScalarFunction};
+///
+/// assert_eq!(FAddOp::FUNCTION, ScalarFunction::Float(FloatFunction::Add));
+/// ```
+pub trait ScalarOp: OpDefinition {
+    /// The function.
+    const FUNCTION: ScalarFunction;
+
+    /// Which overflows the program says do not occur; asked of sums, differences and products only.
+    fn no_wrap(_op: View<'_, Self>) -> NoWrap {
+        NoWrap::NONE
+    }
+}
+
+impl<O: ScalarOp> InterpretOp for O {
+    fn interpret<'b>(op: View<'b, O>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        match O::FUNCTION {
+            ScalarFunction::Float(function) => floats(m, op.op(), function),
+            ScalarFunction::Integer(
+                function @ (IntegerFunction::Add | IntegerFunction::Sub | IntegerFunction::Mul),
+            ) => wrapping_unless(m, op.op(), function, O::no_wrap(op)),
+            ScalarFunction::Integer(function) => integers(m, op.op(), function),
+        }
+    }
+}
 
 /// All bits of a width.
 pub(super) fn mask(width: u32) -> u128 {
@@ -169,6 +205,18 @@ fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
 
 /// Arithmetic that wraps, unless the op promises that it does not: the result is poison where it would.
 pub fn wrapping(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
+    let flags = op.attr_named("overflowFlags").map(|flags| print_attribute(op.context(), flags));
+    let promises = |flag: &str| flags.as_ref().is_some_and(|flags| flags.contains(flag));
+    wrapping_unless(m, op, function, NoWrap { signed: promises("nsw"), unsigned: promises("nuw") })
+}
+
+/// Arithmetic that wraps; where the program says that it does not, the result is poison.
+pub fn wrapping_unless(
+    m: &mut Machine<'_>,
+    op: OpRef<'_>,
+    function: IntegerFunction,
+    no_wrap: NoWrap,
+) -> Result<Flow, Trap> {
     type Checked<N> = fn(N, N) -> Option<N>;
     let (signed_result, unsigned_result): (Checked<i128>, Checked<u128>) = match function {
         IntegerFunction::Add => (i128::checked_add, u128::checked_add),
@@ -176,16 +224,13 @@ pub fn wrapping(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -
         IntegerFunction::Mul => (i128::checked_mul, u128::checked_mul),
         _ => return Err(Trap::new("cannot be interpreted: only sums, differences and products wrap")),
     };
-    let flags = op.attr_named("overflowFlags").map(|flags| print_attribute(op.context(), flags));
-    let promises = |flag: &str| flags.as_ref().is_some_and(|flags| flags.contains(flag));
-    let (no_signed_wrap, no_unsigned_wrap) = (promises("nsw"), promises("nuw"));
     let width = width(result_scalar(m, op)?)?;
     elementwise(m, op, |values| {
         let value = combined(function, width, &values[0], &values[1])?;
         let (a, b, result) = (values[0].as_int()?, values[1].as_int()?, value.as_int()?);
-        let fits = !no_signed_wrap
+        let fits = !no_wrap.signed
             || signed_result(signed(a, width), signed(b, width)) == Some(signed(result, width));
-        let fits = fits && (!no_unsigned_wrap || unsigned_result(a, b) == Some(result));
+        let fits = fits && (!no_wrap.unsigned || unsigned_result(a, b) == Some(result));
         Ok(if fits { value } else { Value::Poison })
     })
 }

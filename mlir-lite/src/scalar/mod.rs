@@ -9,6 +9,7 @@
 //! | `float_function.rs` | functions of floats |
 //! | `wide.rs` | the formats that `f64` does not hold |
 //! | `integer_function.rs` | functions of integers |
+//! | `function.rs` | a function of either, as data |
 //! | `predicate.rs` | comparisons |
 //!
 //! ```
@@ -27,12 +28,14 @@
 
 mod float;
 mod float_function;
+mod function;
 mod integer_function;
 mod predicate;
 mod wide;
 
 pub use float::{Float, FloatClass};
 pub use float_function::FloatFunction;
+pub use function::{NoWrap, ScalarFunction};
 pub use integer_function::{IntegerFunction, Undefined};
 pub use predicate::{CmpFPredicate, CmpIPredicate};
 pub use wide::WideFloat;

@@ -6,8 +6,8 @@ use super::*;
 use super::{GepIndex, gep_indices, switch_cases};
 use crate::dialects::shuffle::{choose, mask_of};
 use crate::interpreter::{
-    DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, Values,
-    combine, find_evaluator, part_of, size_of, zero_value,
+    DialectInterpreterInterface, EvalFn, EvaluatorTable, Flow, Machine, Trap, TypeLayout, Value, combine,
+    find_evaluator, part_of, size_of, zero_value,
 };
 use crate::ir::op_def::OpDef;
 use crate::ir::prelude::*;
@@ -62,7 +62,6 @@ impl DialectInterpreterInterface for LlvmInterpreter {
                 };
                 Ok(result(m, op, value))
             }),
-            (&[MemcpyOp::NAME, MemmoveOp::NAME], copy_memory),
             (&[AssumeOp::NAME], assume),
             (&[ExtractElementOp::NAME], extract_element),
             (&[InsertElementOp::NAME], insert_element),
@@ -71,24 +70,8 @@ impl DialectInterpreterInterface for LlvmInterpreter {
             (&[FenceOp::NAME], |_, _| Ok(Flow::Next)),
             (&[AtomicRmwOp::NAME], atomic_rmw),
             (&[CmpXchgOp::NAME], compare_and_exchange),
-            (&[StackSaveOp::NAME], |m, op| {
-                let height = m.stack_height() as u128;
-                Ok(result(m, op, Value::Int(height)))
-            }),
-            (&[StackRestoreOp::NAME], |m, op| {
-                let height = m.get(op.operand(0)).as_int()?;
-                m.unwind_stack(usize::try_from(height).unwrap_or(usize::MAX));
-                Ok(Flow::Next)
-            }),
-            (&[MemsetOp::NAME], |m, op| {
-                let [address, byte, length] = first_three(m, op)?;
-                m.memory.write(address, length)?.fill(byte as u8);
-                Ok(Flow::Next)
-            }),
         ];
-        [evaluators, interpret_intrinsics::EVALUATORS, interpret_arithmetic::EVALUATORS]
-            .into_iter()
-            .find_map(|table| find_evaluator(table, op.name))
+        find_evaluator(evaluators, op.name)
     }
 
     fn layout(&self, ctx: &Context, ty: Type) -> Option<TypeLayout> {
@@ -342,19 +325,4 @@ fn compare_and_exchange(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap
         m.memory.store(&ctx, address, ty, &new)?;
     }
     Ok(result(m, op, Value::aggregate(vec![old, Value::bool(is_equal)])))
-}
-
-fn first_three(m: &Machine<'_>, op: OpRef<'_>) -> Result<[u64; 3], Trap> {
-    let values: Values = m.operands(op);
-    let [a, b, c] = &values[..] else { return Err(malformed()) };
-    Ok([a.as_int()? as u64, b.as_int()? as u64, c.as_int()? as u64])
-}
-
-fn copy_memory(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let [to, from, length] = first_three(m, op)?;
-    if length > 0 {
-        let bytes = m.memory.read(from, length)?.to_vec();
-        m.memory.write(to, length)?.copy_from_slice(&bytes);
-    }
-    Ok(Flow::Next)
 }

@@ -18,8 +18,6 @@
 mod attributes;
 mod constraints;
 mod interpret;
-mod interpret_arithmetic;
-mod interpret_intrinsics;
 mod ops;
 mod parameters;
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Arithmetic on integers and floats, or on vectors of them.
 
 use crate::dialects::llvm::constraints::*;
+use crate::interpreter::InterpretOp;
+use crate::interpreter::arithmetic::ScalarOp;
 use crate::ir::prelude::*;
+use crate::scalar::{FloatFunction, IntegerFunction, NoWrap, ScalarFunction};
 
 /// `overflow<nsw, nuw>`: how an integer op may overflow, as bits of
 /// `overflowFlags`.
@@ -61,151 +64,476 @@ pub(super) fn print_overflow_flags(flags: i64, printer: &mut OpAsmPrinter<'_, '_
     });
 }
 
-fn print_overflowing(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+/// Which overflows the flags exclude.
+fn no_wrap(ctx: &Context, flags: Attribute) -> NoWrap {
+    let flags = flags.as_i64(ctx).unwrap_or(0);
+    NoWrap { signed: flags & NSW != 0, unsigned: flags & NUW != 0 }
+}
+
+fn print_overflowing(
+    op: OpRef<'_>,
+    lhs: ValueRef<'_>,
+    rhs: ValueRef<'_>,
+    flags: Attribute,
+    printer: &mut OpAsmPrinter<'_, '_>,
+) {
     printer.write(" ");
-    printer.operands(op.operands());
-    let flags = op.attr_named("overflowFlags").and_then(|flags| flags.as_i64(op.context())).unwrap_or(0);
+    printer.operands([lhs.id(), rhs.id()]);
+    let flags = flags.as_i64(op.context()).unwrap_or(0);
     print_overflow_flags(flags, printer);
     printer.attr_dict(op, &["overflowFlags"]);
     printer.write(" : ");
     printer.types(op.result_types());
 }
 
-macro_rules! overflowing_ops {
-    ($($(#[$meta:meta])* $ident:ident $name:literal ($($flag:ident),*);)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType $(, $flag)*), assembly = custom)]
-            pub struct $ident {
-                #[operand]
-                lhs: LlvmInteger,
-                #[operand]
-                rhs: LlvmInteger,
-                #[attr(name = "overflowFlags", default = zero_i32)]
-                overflow_flags: OverflowFlagsAttr,
-                #[result]
-                result: LlvmInteger,
-            }
-
-            impl CustomAssembly for $ident {
-                fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-                    parse_overflowing(parser)
-                }
-                fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                    let op = op.op();
-                    print_overflowing(op, printer);
-                }
-            }
-        )*
-        fn register_overflowing(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
+/// Sum.
+#[op(
+    name = "llvm.add",
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct AddOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "overflowFlags", default = zero_i32)]
+    overflow_flags: OverflowFlagsAttr,
+    #[result]
+    result: LlvmInteger,
 }
 
-overflowing_ops! {
-    /// Sum.
-    AddOp "llvm.add" (Commutative);
-    /// Difference.
-    SubOp "llvm.sub" ();
-    /// Product.
-    MulOp "llvm.mul" (Commutative);
-    /// Shift to the left.
-    ShlOp "llvm.shl" ();
+impl ScalarOp for AddOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Add);
+
+    fn no_wrap(op: AddOpRef<'_>) -> NoWrap {
+        no_wrap(op.context(), op.overflow_flags())
+    }
 }
 
-// Division by zero is undefined, so that division is not `Pure`: it must not be
-// executed where the program does not execute it.
-macro_rules! integer_ops {
-    ($($(#[$meta:meta])* $ident:ident $name:literal ($($flag:ident),*)
-       $format:literal $(, $field:ident $attr:literal)?;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(SameOperandsAndResultType $(, $flag)*), format = $format)]
-            pub struct $ident {
-                #[operand]
-                lhs: LlvmInteger,
-                #[operand]
-                rhs: LlvmInteger,
-                $(#[attr(name = $attr)]
-                $field: Optional<UnitAttr>,)?
-                #[result]
-                result: LlvmInteger,
-            }
-        )*
-        fn register_integer(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
+impl CustomAssembly for AddOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse_overflowing(parser)
+    }
+
+    fn print<'b>(op: AddOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+    }
 }
 
-integer_ops! {
-    /// Signed quotient, rounded towards zero.
-    SDivOp "llvm.sdiv" (Pure, ConditionallySpeculatable) "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
-    /// Unsigned quotient.
-    UDivOp "llvm.udiv" (Pure, ConditionallySpeculatable) "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
-    /// Signed remainder, with the dividend's sign.
-    SRemOp "llvm.srem" (Pure, ConditionallySpeculatable) "$lhs `,` $rhs attr-dict `:` type($result)";
-    /// Unsigned remainder.
-    URemOp "llvm.urem" (Pure, ConditionallySpeculatable) "$lhs `,` $rhs attr-dict `:` type($result)";
-    /// Bitwise and.
-    AndOp "llvm.and" (Pure, Commutative) "$lhs `,` $rhs attr-dict `:` type($result)";
-    /// Bitwise or.
-    OrOp "llvm.or" (Pure, Commutative)
-        "(`disjoint` $disjoint^)? $lhs `,` $rhs attr-dict `:` type($result)", disjoint "isDisjoint";
-    /// Bitwise exclusive or.
-    XOrOp "llvm.xor" (Pure, Commutative) "$lhs `,` $rhs attr-dict `:` type($result)";
-    /// Shift to the right, with zeros from the left.
-    LShrOp "llvm.lshr" (Pure)
-        "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
-    /// Shift to the right, with copies of the sign from the left.
-    AShrOp "llvm.ashr" (Pure)
-        "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)", exact "isExact";
+/// Difference.
+#[op(
+    name = "llvm.sub",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct SubOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "overflowFlags", default = zero_i32)]
+    overflow_flags: OverflowFlagsAttr,
+    #[result]
+    result: LlvmInteger,
 }
 
-macro_rules! float_ops {
-    ($($(#[$meta:meta])* $ident:ident $name:literal ($($flag:ident),*);)*) => {
-        $(
-            $(#[$meta])*
-            #[op(
-                name = $name,
-                traits(Pure, SameOperandsAndResultType $(, $flag)*),
-                format = "$lhs `,` $rhs attr-dict `:` type($result)"
-            )]
-            pub struct $ident {
-                #[operand]
-                lhs: LlvmFloat,
-                #[operand]
-                rhs: LlvmFloat,
-                #[attr(name = "fastmathFlags", default = no_fastmath)]
-                fastmath_flags: FastmathAttr,
-                #[result]
-                result: LlvmFloat,
-            }
-        )*
-        fn register_float(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
+impl ScalarOp for SubOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Sub);
+
+    fn no_wrap(op: SubOpRef<'_>) -> NoWrap {
+        no_wrap(op.context(), op.overflow_flags())
+    }
 }
 
-float_ops! {
-    /// Sum.
-    FAddOp "llvm.fadd" (Commutative);
-    /// Difference.
-    FSubOp "llvm.fsub" ();
-    /// Product.
-    FMulOp "llvm.fmul" (Commutative);
-    /// Quotient.
-    FDivOp "llvm.fdiv" ();
-    /// Remainder, with the dividend's sign.
-    FRemOp "llvm.frem" ();
+impl CustomAssembly for SubOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse_overflowing(parser)
+    }
+
+    fn print<'b>(op: SubOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+    }
+}
+
+/// Product.
+#[op(
+    name = "llvm.mul",
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct MulOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "overflowFlags", default = zero_i32)]
+    overflow_flags: OverflowFlagsAttr,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for MulOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Mul);
+
+    fn no_wrap(op: MulOpRef<'_>) -> NoWrap {
+        no_wrap(op.context(), op.overflow_flags())
+    }
+}
+
+impl CustomAssembly for MulOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse_overflowing(parser)
+    }
+
+    fn print<'b>(op: MulOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+    }
+}
+
+/// Shift to the left.
+#[op(
+    name = "llvm.shl",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
+    assembly = custom
+)]
+pub struct ShlOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "overflowFlags", default = zero_i32)]
+    overflow_flags: OverflowFlagsAttr,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for ShlOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftLeft);
+}
+
+impl CustomAssembly for ShlOp {
+    fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+        parse_overflowing(parser)
+    }
+
+    fn print<'b>(op: ShlOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+    }
+}
+
+// Division by zero is undefined: divisions are `ConditionallySpeculatable`, so that none is executed
+// where the program does not execute it.
+
+/// Signed quotient, rounded towards zero.
+#[op(
+    name = "llvm.sdiv",
+    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
+    hooks(InterpretOp),
+    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct SDivOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "isExact")]
+    exact: Optional<UnitAttr>,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for SDivOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::DivSigned);
+}
+
+/// Unsigned quotient.
+#[op(
+    name = "llvm.udiv",
+    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
+    hooks(InterpretOp),
+    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct UDivOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "isExact")]
+    exact: Optional<UnitAttr>,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for UDivOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::DivUnsigned);
+}
+
+/// Signed remainder, with the dividend's sign.
+#[op(
+    name = "llvm.srem",
+    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct SRemOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for SRemOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::RemSigned);
+}
+
+/// Unsigned remainder.
+#[op(
+    name = "llvm.urem",
+    traits(SameOperandsAndResultType, Pure, ConditionallySpeculatable),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct URemOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for URemOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::RemUnsigned);
+}
+
+/// Bitwise and.
+#[op(
+    name = "llvm.and",
+    traits(SameOperandsAndResultType, Pure, Commutative),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct AndOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for AndOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::And);
+}
+
+/// Bitwise or.
+#[op(
+    name = "llvm.or",
+    traits(SameOperandsAndResultType, Pure, Commutative),
+    hooks(InterpretOp),
+    format = "(`disjoint` $disjoint^)? $lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct OrOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "isDisjoint")]
+    disjoint: Optional<UnitAttr>,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for OrOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Or);
+}
+
+/// Bitwise exclusive or.
+#[op(
+    name = "llvm.xor",
+    traits(SameOperandsAndResultType, Pure, Commutative),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct XOrOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for XOrOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Xor);
+}
+
+/// Shift to the right, with zeros from the left.
+#[op(
+    name = "llvm.lshr",
+    traits(SameOperandsAndResultType, Pure),
+    hooks(InterpretOp),
+    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct LShrOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "isExact")]
+    exact: Optional<UnitAttr>,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for LShrOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftRightUnsigned);
+}
+
+/// Shift to the right, with copies of the sign from the left.
+#[op(
+    name = "llvm.ashr",
+    traits(SameOperandsAndResultType, Pure),
+    hooks(InterpretOp),
+    format = "(`exact` $exact^)? $lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct AShrOp {
+    #[operand]
+    lhs: LlvmInteger,
+    #[operand]
+    rhs: LlvmInteger,
+    #[attr(name = "isExact")]
+    exact: Optional<UnitAttr>,
+    #[result]
+    result: LlvmInteger,
+}
+
+impl ScalarOp for AShrOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::ShiftRightSigned);
+}
+
+/// Sum.
+#[op(
+    name = "llvm.fadd",
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct FAddOp {
+    #[operand]
+    lhs: LlvmFloat,
+    #[operand]
+    rhs: LlvmFloat,
+    #[attr(name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathAttr,
+    #[result]
+    result: LlvmFloat,
+}
+
+impl ScalarOp for FAddOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Add);
+}
+
+/// Difference.
+#[op(
+    name = "llvm.fsub",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct FSubOp {
+    #[operand]
+    lhs: LlvmFloat,
+    #[operand]
+    rhs: LlvmFloat,
+    #[attr(name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathAttr,
+    #[result]
+    result: LlvmFloat,
+}
+
+impl ScalarOp for FSubOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Sub);
+}
+
+/// Product.
+#[op(
+    name = "llvm.fmul",
+    traits(Pure, SameOperandsAndResultType, Commutative),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct FMulOp {
+    #[operand]
+    lhs: LlvmFloat,
+    #[operand]
+    rhs: LlvmFloat,
+    #[attr(name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathAttr,
+    #[result]
+    result: LlvmFloat,
+}
+
+impl ScalarOp for FMulOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Mul);
+}
+
+/// Quotient.
+#[op(
+    name = "llvm.fdiv",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct FDivOp {
+    #[operand]
+    lhs: LlvmFloat,
+    #[operand]
+    rhs: LlvmFloat,
+    #[attr(name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathAttr,
+    #[result]
+    result: LlvmFloat,
+}
+
+impl ScalarOp for FDivOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Div);
+}
+
+/// Remainder, with the dividend's sign.
+#[op(
+    name = "llvm.frem",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
+    format = "$lhs `,` $rhs attr-dict `:` type($result)"
+)]
+pub struct FRemOp {
+    #[operand]
+    lhs: LlvmFloat,
+    #[operand]
+    rhs: LlvmFloat,
+    #[attr(name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathAttr,
+    #[result]
+    result: LlvmFloat,
+}
+
+impl ScalarOp for FRemOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Rem);
 }
 
 /// The value with the other sign.
 #[op(
     name = "llvm.fneg",
     traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
     format = "$operand attr-dict `:` type($result)"
 )]
 pub struct FNegOp {
@@ -217,9 +545,28 @@ pub struct FNegOp {
     result: LlvmFloat,
 }
 
+impl ScalarOp for FNegOp {
+    const FUNCTION: ScalarFunction = ScalarFunction::Float(FloatFunction::Neg);
+}
+
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
-    register_overflowing(dialect);
-    register_integer(dialect);
-    register_float(dialect);
+    dialect.op::<AddOp>();
+    dialect.op::<SubOp>();
+    dialect.op::<MulOp>();
+    dialect.op::<ShlOp>();
+    dialect.op::<SDivOp>();
+    dialect.op::<UDivOp>();
+    dialect.op::<SRemOp>();
+    dialect.op::<URemOp>();
+    dialect.op::<AndOp>();
+    dialect.op::<OrOp>();
+    dialect.op::<XOrOp>();
+    dialect.op::<LShrOp>();
+    dialect.op::<AShrOp>();
+    dialect.op::<FAddOp>();
+    dialect.op::<FSubOp>();
+    dialect.op::<FMulOp>();
+    dialect.op::<FDivOp>();
+    dialect.op::<FRemOp>();
     dialect.op::<FNegOp>();
 }

@@ -1,6 +1,8 @@
 //! Comparison and selection.
 
 use crate::dialects::llvm::constraints::*;
+use crate::interpreter::arithmetic::{compare_floats, compare_integers, select};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Names of the predicates of `llvm.icmp`; the position is the attribute's
@@ -70,7 +72,7 @@ fn verify_compare(op: OpRef<'_>, predicates: usize, diagnostics: &mut Diagnostic
 }
 
 /// Compares integers or addresses.
-#[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), assembly = custom, verify)]
+#[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom, verify)]
 pub struct ICmpOp {
     #[attr]
     predicate: I64Attr,
@@ -80,6 +82,12 @@ pub struct ICmpOp {
     rhs: LlvmIntegerOrPointer,
     #[result]
     result: LlvmBool,
+}
+
+impl InterpretOp for ICmpOp {
+    fn interpret<'b>(op: ICmpOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        compare_integers(m, op.op())
+    }
 }
 
 impl CustomAssembly for ICmpOp {
@@ -101,7 +109,7 @@ impl VerifyOp for ICmpOp {
 
 /// Compares floats. Predicates with `u` hold if an operand is NaN, those with
 /// `o` do not.
-#[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), assembly = custom, verify)]
+#[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom, verify)]
 pub struct FCmpOp {
     #[attr]
     predicate: I64Attr,
@@ -113,6 +121,12 @@ pub struct FCmpOp {
     fastmath_flags: FastmathAttr,
     #[result]
     result: LlvmBool,
+}
+
+impl InterpretOp for FCmpOp {
+    fn interpret<'b>(op: FCmpOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        compare_floats(m, op.op())
+    }
 }
 
 impl CustomAssembly for FCmpOp {
@@ -133,7 +147,7 @@ impl VerifyOp for FCmpOp {
 }
 
 /// The second operand if the condition holds, else the third.
-#[op(name = "llvm.select", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.select", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct SelectOp {
     #[operand]
     condition: LlvmBool,
@@ -145,6 +159,12 @@ pub struct SelectOp {
     fastmath_flags: FastmathAttr,
     #[result]
     result: LlvmValue,
+}
+
+impl InterpretOp for SelectOp {
+    fn interpret<'b>(op: SelectOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        select(m, op.op())
+    }
 }
 
 impl CustomAssembly for SelectOp {

@@ -2,218 +2,15 @@
 
 use super::properties::ACCESS;
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::std::interpret_numbers::power_of_float;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::ir::prelude::*;
-
-macro_rules! float_intrinsics {
-    ($($(#[$meta:meta])* $ident:ident $name:literal $format:literal $($operand:ident)*;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType), format = $format)]
-            pub struct $ident {
-                $(#[operand]
-                $operand: LlvmFloat,)*
-                #[attr(name = "fastmathFlags", default = no_fastmath)]
-                fastmath_flags: FastmathAttr,
-                #[result]
-                res: LlvmFloat,
-            }
-        )*
-        fn register_float(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
-}
-
-float_intrinsics! {
-    /// `a * b + c`, rounded once.
-    FMAOp "llvm.intr.fma" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b c;
-    /// `a * b + c`, rounded once or twice.
-    FMulAddOp "llvm.intr.fmuladd" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b c;
-    /// Power.
-    PowOp "llvm.intr.pow" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-    /// The first operand with the sign of the second.
-    CopySignOp "llvm.intr.copysign" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-    /// The absolute value.
-    FAbsOp "llvm.intr.fabs" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The square root.
-    SqrtOp "llvm.intr.sqrt" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The least integer that is not below.
-    FCeilOp "llvm.intr.ceil" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The greatest integer that is not above.
-    FFloorOp "llvm.intr.floor" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Sine.
-    SinOp "llvm.intr.sin" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Cosine.
-    CosOp "llvm.intr.cos" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Exponential function.
-    ExpOp "llvm.intr.exp" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Power of 2.
-    Exp2Op "llvm.intr.exp2" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Natural logarithm.
-    LogOp "llvm.intr.log" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Logarithm to base 2.
-    Log2Op "llvm.intr.log2" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Logarithm to base 10.
-    Log10Op "llvm.intr.log10" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Power of 10.
-    Exp10Op "llvm.intr.exp10" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Tangent.
-    TanOp "llvm.intr.tan" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Arc cosine.
-    ACosOp "llvm.intr.acos" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Arc sine.
-    ASinOp "llvm.intr.asin" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Arc tangent.
-    ATanOp "llvm.intr.atan" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Hyperbolic cosine.
-    CoshOp "llvm.intr.cosh" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Hyperbolic sine.
-    SinhOp "llvm.intr.sinh" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// Hyperbolic tangent.
-    TanhOp "llvm.intr.tanh" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The angle of the point `(b, a)`.
-    ATan2Op "llvm.intr.atan2" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-    /// The nearest integer, halves away from zero.
-    RoundOp "llvm.intr.round" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The nearest integer, halves to even.
-    RoundEvenOp "llvm.intr.roundeven" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The nearest integer towards zero.
-    FTruncOp "llvm.intr.trunc" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The nearest integer in the current mode; may say that it is inexact.
-    RintOp "llvm.intr.rint" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The nearest integer in the current mode.
-    NearbyintOp "llvm.intr.nearbyint" "`(` operands `)` attr-dict `:` functional-type(operands, results)" input;
-    /// The larger one; NaN if one is.
-    MaximumOp "llvm.intr.maximum" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-    /// The smaller one; NaN if one is.
-    MinimumOp "llvm.intr.minimum" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-    /// The larger one, or the one that is no NaN.
-    MaxNumOp "llvm.intr.maxnum" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-    /// The smaller one, or the one that is no NaN.
-    MinNumOp "llvm.intr.minnum" "`(` operands `)` attr-dict `:` functional-type(operands, results)" a b;
-}
-
-macro_rules! integer_intrinsics {
-    ($($(#[$meta:meta])* $ident:ident $name:literal $($operand:ident)*;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType),
-                 format = "`(` operands `)` attr-dict `:` functional-type(operands, results)")]
-            pub struct $ident {
-                $(#[operand]
-                $operand: LlvmInteger,)*
-                #[result]
-                res: LlvmInteger,
-            }
-        )*
-        fn register_integer(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
-}
-
-integer_intrinsics! {
-    /// The larger signed number.
-    SMaxOp "llvm.intr.smax" a b;
-    /// The smaller signed number.
-    SMinOp "llvm.intr.smin" a b;
-    /// The larger unsigned number.
-    UMaxOp "llvm.intr.umax" a b;
-    /// The smaller unsigned number.
-    UMinOp "llvm.intr.umin" a b;
-    /// Signed sum, or the number nearest to it.
-    SAddSatOp "llvm.intr.sadd.sat" a b;
-    /// Unsigned sum, or the number nearest to it.
-    UAddSatOp "llvm.intr.uadd.sat" a b;
-    /// Signed difference, or the number nearest to it.
-    SSubSatOp "llvm.intr.ssub.sat" a b;
-    /// Unsigned difference, or the number nearest to it.
-    USubSatOp "llvm.intr.usub.sat" a b;
-    /// Signed shift to the left, or the number nearest to it.
-    SShlSatOp "llvm.intr.sshl.sat" a b;
-    /// Unsigned shift to the left, or the number nearest to it.
-    UShlSatOp "llvm.intr.ushl.sat" a b;
-    /// The high half of `a:b` shifted to the left by `c` modulo the width.
-    FshlOp "llvm.intr.fshl" a b c;
-    /// The low half of `a:b` shifted to the right by `c` modulo the width.
-    FshrOp "llvm.intr.fshr" a b c;
-    /// How many bits are set.
-    CtPopOp "llvm.intr.ctpop" input;
-    /// The bits in reverse order.
-    BitReverseOp "llvm.intr.bitreverse" input;
-    /// The bytes in reverse order.
-    ByteSwapOp "llvm.intr.bswap" input;
-}
-
-macro_rules! overflow_intrinsics {
-    ($($(#[$meta:meta])* $ident:ident $name:literal;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameTypeOperands))]
-            pub struct $ident {
-                #[operand]
-                a: LlvmInteger,
-                #[operand]
-                b: LlvmInteger,
-                /// The low bits, and whether they are not all.
-                #[result]
-                res: LlvmValue,
-            }
-        )*
-        fn register_overflow(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
-}
-
-overflow_intrinsics! {
-    /// Sum of signed numbers, and whether it does not fit.
-    SAddWithOverflowOp "llvm.intr.sadd.with.overflow";
-    /// Sum of unsigned numbers, and whether it does not fit.
-    UAddWithOverflowOp "llvm.intr.uadd.with.overflow";
-    /// Difference of signed numbers, and whether it does not fit.
-    SSubWithOverflowOp "llvm.intr.ssub.with.overflow";
-    /// Difference of unsigned numbers, and whether it does not fit.
-    USubWithOverflowOp "llvm.intr.usub.with.overflow";
-    /// Product of signed numbers, and whether it does not fit.
-    SMulWithOverflowOp "llvm.intr.smul.with.overflow";
-    /// Product of unsigned numbers, and whether it does not fit.
-    UMulWithOverflowOp "llvm.intr.umul.with.overflow";
-}
-
-macro_rules! flagged_intrinsics {
-    ($($(#[$meta:meta])* $ident:ident $name:literal $flag:ident;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultType))]
-            pub struct $ident {
-                #[operand]
-                input: LlvmInteger,
-                #[attr]
-                $flag: BoolAttr,
-                #[result]
-                res: LlvmInteger,
-            }
-        )*
-        fn register_flagged(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
-}
-
-flagged_intrinsics! {
-    /// How many zeros are before the highest bit that is set.
-    CountLeadingZerosOp "llvm.intr.ctlz" is_zero_poison;
-    /// How many zeros are after the lowest bit that is set.
-    CountTrailingZerosOp "llvm.intr.cttz" is_zero_poison;
-    /// The absolute value of a signed number.
-    AbsOp "llvm.intr.abs" is_int_min_poison;
-}
 
 /// A float to the power of an integer.
 #[op(
     name = "llvm.intr.powi",
     traits(Pure),
+    hooks(InterpretOp),
     format = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
 )]
 pub struct PowIOp {
@@ -225,6 +22,12 @@ pub struct PowIOp {
     fastmath_flags: FastmathAttr,
     #[result]
     res: LlvmFloat,
+}
+
+impl InterpretOp for PowIOp {
+    fn interpret<'b>(op: PowIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        power_of_float(m, op.op())
+    }
 }
 
 /// Whether a float is of one of the classes whose bits are set.
@@ -243,6 +46,7 @@ pub struct IsFPClassOp {
 #[op(
     name = "llvm.intr.expect",
     traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
     format = "$val `,` $expected attr-dict `:` type($val)"
 )]
 pub struct ExpectOp {
@@ -254,8 +58,14 @@ pub struct ExpectOp {
     res: LlvmInteger,
 }
 
+impl InterpretOp for ExpectOp {
+    fn interpret<'b>(op: ExpectOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.give(op.res(), m.get(op.val()))
+    }
+}
+
 /// Brings memory into a cache.
-#[op(name = "llvm.intr.prefetch")]
+#[op(name = "llvm.intr.prefetch", hooks(InterpretOp))]
 pub struct PrefetchOp {
     #[operand]
     addr: LlvmPointer,
@@ -270,31 +80,50 @@ pub struct PrefetchOp {
     cache: BitAttr,
 }
 
-macro_rules! pointer_intrinsics {
-    ($($(#[$meta:meta])* $ident:ident $name:literal;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, format = "$ptr attr-dict `:` type($ptr)")]
-            pub struct $ident {
-                #[operand]
-                ptr: LlvmPointer,
-            }
-        )*
-        fn register_pointer(dialect: &mut DialectRegistration<'_>) {
-            $(dialect.op::<$ident>();)*
-        }
-    };
+impl InterpretOp for PrefetchOp {
+    fn interpret<'b>(_op: PrefetchOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
+    }
 }
 
-pointer_intrinsics! {
-    /// From here on the memory is used.
-    LifetimeStartOp "llvm.intr.lifetime.start";
-    /// From here on the memory is not used.
-    LifetimeEndOp "llvm.intr.lifetime.end";
-    /// Begins a list of the arguments for `...`.
-    VaStartOp "llvm.intr.vastart";
-    /// Ends such a list.
-    VaEndOp "llvm.intr.vaend";
+/// From here on the memory is used.
+#[op(name = "llvm.intr.lifetime.start", hooks(InterpretOp), format = "$ptr attr-dict `:` type($ptr)")]
+pub struct LifetimeStartOp {
+    #[operand]
+    ptr: LlvmPointer,
+}
+
+impl InterpretOp for LifetimeStartOp {
+    fn interpret<'b>(_op: LifetimeStartOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
+    }
+}
+
+/// From here on the memory is not used.
+#[op(name = "llvm.intr.lifetime.end", hooks(InterpretOp), format = "$ptr attr-dict `:` type($ptr)")]
+pub struct LifetimeEndOp {
+    #[operand]
+    ptr: LlvmPointer,
+}
+
+impl InterpretOp for LifetimeEndOp {
+    fn interpret<'b>(_op: LifetimeEndOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
+    }
+}
+
+/// Begins a list of the arguments for `...`.
+#[op(name = "llvm.intr.vastart", format = "$ptr attr-dict `:` type($ptr)")]
+pub struct VaStartOp {
+    #[operand]
+    ptr: LlvmPointer,
+}
+
+/// Ends such a list.
+#[op(name = "llvm.intr.vaend", format = "$ptr attr-dict `:` type($ptr)")]
+pub struct VaEndOp {
+    #[operand]
+    ptr: LlvmPointer,
 }
 
 /// Copies a list of arguments.
@@ -310,29 +139,56 @@ pub struct VaCopyOp {
 }
 
 /// Ends the program.
-#[op(name = "llvm.intr.trap", format = "attr-dict")]
+#[op(name = "llvm.intr.trap", hooks(InterpretOp), format = "attr-dict")]
 pub struct TrapOp {}
 
+impl InterpretOp for TrapOp {
+    fn interpret<'b>(_op: TrapOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Err(Trap::new("the program traps"))
+    }
+}
+
 /// Stops in a debugger.
-#[op(name = "llvm.intr.debugtrap", format = "attr-dict")]
+#[op(name = "llvm.intr.debugtrap", hooks(InterpretOp), format = "attr-dict")]
 pub struct DebugTrapOp {}
 
+impl InterpretOp for DebugTrapOp {
+    fn interpret<'b>(_op: DebugTrapOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
+    }
+}
+
 /// The stack's end, to go back to.
-#[op(name = "llvm.intr.stacksave", format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.intr.stacksave", hooks(InterpretOp), format = "attr-dict `:` type($res)")]
 pub struct StackSaveOp {
     #[result]
     res: LlvmPointer,
 }
 
+impl InterpretOp for StackSaveOp {
+    fn interpret<'b>(op: StackSaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let height = m.stack_height() as u128;
+        m.give(op.res(), Value::Int(height))
+    }
+}
+
 /// Frees what has been reserved on the stack since its end was saved.
-#[op(name = "llvm.intr.stackrestore", format = "$ptr attr-dict `:` type($ptr)")]
+#[op(name = "llvm.intr.stackrestore", hooks(InterpretOp), format = "$ptr attr-dict `:` type($ptr)")]
 pub struct StackRestoreOp {
     #[operand]
     ptr: LlvmPointer,
 }
 
+impl InterpretOp for StackRestoreOp {
+    fn interpret<'b>(op: StackRestoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let height = m.get(op.ptr()).as_int()?;
+        m.unwind_stack(usize::try_from(height).unwrap_or(usize::MAX));
+        Ok(Flow::Next)
+    }
+}
+
 /// Copies bytes between places that may overlap.
-#[op(name = "llvm.intr.memmove", properties = ACCESS,)]
+#[op(name = "llvm.intr.memmove", properties = ACCESS, hooks(InterpretOp))]
 pub struct MemmoveOp {
     #[operand]
     dst: LlvmPointer,
@@ -345,8 +201,14 @@ pub struct MemmoveOp {
     is_volatile: BoolAttr,
 }
 
+impl InterpretOp for MemmoveOp {
+    fn interpret<'b>(op: MemmoveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        copy_memory(m, op.dst(), op.src(), op.len())
+    }
+}
+
 /// Sets bytes to one value.
-#[op(name = "llvm.intr.memset", properties = ACCESS,)]
+#[op(name = "llvm.intr.memset", properties = ACCESS, hooks(InterpretOp))]
 pub struct MemsetOp {
     #[operand]
     dst: LlvmPointer,
@@ -359,8 +221,16 @@ pub struct MemsetOp {
     is_volatile: BoolAttr,
 }
 
+impl InterpretOp for MemsetOp {
+    fn interpret<'b>(op: MemsetOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let [address, byte, length] = numbers(m, [op.dst(), op.val(), op.len()])?;
+        m.memory.write(address, length)?.fill(byte as u8);
+        Ok(Flow::Next)
+    }
+}
+
 /// Copies bytes between places that do not overlap.
-#[op(name = "llvm.intr.memcpy", properties = ACCESS,)]
+#[op(name = "llvm.intr.memcpy", properties = ACCESS, hooks(InterpretOp))]
 pub struct MemcpyOp {
     #[operand]
     dst: LlvmPointer,
@@ -373,12 +243,40 @@ pub struct MemcpyOp {
     is_volatile: BoolAttr,
 }
 
+impl InterpretOp for MemcpyOp {
+    fn interpret<'b>(op: MemcpyOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        copy_memory(m, op.dst(), op.src(), op.len())
+    }
+}
+
+/// The operands as numbers of 64 bits.
+fn numbers<const N: usize>(m: &Machine<'_>, operands: [ValueRef<'_>; N]) -> Result<[u64; N], Trap> {
+    let mut numbers = [0; N];
+    for (number, operand) in numbers.iter_mut().zip(operands) {
+        *number = m.get(operand).as_int()? as u64;
+    }
+    Ok(numbers)
+}
+
+fn copy_memory(
+    m: &mut Machine<'_>,
+    to: ValueRef<'_>,
+    from: ValueRef<'_>,
+    length: ValueRef<'_>,
+) -> Result<Flow, Trap> {
+    let [to, from, length] = numbers(m, [to, from, length])?;
+    if length > 0 {
+        let bytes = m.memory.read(from, length)?.to_vec();
+        m.memory.write(to, length)?.copy_from_slice(&bytes);
+    }
+    Ok(Flow::Next)
+}
+
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
-    register_float(dialect);
-    register_integer(dialect);
-    register_flagged(dialect);
-    register_overflow(dialect);
-    register_pointer(dialect);
+    dialect.op::<LifetimeStartOp>();
+    dialect.op::<LifetimeEndOp>();
+    dialect.op::<VaStartOp>();
+    dialect.op::<VaEndOp>();
     dialect.op::<PowIOp>();
     dialect.op::<IsFPClassOp>();
     dialect.op::<ExpectOp>();

@@ -1,4 +1,4 @@
-//! The dialect's ops, one file a group.
+//! The dialect's ops, one file a group: what is declared of them, and what they mean.
 
 mod accesses;
 mod aggregates;
@@ -12,8 +12,10 @@ mod compare;
 mod constants;
 mod control_flow;
 mod exceptions;
+mod float_intrinsics;
 mod function;
 mod global;
+mod integer_intrinsics;
 mod intrinsics;
 mod memory;
 mod properties;
@@ -30,8 +32,10 @@ pub use compare::*;
 pub use constants::*;
 pub use control_flow::*;
 pub use exceptions::*;
+pub use float_intrinsics::*;
 pub use function::*;
 pub use global::*;
+pub use integer_intrinsics::*;
 pub use intrinsics::*;
 pub use memory::*;
 pub use vectors::*;
@@ -55,6 +59,8 @@ pub(super) fn register_ops(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<GlobalDtorsOp>();
     exceptions::register(dialect);
     dialect.op::<AssumeOp>();
+    float_intrinsics::register(dialect);
+    integer_intrinsics::register(dialect);
     intrinsics::register(dialect);
     memory::register(dialect);
     dialect.op::<LoadOp>();
