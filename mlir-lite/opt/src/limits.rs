@@ -2,7 +2,7 @@
 
 use clap::Args;
 use mlir_lite::interpreter::MAX_CALL_DEPTH;
-use mlir_lite::text::{MAX_ALIAS_EXPANSION, MAX_NESTING};
+use mlir_lite::text::{MAX_ALIAS_EXPANSION, MAX_LOCATION_DEPTH, MAX_NESTING};
 use mlir_lite_diagnostics::Limit;
 
 use crate::source::MAX_SOURCE;
@@ -34,6 +34,13 @@ pub struct LimitFlags {
     )]
     pub max_alias_expansion: usize,
 
+    /// How many call sites, names and fused locations may be within each other in a location of MLIR
+    #[arg(
+        long, value_name = "N", default_value_t = MAX_LOCATION_DEPTH.default_value(), hide_default_value = true,
+        value_parser = |text: &str| within(&MAX_LOCATION_DEPTH, text), help_heading = LIMITS
+    )]
+    pub max_location_depth: usize,
+
     /// How many calls and regions may be open at once on the interpreter
     #[arg(
         long, value_name = "N", default_value_t = MAX_CALL_DEPTH.default_value(), hide_default_value = true,
@@ -48,6 +55,7 @@ impl LimitFlags {
         MAX_SOURCE.set(self.max_source);
         MAX_NESTING.set(self.max_nesting);
         MAX_ALIAS_EXPANSION.set(self.max_alias_expansion);
+        MAX_LOCATION_DEPTH.set(self.max_location_depth);
         MAX_CALL_DEPTH.set(self.max_call_depth);
     }
 }

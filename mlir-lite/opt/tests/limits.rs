@@ -163,6 +163,104 @@ fn the_text_that_aliases_stand_for() {
     fails(&run(folder.path(), &doubling(24), &[]), &message(16 << 20));
 }
 
+/// How a location is made of another one: in its place, and in the text of the other.
+type Around = (&'static str, &'static str);
+
+const AROUND: [Around; 4] = [
+    ("callsite(\"a\" at ", ")"),
+    ("callsite(", " at \"a\":1:2)"),
+    ("\"name\"(", ")"),
+    // Others of the same metadata would be taken apart.
+    ("fused<1>[callsite(\"a\" at fused<2>[", "])]"),
+];
+
+/// A function with a location of so many levels: written in full, by aliases, and by aliases that follow. The last of
+/// [`AROUND`] is three levels.
+fn deep_location((open, close): Around, levels: usize) -> [String; 3] {
+    let each = if open.starts_with("fused") { 3 } else { 1 };
+    let (count, more) = ((levels - 1) / each, (levels - 1) % each);
+    let (first, last) = ("\"x\"(".repeat(more), ")".repeat(more));
+    let full = format!("{}{first}\"z\"{last}{}", open.repeat(count), close.repeat(count));
+    let aliases: String =
+        (1..=count).map(|index| format!("#l{index} = loc({open}#l{}{close})\n", index - 1)).collect();
+    let aliases = format!("#l0 = loc({first}\"z\"{last})\n{aliases}");
+    let function = format!("func private @f() loc(#l{count})\n");
+    [
+        format!("func private @f() loc({full})\n"),
+        format!("{aliases}{function}"),
+        format!("{function}{aliases}"),
+    ]
+}
+
+#[test]
+fn levels_of_locations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let forms: [&[&str]; 4] = [
+        &["--mlir-print-debuginfo"],
+        &["--mlir-print-debuginfo", "--mlir-print-op-generic"],
+        &["--mlir-print-debuginfo", "--spelling=upstream"],
+        &["--mlir-print-debuginfo", "--mlir-print-local-scope"],
+    ];
+    for (limit, option) in [(10_000, None), (50, Some("--max-location-depth=50"))] {
+        let option: Vec<&str> = option.into_iter().collect();
+        let message = format!("the location has more than {limit} levels");
+        for around in AROUND {
+            for source in deep_location(around, limit) {
+                // What is accepted is printed in each form, and read back from it.
+                for form in forms {
+                    let words = [&option, form].concat();
+                    let printed = run(folder.path(), &source, &words);
+                    succeeds(&printed);
+                    let printed = String::from_utf8(printed.stdout).expect("the output is UTF-8");
+                    let again = run(folder.path(), &printed, &words);
+                    assert!(again.stdout == printed.as_bytes(), "{around:?} {form:?} {}", said(&again));
+                }
+            }
+            for source in deep_location(around, limit + 1) {
+                let output = run(folder.path(), &source, &option);
+                fails(&output, &message);
+                fails(&output, "'--max-location-depth=N' allows up to 100000");
+            }
+        }
+    }
+    is_no_value("--max-location-depth", "0", "expected a number from 1 to 100000");
+    is_no_value("--max-location-depth", "100001", "expected a number from 1 to 100000");
+    let [_, _, long] = deep_location(AROUND[0], 100_000);
+    succeeds(&run(folder.path(), &long, &["--max-location-depth=100000"]));
+    let [_, _, long] = deep_location(AROUND[0], 100_001);
+    fails(&run(folder.path(), &long, &["--max-location-depth=100000"]), "allows no more than 100000");
+}
+
+/// Thirty lines would stand for gigabytes.
+#[test]
+fn locations_that_double() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let doubling = |count: usize, uses: usize| {
+        let aliases: String = (1..=count)
+            .map(|index| format!("#l{index} = loc(callsite(#l{0} at #l{0}))\n", index - 1))
+            .collect();
+        let uses: String =
+            (0..uses).map(|index| format!("func private @f{index}() loc(#l{count})\n")).collect();
+        format!("#l0 = loc(\"a\")\n{aliases}{uses}")
+    };
+    let words = ["--mlir-print-debuginfo"];
+    // 2 to the power of 14 times 14 bytes and a few.
+    let printed = run(folder.path(), &doubling(14, 1), &words);
+    succeeds(&printed);
+    assert!((200_000..1_000_000).contains(&printed.stdout.len()), "{}", printed.stdout.len());
+    let message = |bytes: usize| format!("the text that aliases stand for is larger than {bytes} bytes here");
+    for count in [24, 50, 5_000] {
+        let output = run(folder.path(), &doubling(count, 1), &words);
+        fails(&output, &message(16 << 20));
+        fails(&output, "'--max-alias-expansion=BYTES' allows more");
+    }
+    // In the rest of the text, small locations do not count, and others count from 16 KiB on.
+    succeeds(&run(folder.path(), &doubling(4, 2_000), &["--max-alias-expansion=700"]));
+    let option = "--max-alias-expansion=1000000";
+    succeeds(&run(folder.path(), &doubling(14, 30), &[option]));
+    fails(&run(folder.path(), &doubling(14, 1_000), &[option]), &message(64_000_000));
+}
+
 /// The repository.
 fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))

@@ -109,12 +109,21 @@ const NESTS: &[Nest] = &[
             (1..count).map(|index| format!("!a{index} = tuple<!a{}>\n", index - 1)).collect();
         format!("!a0 = tuple<i32>\n{aliases}func private @f(!a{})\n", count.max(1) - 1)
     }),
-    ("locations", |count| format!("func private @f() loc({})\n", around(count, "\"n\"(", "\"m\"", ")"))),
-    ("locations of call sites", |count| {
-        format!("func private @f() loc({})\n", around(count, "callsite(\"c\" at ", "\"d\"", ")"))
-    }),
     ("locations with attributes", |count| {
         format!("func private @f() loc(fused<{}>[\"a\"])\n", around(count, "[", "", "]"))
+    }),
+    ("locations in attributes of locations", |count| {
+        format!("func private @f() loc({})\n", around(count, "fused<loc(", "\"a\"", ")>[\"b\"]"))
+    }),
+    ("locations in attributes of aliases", |count| {
+        let aliases: String =
+            (1..=count).map(|index| format!("#l{index} = loc(fused<#l{}>[\"b\"])\n", index - 1)).collect();
+        format!("#l0 = loc(\"a\")\n{aliases}func private @f() loc(#l{count})\n")
+    }),
+    ("locations in attributes of aliases that follow", |count| {
+        let aliases: String =
+            (1..=count).map(|index| format!("#l{index} = loc(fused<#l{}>[\"b\"])\n", index - 1)).collect();
+        format!("func private @f() loc(#l{count})\n#l0 = loc(\"a\")\n{aliases}")
     }),
 ];
 

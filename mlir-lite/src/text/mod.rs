@@ -22,8 +22,10 @@ mod nesting;
 mod op_asm_parser;
 mod parser;
 mod parser_affine;
+mod parser_alias;
 mod parser_attr;
 mod parser_elements;
+mod parser_location;
 mod parser_op;
 mod parser_parallel;
 mod parser_scope;
@@ -41,7 +43,7 @@ mod sink;
 #[cfg(test)]
 mod tests;
 
-pub use limits::{MAX_ALIAS_EXPANSION, MAX_NESTING};
+pub use limits::{MAX_ALIAS_EXPANSION, MAX_LOCATION_DEPTH, MAX_NESTING};
 pub use parser::{ParseOptions, Parsed};
 pub use printer::{print_attribute, print_op, print_type, print_valid_op, write_op, write_valid_op};
 

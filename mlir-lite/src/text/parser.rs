@@ -4,14 +4,15 @@
 //! Types are in `parser_type.rs`, attributes in `parser_attr.rs`, affine things
 //! in `parser_affine.rs`, ops in `parser_op.rs`.
 
-use crate::attributes::{Attribute, AttributeKind};
+use crate::attributes::Attribute;
 use crate::context::{Context, OpName};
 use crate::ir::ident::Ident;
 use crate::ir::location::Location;
 use crate::ir::op_def::Assembly;
 use crate::text::lexer::{Lexer, Token, TokenKind, unescape};
-use crate::text::limits::{LEVELS_OF_KNOWN, MARGIN, MAX_ALIAS_EXPANSION, MAX_NESTING, RESERVE};
+use crate::text::limits::{LEVELS_OF_KNOWN, MARGIN, MAX_NESTING, RESERVE};
 use crate::text::nesting::Deepest;
+use crate::text::parser_alias::Alias;
 use crate::text::parser_op::{LastGeneric, PendingOp};
 use crate::text::parser_scope::{Frame, UnresolvedOperand, ValueNames};
 use crate::types::Type;
@@ -20,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 /// What a parser accepts.
 #[derive(Copy, Clone, Debug, Default)]
@@ -28,25 +29,6 @@ pub struct ParseOptions {
     /// Whether ops of dialects that are not loaded are accepted.
     pub allow_unregistered: bool,
 }
-
-/// Where the definition of an alias is, or what it is.
-#[derive(Copy, Clone)]
-enum Alias<T> {
-    At(usize),
-    Open,
-    Known(T, Extent),
-}
-
-/// How large the text is that an alias stands for, in which no other alias is left.
-#[derive(Copy, Clone, Default)]
-pub(super) struct Extent {
-    /// Levels of nesting.
-    depth: u32,
-    bytes: u64,
-}
-
-/// What the whole of a text may have of what a definition may have.
-const WHOLE: u64 = 64;
 
 /// Where the definition of an alias may be that is used: only locations are
 /// used before.
@@ -79,31 +61,35 @@ pub(super) struct Parser<'s> {
     pub(super) spare_ops: Vec<Box<PendingOp>>,
     pub(super) spare_operands: Vec<Vec<UnresolvedOperand<'s>>>,
     pub(super) spare_names: Vec<ValueNames<'s>>,
-    lexer: Lexer<'s>,
+    pub(super) lexer: Lexer<'s>,
     /// All of the source, of which this parser may read a piece.
-    whole: &'s str,
+    pub(super) whole: &'s str,
     token: Token,
     base: u32,
-    depth: u32,
+    pub(super) depth: u32,
     /// How deep brackets, types, attributes and regions may nest in this text.
-    max_depth: u32,
+    pub(super) max_depth: u32,
     /// The levels from here on are noted in `deep` and `deep_location`.
-    watched_depth: u32,
+    pub(super) watched_depth: u32,
     /// Where the text nests deepest, if that is near the limit; in locations, separately.
     pub(super) deep: Option<Deepest>,
     pub(super) deep_location: Option<Deepest>,
     /// Whether a location is being read.
     pub(super) in_location: bool,
-    attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
-    type_aliases: FxHashMap<&'s str, Alias<Type>>,
+    pub(super) attr_aliases: FxHashMap<&'s str, Alias<Attribute>>,
+    pub(super) type_aliases: FxHashMap<&'s str, Alias<Type>>,
     /// The deepest level since the definition of an alias began.
     pub(super) deepest: u32,
+    /// The levels of the deepest location since the definition of an alias began.
+    pub(super) deepest_location: u32,
+    /// Definitions of locations that are being read, of which each uses the next one.
+    pub(super) open_locations: u32,
     /// What aliases in the definition of an alias stand for; none elsewhere.
-    expanded: Option<u64>,
+    pub(super) expanded: Option<u64>,
     /// What aliases elsewhere stand for, in all parsers of the source.
-    expanded_in_all: Arc<AtomicU64>,
+    pub(super) expanded_in_all: Arc<AtomicU64>,
     /// Aliases whose definitions have been read in their place, with their sigils.
-    defined_aliases: FxHashSet<&'s str>,
+    pub(super) defined_aliases: FxHashSet<&'s str>,
     /// Whether an alias is defined twice, so that it matters where it is used.
     has_repeated_aliases: bool,
     /// Locations that are written after the arguments of the ops that are being read, by where these stand.
@@ -234,6 +220,8 @@ impl<'s> Parser<'s> {
             attr_aliases: seed.attr_aliases.clone(),
             type_aliases: seed.type_aliases.clone(),
             deepest: seed.depth,
+            deepest_location: 0,
+            open_locations: 0,
             expanded: None,
             expanded_in_all: Arc::clone(&seed.expanded_in_all),
             defined_aliases: FxHashSet::default(),
@@ -437,7 +425,7 @@ impl<'s> Parser<'s> {
     }
 
     #[cold]
-    fn note(&mut self, reached: Deepest) {
+    pub(super) fn note(&mut self, reached: Deepest) {
         let known = if self.in_location { &mut self.deep_location } else { &mut self.deep };
         if known.is_none_or(|known| known.depth < reached.depth) {
             *known = Some(reached);
@@ -581,142 +569,6 @@ impl<'s> Parser<'s> {
             let whole = Token { end: token.end, ..start };
             self.error(whole, "integer does not fit into 64 bits")
         })
-    }
-
-    // Aliases
-
-    pub(super) fn define_alias(&mut self) -> Parsed<()> {
-        let token = self.advance();
-        let name = &self.text_of(token)[1..];
-        let kind = if token.kind == TokenKind::HashId { "attribute" } else { "type" };
-        if !self.defined_aliases.insert(self.text_of(token)) {
-            return Err(self.error(token, format!("redefinition of {kind} alias id '{name}'")));
-        }
-        if name.contains('.') {
-            let message = format!("{kind} names with a '.' are reserved for dialect-defined names");
-            return Err(self.error(token, message));
-        }
-        self.expect_punct("=")?;
-        if token.kind == TokenKind::HashId {
-            let (value, extent) = self.measured(Self::attribute_or_location)?;
-            self.attr_aliases.insert(name, Alias::Known(value, self.extent_of(value, extent)));
-        } else {
-            self.eat_keyword("type");
-            let (ty, extent) = self.measured(Self::ty)?;
-            self.type_aliases.insert(name, Alias::Known(ty, extent));
-        }
-        Ok(())
-    }
-
-    /// What an attribute alias stands for; none if there is no such alias.
-    pub(super) fn attribute_alias(&mut self, token: Token, defined: Defined) -> Parsed<Option<Attribute>> {
-        let name = &self.text_of(token)[1..];
-        match self.attr_aliases.get(name).copied() {
-            None => Ok(None),
-            Some(Alias::At(position)) if defined == Defined::Before && position > token.start => Ok(None),
-            Some(Alias::Known(value, extent)) => self.use_alias(token, extent).map(|()| Some(value)),
-            Some(Alias::Open) => Err(self.error(token, format!("alias '#{name}' is defined by itself"))),
-            Some(Alias::At(position)) => {
-                self.attr_aliases.insert(name, Alias::Open);
-                let (value, extent) =
-                    self.elsewhere(position, |p| p.measured(Self::attribute_or_location))?;
-                let extent = self.extent_of(value, extent);
-                self.attr_aliases.insert(name, Alias::Known(value, extent));
-                self.use_alias(token, extent).map(|()| Some(value))
-            }
-        }
-    }
-
-    /// What a type alias stands for; none if there is no such alias.
-    pub(super) fn type_alias(&mut self, token: Token) -> Parsed<Option<Type>> {
-        let name = &self.text_of(token)[1..];
-        match self.type_aliases.get(name).copied() {
-            None => Ok(None),
-            Some(Alias::At(position)) if position > token.start => Ok(None),
-            Some(Alias::Known(ty, extent)) => self.use_alias(token, extent).map(|()| Some(ty)),
-            Some(Alias::Open) => Err(self.error(token, format!("alias '!{name}' is defined by itself"))),
-            Some(Alias::At(position)) => {
-                self.type_aliases.insert(name, Alias::Open);
-                let (ty, extent) = self.elsewhere(position, |p| {
-                    p.eat_keyword("type");
-                    p.measured(Self::ty)
-                })?;
-                self.type_aliases.insert(name, Alias::Known(ty, extent));
-                self.use_alias(token, extent).map(|()| Some(ty))
-            }
-        }
-    }
-
-    /// Parses the definition of an alias, and measures the text that it stands for.
-    fn measured<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<(T, Extent)> {
-        let (deepest, expanded) = (self.deepest, self.expanded.replace(0));
-        let start = self.token.start;
-        self.deepest = self.depth;
-        let result = parse(self);
-        let depth = self.deepest - self.depth;
-        self.deepest = deepest;
-        let inner = std::mem::replace(&mut self.expanded, expanded).unwrap_or_default();
-        let own = self.token.start.saturating_sub(start) as u64;
-        result.map(|value| (value, Extent { depth, bytes: own.saturating_add(inner) }))
-    }
-
-    /// Locations are printed as aliases, however deep they nest. So are maps and sets; but ops print some of these in their
-    /// place, without the level of the attribute.
-    fn extent_of(&self, value: Attribute, extent: Extent) -> Extent {
-        match value.kind(&self.ctx) {
-            AttributeKind::Location(_) => Extent::default(),
-            AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) => {
-                Extent { depth: extent.depth.saturating_sub(1), bytes: 0 }
-            }
-            _ => extent,
-        }
-    }
-
-    /// Checks that what an alias stands for may be there in its place, since it is printed in full: not nested deeper than
-    /// what is parsed, and not without measure.
-    fn use_alias(&mut self, token: Token, extent: Extent) -> Parsed<()> {
-        // The name is at the level at which the definition begins.
-        let depth = self.depth + extent.depth.saturating_sub(1);
-        if depth > self.watched_depth {
-            let reached = Deepest { depth, token, is_alias: true };
-            if depth > self.max_depth {
-                return Err(self.too_deep(reached));
-            }
-            self.note(reached);
-        }
-        self.deepest = self.deepest.max(depth);
-        let most = MAX_ALIAS_EXPANSION.get() as u64;
-        let (expanded, most) = match &mut self.expanded {
-            Some(expanded) => {
-                *expanded = expanded.saturating_add(extent.bytes);
-                (*expanded, most)
-            }
-            None if extent.bytes == 0 => return Ok(()),
-            None => {
-                let before = self.expanded_in_all.fetch_add(extent.bytes, Ordering::Relaxed);
-                (before.saturating_add(extent.bytes), most.saturating_mul(WHOLE))
-            }
-        };
-        if expanded > most {
-            let message = format!(
-                "the text that aliases stand for is larger than {most} bytes here; {}",
-                MAX_ALIAS_EXPANSION.advice()
-            );
-            return Err(self.error(token, message));
-        }
-        Ok(())
-    }
-
-    /// Parses at another place and comes back.
-    fn elsewhere<T>(&mut self, position: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        let back = self.token;
-        // The place may be behind the piece of the source that this parser reads.
-        let piece = std::mem::replace(&mut self.lexer, Lexer::new(self.whole));
-        self.jump(position);
-        let result = self.nested(parse);
-        self.lexer = piece;
-        self.jump(back.start);
-        result
     }
 }
 

@@ -1,8 +1,7 @@
-//! Parses attributes and locations.
+//! Parses attributes.
 
 use crate::attributes::{ApInt, Attribute, AttributeKind, DenseElements, NamedAttribute};
 use crate::ir::ident::Ident;
-use crate::ir::location::{Location, UniquedLocation};
 use crate::text::float;
 use crate::text::lexer::{Token, TokenKind};
 use crate::text::parser::{AsmParser, Defined, Parsed, Parser};
@@ -159,6 +158,10 @@ impl<'s> Parser<'s> {
 
     /// An attribute, or a location: what `#alias` may be defined as.
     pub(super) fn attribute_or_location(&mut self) -> Parsed<Attribute> {
+        if self.is_keyword("loc") {
+            let location = self.location_in_parens(Defined::Before)?;
+            return Ok(self.ctx.intern_attribute(AttributeKind::Location(location)));
+        }
         self.attribute(None)
     }
 
@@ -746,115 +749,6 @@ impl<'s> Parser<'s> {
         }
         self.expect_punct(">")?;
         Ok(self.ctx.intern_attribute(AttributeKind::DenseArray { element, data: data.into() }))
-    }
-
-    // Locations
-
-    /// `loc(...)`
-    pub(super) fn location_in_parens(&mut self, defined: Defined) -> Parsed<Location> {
-        self.expect_keyword("loc")?;
-        self.expect_punct("(")?;
-        let outer = std::mem::replace(&mut self.in_location, true);
-        let location = match self.token().kind {
-            TokenKind::HashId => self.location_alias(defined)?,
-            _ => self.location()?,
-        };
-        self.in_location = outer;
-        self.expect_punct(")")?;
-        Ok(location)
-    }
-
-    fn location(&mut self) -> Parsed<Location> {
-        self.nested(Self::any_location)
-    }
-
-    fn any_location(&mut self) -> Parsed<Location> {
-        let token = self.token();
-        match token.kind {
-            TokenKind::HashId => self.location_alias(Defined::Before),
-            TokenKind::String => self.named_location(),
-            TokenKind::BareId => match self.token_text() {
-                "unknown" => {
-                    self.advance();
-                    Ok(Location::UNKNOWN)
-                }
-                "callsite" => {
-                    self.advance();
-                    self.expect_punct("(")?;
-                    let callee = self.location()?;
-                    self.expect_keyword("at")?;
-                    let caller = self.location()?;
-                    self.expect_punct(")")?;
-                    Ok(self.ctx.call_site_location(callee, caller))
-                }
-                "fused" => {
-                    self.advance();
-                    let mut metadata = None;
-                    if self.eat_punct("<") {
-                        metadata = Some(self.attribute(None)?);
-                        self.expect_punct(">")?;
-                    }
-                    self.expect_punct("[")?;
-                    let mut locations = Vec::new();
-                    self.list_until("]", |p| {
-                        locations.push(p.location()?);
-                        Ok(())
-                    })?;
-                    Ok(self.ctx.fused_location(&locations, metadata))
-                }
-                _ => Err(self.expected("location")),
-            },
-            _ => Err(self.expected("location")),
-        }
-    }
-
-    fn location_alias(&mut self, defined: Defined) -> Parsed<Location> {
-        let token = self.advance();
-        let value = self.attribute_alias(token, defined)?;
-        match value.map(|value| value.kind(&self.ctx)) {
-            Some(AttributeKind::Location(location)) => Ok(*location),
-            Some(_) => Err(self.error(token, "expected location, found another attribute")),
-            None => {
-                let message = format!("operation location alias '{}' is not defined", self.text_of(token));
-                Err(self.error(token, message))
-            }
-        }
-    }
-
-    /// `"file":1:2`, `"name"` or `"name"(child)`
-    fn named_location(&mut self) -> Parsed<Location> {
-        let token = self.advance();
-        let bytes = self.string_bytes(token, self.text_of(token))?;
-        let Ok(text) = String::from_utf8(bytes) else {
-            return Err(self.error(token, "names in locations are UTF-8"));
-        };
-        if self.eat_punct(":") {
-            let line = self.line_or_column()?;
-            if !self.eat_punct(":") {
-                return Ok(self.ctx.file_location(&text, line, 0));
-            }
-            let start = (line, self.line_or_column()?);
-            if !self.eat_keyword("to") {
-                return Ok(self.ctx.file_location(&text, start.0, start.1));
-            }
-            let end = if self.is_punct(":") { line } else { self.line_or_column()? };
-            self.expect_punct(":")?;
-            let end = (end, self.line_or_column()?);
-            return Ok(self.ctx.file_range_location(&text, start, end));
-        }
-        let name = self.ctx.ident(&text);
-        let mut child = Location::UNKNOWN;
-        if self.eat_punct("(") {
-            child = self.location()?;
-            self.expect_punct(")")?;
-        }
-        Ok(self.ctx.location(UniquedLocation::Name { name, child }))
-    }
-
-    fn line_or_column(&mut self) -> Parsed<u32> {
-        let token = self.token();
-        let value = self.integer()?;
-        u32::try_from(value).map_err(|_| self.error(token, "expected a line or column number"))
     }
 }
 

@@ -126,6 +126,20 @@ const LIMITS: &[Limit] = &[
         can_be_raised: false,
     },
     Limit {
+        option: "--max-location-depth",
+        default: 10_000,
+        name: "a.mlir",
+        words: &["-emit=mlir", "-mlir-print-debuginfo"],
+        input: |count| {
+            let aliases = repeated(count - 1, |index| {
+                format!("#l{} = loc(callsite(\"a.toy\":{}:1 at #l{index}))\n", index + 1, index + 1)
+            });
+            format!("func private @f() loc(#l{})\n#l0 = loc(\"a.toy\":1:1)\n{aliases}", count - 1)
+        },
+        message: "the location has more than {} levels",
+        can_be_raised: true,
+    },
+    Limit {
         option: "--max-call-depth",
         default: 20_000,
         name: "a.mlir",

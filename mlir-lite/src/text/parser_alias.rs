@@ -1,0 +1,240 @@
+//! Aliases: where they are defined, what they stand for, and how large that is.
+
+use crate::attributes::{Attribute, AttributeKind};
+use crate::text::lexer::{Lexer, Token, TokenKind};
+use crate::text::limits::{BYTES_OF_A_LOCATION, MAX_ALIAS_EXPANSION, OPEN_LOCATIONS};
+use crate::text::nesting::Deepest;
+use crate::text::parser::{Defined, Parsed, Parser};
+use crate::types::Type;
+use std::sync::atomic::Ordering;
+
+/// Where the definition of an alias is, or what it is.
+#[derive(Copy, Clone)]
+pub(super) enum Alias<T> {
+    At(usize),
+    Open,
+    Known(T, Extent),
+}
+
+/// How large the text is that an alias stands for, in which no other alias is left.
+#[derive(Copy, Clone, Default)]
+pub(super) struct Extent {
+    /// Levels of nesting.
+    depth: u32,
+    bytes: u64,
+    /// Of a location, its levels, which are not levels of nesting.
+    pub(super) locations: u32,
+}
+
+/// What the whole of a text may have of what a definition may have.
+const WHOLE: u64 = 64;
+
+impl<'s> Parser<'s> {
+    pub(super) fn define_alias(&mut self) -> Parsed<()> {
+        let token = self.advance();
+        let name = &self.text_of(token)[1..];
+        let kind = if token.kind == TokenKind::HashId { "attribute" } else { "type" };
+        if !self.defined_aliases.insert(self.text_of(token)) {
+            return Err(self.error(token, format!("redefinition of {kind} alias id '{name}'")));
+        }
+        if name.contains('.') {
+            let message = format!("{kind} names with a '.' are reserved for dialect-defined names");
+            return Err(self.error(token, message));
+        }
+        self.expect_punct("=")?;
+        if token.kind == TokenKind::HashId {
+            let (value, extent) = self.measured(Self::attribute_or_location)?;
+            let extent = self.extent_of(value, extent);
+            self.attr_aliases.insert(name, Alias::Known(value, extent));
+        } else {
+            self.eat_keyword("type");
+            let (ty, extent) = self.measured(Self::ty)?;
+            self.type_aliases.insert(name, Alias::Known(ty, extent));
+        }
+        Ok(())
+    }
+
+    /// What an attribute alias stands for; none if there is no such alias.
+    pub(super) fn attribute_alias(&mut self, token: Token, defined: Defined) -> Parsed<Option<Attribute>> {
+        let name = &self.text_of(token)[1..];
+        match self.attr_aliases.get(name).copied() {
+            None => Ok(None),
+            Some(Alias::At(position)) if defined == Defined::Before && position > token.start => Ok(None),
+            Some(Alias::Known(value, extent)) => self.use_alias(token, extent).map(|()| Some(value)),
+            Some(Alias::Open) => Err(self.error(token, format!("alias '#{name}' is defined by itself"))),
+            Some(Alias::At(position)) => {
+                let (value, extent) = self.read_attribute_alias(name, position)?;
+                self.use_alias(token, extent).map(|()| Some(value))
+            }
+        }
+    }
+
+    /// Reads the definition of an attribute alias at its place.
+    fn read_attribute_alias(&mut self, name: &'s str, position: usize) -> Parsed<(Attribute, Extent)> {
+        let is_location = self.whole[position..].trim_start().starts_with("loc");
+        if is_location && self.open_locations >= OPEN_LOCATIONS {
+            self.read_parts(position)?;
+        }
+        self.attr_aliases.insert(name, Alias::Open);
+        self.open_locations += u32::from(is_location);
+        let result = self.elsewhere(position, |p| match is_location {
+            true => p.measured(Self::attribute_or_location),
+            false => p.nested(|p| p.measured(Self::attribute_or_location)),
+        });
+        self.open_locations -= u32::from(is_location);
+        let (value, extent) = result?;
+        let extent = self.extent_of(value, extent);
+        self.attr_aliases.insert(name, Alias::Known(value, extent));
+        Ok((value, extent))
+    }
+
+    /// Reads the definitions of all locations on which the one at `position` depends, the innermost first. Locations below a
+    /// text form chains that are as long as those of calls, so this keeps a stack of its own.
+    fn read_parts(&mut self, position: usize) -> Parsed<()> {
+        let mut pending = self.unread_parts(position);
+        while let Some((name, position, are_parts_read)) = pending.pop() {
+            if !matches!(self.attr_aliases.get(name), Some(Alias::At(_))) {
+                continue;
+            }
+            if are_parts_read {
+                self.read_attribute_alias(name, position)?;
+                continue;
+            }
+            pending.push((name, position, true));
+            pending.extend(self.unread_parts(position));
+        }
+        Ok(())
+    }
+
+    /// The aliases in the definition of a location that have not been read. Those of locations are defined before it.
+    fn unread_parts(&self, position: usize) -> Vec<(&'s str, usize, bool)> {
+        let mut lexer = Lexer::new(self.whole);
+        lexer.reset(position);
+        let (mut parts, mut open) = (Vec::new(), 0);
+        loop {
+            let token = lexer.next_token();
+            let text = &self.whole[token.start..token.end];
+            match text {
+                "(" => open += 1,
+                ")" => open -= 1,
+                _ => {}
+            }
+            if token.kind == TokenKind::HashId
+                && let Some(Alias::At(at)) = self.attr_aliases.get(&text[1..])
+                && *at < position
+            {
+                parts.push((&text[1..], *at, false));
+            }
+            let is_end = open <= 0 && text != "loc";
+            if is_end || matches!(token.kind, TokenKind::Eof) {
+                return parts;
+            }
+        }
+    }
+
+    /// What a type alias stands for; none if there is no such alias.
+    pub(super) fn type_alias(&mut self, token: Token) -> Parsed<Option<Type>> {
+        let name = &self.text_of(token)[1..];
+        match self.type_aliases.get(name).copied() {
+            None => Ok(None),
+            Some(Alias::At(position)) if position > token.start => Ok(None),
+            Some(Alias::Known(ty, extent)) => self.use_alias(token, extent).map(|()| Some(ty)),
+            Some(Alias::Open) => Err(self.error(token, format!("alias '!{name}' is defined by itself"))),
+            Some(Alias::At(position)) => {
+                self.type_aliases.insert(name, Alias::Open);
+                let (ty, extent) = self.elsewhere(position, |p| {
+                    p.eat_keyword("type");
+                    p.nested(|p| p.measured(Self::ty))
+                })?;
+                self.type_aliases.insert(name, Alias::Known(ty, extent));
+                self.use_alias(token, extent).map(|()| Some(ty))
+            }
+        }
+    }
+
+    /// Parses the definition of an alias, and measures the text that it stands for.
+    fn measured<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<(T, Extent)> {
+        let (deepest, expanded) = (self.deepest, self.expanded.replace(0));
+        let locations = std::mem::take(&mut self.deepest_location);
+        let start = self.token().start;
+        self.deepest = self.depth;
+        let result = parse(self);
+        let depth = self.deepest - self.depth;
+        self.deepest = deepest;
+        let inner = std::mem::replace(&mut self.expanded, expanded).unwrap_or_default();
+        let locations = std::mem::replace(&mut self.deepest_location, locations);
+        let own = self.token().start.saturating_sub(start) as u64;
+        result.map(|value| (value, Extent { depth, bytes: own.saturating_add(inner), locations }))
+    }
+
+    /// Maps and sets are printed as aliases; but ops print some of these in their place, without the level of the attribute.
+    fn extent_of(&self, value: Attribute, extent: Extent) -> Extent {
+        match value.kind(&self.ctx) {
+            AttributeKind::AffineMap(_) | AttributeKind::IntegerSet(_) => {
+                Extent { depth: extent.depth.saturating_sub(1), ..Extent::default() }
+            }
+            // As an attribute it is a level more than the attributes in it.
+            AttributeKind::Location(_) => Extent { depth: extent.depth + 1, ..extent },
+            _ => Extent { locations: 0, ..extent },
+        }
+    }
+
+    /// Checks that what an alias stands for may be there in its place, since it is printed in full: not nested deeper than
+    /// what is parsed, and not without measure.
+    fn use_alias(&mut self, token: Token, extent: Extent) -> Parsed<()> {
+        // The name is at the level at which the definition begins.
+        let depth = self.depth + extent.depth.saturating_sub(1);
+        if depth > self.watched_depth {
+            let reached = Deepest { depth, token, is_alias: true };
+            if depth > self.max_depth {
+                return Err(self.too_deep(reached));
+            }
+            self.note(reached);
+        }
+        self.deepest = self.deepest.max(depth);
+        let most = MAX_ALIAS_EXPANSION.get() as u64;
+        let (expanded, most) = match &mut self.expanded {
+            Some(expanded) => {
+                *expanded = expanded.saturating_add(extent.bytes);
+                (*expanded, most)
+            }
+            None => {
+                let free = if self.in_location { BYTES_OF_A_LOCATION } else { 0 };
+                let bytes = extent.bytes.saturating_sub(free);
+                if bytes == 0 {
+                    return Ok(());
+                }
+                let before = self.expanded_in_all.fetch_add(bytes, Ordering::Relaxed);
+                (before.saturating_add(bytes), most.saturating_mul(WHOLE))
+            }
+        };
+        if expanded > most {
+            let message = format!(
+                "the text that aliases stand for is larger than {most} bytes here; {}",
+                MAX_ALIAS_EXPANSION.advice()
+            );
+            return Err(self.error(token, message));
+        }
+        Ok(())
+    }
+
+    /// The levels of a location that is used by its alias, which has been read.
+    pub(super) fn levels_of_location(&self, token: Token) -> u32 {
+        match self.attr_aliases.get(&self.text_of(token)[1..]) {
+            Some(Alias::Known(_, extent)) => extent.locations,
+            _ => 0,
+        }
+    }
+
+    /// Parses at another place and comes back.
+    fn elsewhere<T>(&mut self, position: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let back = self.token();
+        // The place may be behind the piece of the source that this parser reads.
+        let piece = std::mem::replace(&mut self.lexer, Lexer::new(self.whole));
+        self.jump(position);
+        let result = parse(self);
+        self.lexer = piece;
+        self.jump(back.start);
+        result
+    }
+}

@@ -1,0 +1,196 @@
+//! Parses locations.
+//!
+//! Call sites nest as deep as the chain of calls, so this keeps a stack of its own, as the printer does.
+
+use crate::attributes::{Attribute, AttributeKind};
+use crate::ir::ident::Ident;
+use crate::ir::location::{Location, UniquedLocation};
+use crate::text::lexer::{Token, TokenKind};
+use crate::text::limits::MAX_LOCATION_DEPTH;
+use crate::text::parser::{Defined, Parsed, Parser};
+
+/// A location of which not all parts have been read.
+enum Open {
+    /// `callsite(`
+    Callee,
+    /// `callsite(callee at`
+    Caller { callee: Location },
+    /// `"name"(`
+    Name(Ident),
+    /// `fused<metadata>[` and parts
+    Fused { metadata: Option<Attribute>, locations: Vec<Location> },
+}
+
+/// What the begin of a location is.
+enum Begin {
+    Whole(Location),
+    Open(Open),
+}
+
+impl Parser<'_> {
+    /// `loc(...)`
+    pub(super) fn location_in_parens(&mut self, defined: Defined) -> Parsed<Location> {
+        self.expect_keyword("loc")?;
+        self.expect_punct("(")?;
+        let outer = std::mem::replace(&mut self.in_location, true);
+        let location = match self.token().kind {
+            TokenKind::HashId => self.location_alias(defined, 0)?,
+            _ => self.location()?,
+        };
+        self.in_location = outer;
+        self.expect_punct(")")?;
+        Ok(location)
+    }
+
+    fn location(&mut self) -> Parsed<Location> {
+        let mut open: Vec<Open> = Vec::new();
+        'begin: loop {
+            self.reach_location(self.token(), open.len() + 1)?;
+            let mut location = match self.begin_of_location(open.len())? {
+                Begin::Whole(location) => location,
+                Begin::Open(begun) => {
+                    open.push(begun);
+                    continue;
+                }
+            };
+            // It may be the last part of those around it.
+            while let Some(around) = open.pop() {
+                location = match around {
+                    Open::Callee => {
+                        self.expect_keyword("at")?;
+                        open.push(Open::Caller { callee: location });
+                        continue 'begin;
+                    }
+                    Open::Caller { callee } => {
+                        self.expect_punct(")")?;
+                        self.ctx.call_site_location(callee, location)
+                    }
+                    Open::Name(name) => {
+                        self.expect_punct(")")?;
+                        self.ctx.location(UniquedLocation::Name { name, child: location })
+                    }
+                    Open::Fused { metadata, mut locations } => {
+                        locations.push(location);
+                        if !self.eat_punct("]") {
+                            if !self.eat_punct(",") {
+                                return Err(self.expected("',' or ']'"));
+                            }
+                            open.push(Open::Fused { metadata, locations });
+                            continue 'begin;
+                        }
+                        self.ctx.fused_location(&locations, metadata)
+                    }
+                };
+            }
+            return Ok(location);
+        }
+    }
+
+    /// A location that has no parts, or the text before the first part. So many locations are around it.
+    fn begin_of_location(&mut self, around: usize) -> Parsed<Begin> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::HashId => self.location_alias(Defined::Before, around).map(Begin::Whole),
+            TokenKind::String => self.named_location(),
+            TokenKind::BareId => match self.token_text() {
+                "unknown" => {
+                    self.advance();
+                    Ok(Begin::Whole(Location::UNKNOWN))
+                }
+                "callsite" => {
+                    self.advance();
+                    self.expect_punct("(")?;
+                    Ok(Begin::Open(Open::Callee))
+                }
+                "fused" => {
+                    self.advance();
+                    let mut metadata = None;
+                    if self.eat_punct("<") {
+                        metadata = Some(self.attribute(None)?);
+                        self.expect_punct(">")?;
+                    }
+                    self.expect_punct("[")?;
+                    if self.eat_punct("]") {
+                        return Ok(Begin::Whole(self.ctx.fused_location(&[], metadata)));
+                    }
+                    Ok(Begin::Open(Open::Fused { metadata, locations: Vec::new() }))
+                }
+                _ => Err(self.expected("location")),
+            },
+            _ => Err(self.expected("location")),
+        }
+    }
+
+    fn location_alias(&mut self, defined: Defined, around: usize) -> Parsed<Location> {
+        let token = self.advance();
+        let value = self.attribute_alias(token, defined)?;
+        match value.map(|value| value.kind(&self.ctx)) {
+            Some(AttributeKind::Location(location)) => {
+                let location = *location;
+                let levels = self.levels_of_location(token);
+                self.reach_location(token, around + levels as usize)?;
+                Ok(location)
+            }
+            Some(_) => Err(self.error(token, "expected location, found another attribute")),
+            None => {
+                let message = format!("operation location alias '{}' is not defined", self.text_of(token));
+                Err(self.error(token, message))
+            }
+        }
+    }
+
+    /// Notes that a location has so many levels here, unless these are too many.
+    fn reach_location(&mut self, token: Token, levels: usize) -> Parsed<()> {
+        let limit = MAX_LOCATION_DEPTH.get();
+        if levels > limit {
+            let advice = MAX_LOCATION_DEPTH.advice();
+            let name = self.text_of(token);
+            let message = match token.kind {
+                TokenKind::HashId => {
+                    format!(
+                        "the location has more than {limit} levels where '{name}' is replaced by its definition; {advice}"
+                    )
+                }
+                _ => format!("the location has more than {limit} levels; {advice}"),
+            };
+            return Err(self.error(token, message));
+        }
+        self.deepest_location = self.deepest_location.max(levels as u32);
+        Ok(())
+    }
+
+    /// `"file":1:2`, `"name"` or `"name"(child)`
+    fn named_location(&mut self) -> Parsed<Begin> {
+        let token = self.advance();
+        let bytes = self.string_bytes(token, self.text_of(token))?;
+        let Ok(text) = String::from_utf8(bytes) else {
+            return Err(self.error(token, "names in locations are UTF-8"));
+        };
+        if self.eat_punct(":") {
+            let line = self.line_or_column()?;
+            if !self.eat_punct(":") {
+                return Ok(Begin::Whole(self.ctx.file_location(&text, line, 0)));
+            }
+            let start = (line, self.line_or_column()?);
+            if !self.eat_keyword("to") {
+                return Ok(Begin::Whole(self.ctx.file_location(&text, start.0, start.1)));
+            }
+            let end = if self.is_punct(":") { line } else { self.line_or_column()? };
+            self.expect_punct(":")?;
+            let end = (end, self.line_or_column()?);
+            return Ok(Begin::Whole(self.ctx.file_range_location(&text, start, end)));
+        }
+        let name = self.ctx.ident(&text);
+        if self.eat_punct("(") {
+            return Ok(Begin::Open(Open::Name(name)));
+        }
+        let child = Location::UNKNOWN;
+        Ok(Begin::Whole(self.ctx.location(UniquedLocation::Name { name, child })))
+    }
+
+    fn line_or_column(&mut self) -> Parsed<u32> {
+        let token = self.token();
+        let value = self.integer()?;
+        u32::try_from(value).map_err(|_| self.error(token, "expected a line or column number"))
+    }
+}
