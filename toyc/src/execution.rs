@@ -24,6 +24,7 @@ use crate::file_hooks;
 use crate::memory_hooks;
 use crate::parallel_hook;
 use crate::range_hook;
+use crate::stack_overflow;
 use crate::timing::Timing;
 
 /// Names of parts of the run.
@@ -251,6 +252,7 @@ fn compile_and_run(
     {
         timing.add(part, time);
     }
+    stack_overflow::watch();
     // SAFETY: `main` takes and returns nothing. That it is sound follows from the program's being verified Toy, whose
     // lowering stays within the tensors' bounds; a user who writes IR by hand answers for it.
     let result = timing.time(RUN, || unsafe { session.run_void(MAIN) });

@@ -19,6 +19,7 @@
 //! | `memory_hooks.rs` | what compiled code calls where there is no memory for it |
 //! | `parallel_hook.rs` | what compiled code calls to run a loop on several threads |
 //! | `range_hook.rs` | what compiled code calls where an access is out of range |
+//! | `stack_overflow.rs` | what happens when compiled code calls deeper than the stack allows |
 //! | `exports/` | functions for C: which, and their header |
 //! | `native/` | machine code as files: assembly, objects, programs |
 //! | `format.rs` | files in the formatter's style |
@@ -52,6 +53,8 @@ mod pipeline;
 #[cfg(feature = "llvm")]
 mod range_hook;
 pub mod repl;
+#[cfg(feature = "llvm")]
+mod stack_overflow;
 mod stage;
 mod timing;
 mod toy_limits;

@@ -243,7 +243,10 @@ fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Box<Dia
         })
     });
     outcome.map_err(|error| {
-        let message = format!("cannot start a thread to run the program: {error}");
+        let mut message = format!("cannot start a thread to run the program: {error}");
+        if MAX_CALL_DEPTH.get() > MAX_CALL_DEPTH.default_value() {
+            message += "; '--max-call-depth=N' says for how many calls it has a stack";
+        }
         Box::new(Diagnostic::error(Position::Unknown, message))
     })
 }
