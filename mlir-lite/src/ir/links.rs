@@ -274,9 +274,14 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transforms::test_support::parse;
+    use crate::context::Context;
+    use crate::transforms::test_support::{context, parse_with};
     use crate::verify::verify;
     use mlir_lite_diagnostics::Diagnostics;
+    use std::sync::LazyLock;
+
+    /// All tests read into one context: Miri takes long to load dialects.
+    static CONTEXT: LazyLock<Context> = LazyLock::new(context);
 
     const TEXT: &str = "func @f(%c: i1, %x: i32) -> i32 {
   %0 = addi %x, %x : i32
@@ -291,7 +296,7 @@ mod tests {
 
     /// What the verifier says of the function after `damage`, which is given its ops.
     fn found(damage: impl FnOnce(&mut Body, &[OpId])) -> Vec<String> {
-        let mut module = parse(TEXT);
+        let mut module = parse_with(&CONTEXT, TEXT);
         let (_, function) = module.children_mut().remove(0);
         let ops = function.walk_pre_order();
         damage(function, &ops);

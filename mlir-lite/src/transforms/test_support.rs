@@ -20,14 +20,26 @@ pub(crate) fn parse(text: &str) -> Body {
 /// The same, with more dialects.
 #[track_caller]
 pub(crate) fn parse_in(load: impl FnOnce(&Context), text: &str) -> Body {
+    let ctx = context();
+    load(&ctx);
+    parse_with(&ctx, text)
+}
+
+/// A context with the dialects of most tests.
+pub(crate) fn context() -> Context {
     let ctx = Context::new();
     ctx.load::<BuiltinDialect>();
     ctx.load::<StdDialect>();
-    load(&ctx);
+    ctx
+}
+
+/// The module of that text in a context that there is.
+#[track_caller]
+pub(crate) fn parse_with(ctx: &Context, text: &str) -> Body {
     let file = ctx.sources().add("t.mlir", text.to_string()).unwrap();
     let mut diagnostics = Diagnostics::new();
     let options = ParseOptions { allow_unregistered: true };
-    let module = parse_module(&ctx, &file, options, &mut diagnostics);
+    let module = parse_module(ctx, &file, options, &mut diagnostics);
     let Ok(module) = module else { panic!("{diagnostics:?}") };
     assert_valid(&module);
     module

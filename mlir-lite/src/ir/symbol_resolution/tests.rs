@@ -7,6 +7,7 @@ use crate::text::{ParseOptions, PrintOptions, parse_module, print_attribute, pri
 use crate::verify::verify;
 use mlir_lite_diagnostics::Diagnostics;
 use pretty_assertions::assert_eq;
+use std::sync::LazyLock;
 
 /// The document's first example, its declarations private, as the verifier wants them.
 const SYMBOLS: &str = r#"
@@ -58,10 +59,16 @@ module @private_module attributes {sym_visibility = "private"} {
 "live.user"() {at = "beside", uses = [@private_module::@nested_function]} : () -> ()
 "#;
 
-fn module(text: &str) -> Body {
+/// All tests read into one context: Miri takes long to load dialects.
+static CONTEXT: LazyLock<Context> = LazyLock::new(|| {
     let ctx = Context::new();
     ctx.load::<StdDialect>();
     ctx.load::<AffineDialect>();
+    ctx
+});
+
+fn module(text: &str) -> Body {
+    let ctx = CONTEXT.clone();
     let file = ctx.sources().add("t.mlir", text).unwrap();
     let options = ParseOptions { allow_unregistered: true };
     let mut diagnostics = Diagnostics::new();
@@ -373,7 +380,7 @@ module @bar {
 #[test]
 fn tables_have_no_way_out() {
     let error = |uses: &str| {
-        let ctx = Context::new();
+        let ctx = CONTEXT.clone();
         let text = format!("\"symbol_user.user\"() {{uses = [{uses}]}} : () -> ()");
         let file = ctx.sources().add("t.mlir", text).unwrap();
         let options = ParseOptions { allow_unregistered: true };
