@@ -129,6 +129,63 @@ fn sizes_that_are_computed_have_places() {
     }
 }
 
+/// An entry that takes too much is not run to its end; at a prompt that others write to, that is the end.
+#[test]
+fn a_session_says_how_much_and_where() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "print(1)\nvar a = zeros(100000, 10000)\nprint(2)\n";
+    std::fs::write(folder.path().join("a.txt"), script).expect("the script is written");
+    let ended = "error: the entry was not run to its end\nnote: the entry has changed nothing\n";
+    let output = bounded(folder.path(), &["sh", "-c", "exec \"$1\" repl < a.txt", "sh", TOYC]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(said, format!("<repl:2>:1:9: error: cannot allocate 8000000000 bytes\n{ended}"));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1.000000 \n");
+
+    let output = bounded(folder.path(), &[TOYC, "-e", "zeros(100000, 10000) + 1"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(said, format!("<repl:1>:1:1: error: cannot allocate 8000000000 bytes\n{ended}"));
+}
+
+/// The program of another who calls a function of a library ends as a program does.
+#[test]
+fn a_shared_library_says_how_much_and_where() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "def first(x) {\n  var a = zeros(100000, 10000);\n  for i in 0:10 {\n    a = a + x;\n  }\n  \
+                  return a[0, 0];\n}\n";
+    std::fs::write(folder.path().join("a.toy"), source).expect("the source is written");
+    let main = "#include \"a.h\"\n#include <stdio.h>\nint main(void) {\n  double x = 1, y;\n  \
+                toy_memref_0 from = toy_memref_0_of(&x), to = toy_memref_0_of(&y);\n  printf(\"begin\\n\");\n  \
+                int status = first(&to, &from);\n  printf(\"%d %g\\n\", status, to.aligned[0]);\n}\n";
+    std::fs::write(folder.path().join("main.c"), main).expect("the source is written");
+    for options in [&[][..], &["-O3"], &["--parallel=2"]] {
+        let emit = |stage: &str, name: &str| {
+            let words = [TOYC, stage, "--export", "first(<>)", "-o", name, "a.toy"];
+            let output = bounded(folder.path(), &[&words, options].concat());
+            assert!(output.status.success(), "{options:?}: {}", String::from_utf8_lossy(&output.stderr));
+        };
+        emit("-emit=header", "a.h");
+        emit("-emit=shared", "./liba.so");
+        let linked = Command::new("cc")
+            .current_dir(folder.path())
+            .args(["main.c", "./liba.so", "-o", "main"])
+            .status()
+            .expect("there is a C compiler");
+        assert!(linked.success());
+        let output = bounded(folder.path(), &["./main"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{options:?}: {said}");
+        let (place, message) = said.split_once(": ").expect("a place");
+        assert_eq!(message, "error: cannot allocate 8000000000 bytes\n", "{options:?}");
+        assert!(
+            ["a.toy:2:11", "a.toy:3:3", "a.toy:4:5", "a.toy:4:9"].contains(&place),
+            "{options:?}: {said}"
+        );
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "begin\n", "{options:?}");
+    }
+}
+
 /// Enough memory is enough: the same program, smaller.
 #[test]
 fn what_fits_runs() {
