@@ -99,3 +99,22 @@ llvm.func @f() attributes {memory_effects = #llvm.memory_effects<other = none, a
 // -----
 // expected-error@+1 {{expected one of none, sync, async, found 'asnc'}}
 llvm.func @f() attributes {uwtable_kind = #llvm.uwtableKind<asnc>}
+// -----
+// expected-error@+1 {{'llvm.func' op attribute 'vscale_range' failed to satisfy constraint}}
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 0, maxRange = 0 :>}
+// -----
+// expected-error@+1 {{'llvm.func' op attribute 'vscale_range' failed to satisfy constraint}}
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1, maxRange = x>}
+// -----
+// expected-error@+1 {{'llvm.func' op attribute 'vscale_range' failed to satisfy constraint}}
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1>}
+// -----
+llvm.func @f() attributes {vscale_range = #llvm.vscale_range<minRange = 1 : i32, maxRange = 16 : i32>} {
+  llvm.return
+}
+llvm.func @g() attributes {vscale_range = #llvm.vscale_range<minRange = 1, maxRange = 16>} {
+  llvm.return
+}
+// -----
+// expected-error@+1 {{names of attributes are UTF-8}}
+func.func private @f() attributes {"\FF" = 0}

@@ -339,7 +339,8 @@ impl<'s> Parser<'s> {
                     let bytes = p.string_bytes(token, p.text_of(token))?;
                     match std::str::from_utf8(&bytes) {
                         Ok(text) if !text.is_empty() => p.ctx.ident(text),
-                        _ => return Err(p.error(token, "expected valid attribute name")),
+                        Ok(_) => return Err(p.error(token, "expected valid attribute name")),
+                        Err(_) => return Err(p.error(token, "names of attributes are UTF-8")),
                     }
                 }
                 _ => return Err(p.expected("attribute name")),

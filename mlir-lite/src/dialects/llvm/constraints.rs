@@ -144,6 +144,29 @@ fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
         && KINDS.iter().all(|kind| entries.iter().any(|entry| entry.0 == *kind))
 }
 
+/// Whether what `#llvm.vscale_range<..>` has in brackets is a least and a largest number, each with an integer type or
+/// without.
+fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
+    let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
+    let Some((_, inner)) = data.split_once('<') else { return false };
+    let entries = inner.trim_end().trim_end_matches('>').split(',').filter_map(|entry| entry.split_once('='));
+    let entries: Vec<(&str, &str)> = entries.map(|(name, value)| (name.trim(), value.trim())).collect();
+    let is_type = |ty: &str| {
+        ty == "index"
+            || ty
+                .trim_start_matches(['s', 'u'])
+                .strip_prefix('i')
+                .is_some_and(|width| width.parse::<u32>().is_ok())
+    };
+    let is_number = |value: &str| match value.split_once(':') {
+        Some((number, ty)) => number.trim().parse::<i64>().is_ok() && is_type(ty.trim()),
+        None => value.parse::<i64>().is_ok(),
+    };
+    entries.len() == 2
+        && entries.iter().all(|(_, value)| is_number(value))
+        && ["minRange", "maxRange"].iter().all(|name| entries.iter().any(|entry| entry.0 == *name))
+}
+
 attributes! {
     /// `#llvm.memory_effects<..>`
     MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, argMem, \
@@ -154,7 +177,8 @@ attributes! {
     /// `#llvm.uwtableKind<..>`
     UwtableKindAttr = "LLVM unwind table kind", |ctx, attr| is_kept(ctx, attr, "uwtableKind");
     /// `#llvm.vscale_range<..>`
-    VScaleRangeAttr = "LLVM range of vscale", |ctx, attr| is_kept(ctx, attr, "vscale_range");
+    VScaleRangeAttr = "LLVM range of vscale: minRange and maxRange, which are integers",
+        |ctx, attr| is_kept(ctx, attr, "vscale_range") && names_bounds(ctx, attr);
     /// `#llvm.target_features<..>`
     TargetFeaturesAttr = "LLVM target features", |ctx, attr| is_kept(ctx, attr, "target_features");
 }

@@ -256,7 +256,10 @@ fn function(op: OpRef<'_>, types: &mut TypeTexts, nodes: &mut Vec<String>) -> Re
     if let Some(section) = op.attr_named("section").and_then(|section| section.as_str(ctx)) {
         _ = write!(text, "section {} ", quoted(section.as_bytes()));
     }
-    if let Some(alignment) = alignment(op)? {
+    // Zero says nothing of a function.
+    if number(op, "alignment") != Some(0)
+        && let Some(alignment) = alignment(op)?
+    {
         _ = write!(text, "align {alignment} ");
     }
     if let Some(gc) = op.attr_named("garbageCollector").and_then(|gc| gc.as_str(ctx)) {

@@ -41,6 +41,11 @@ const ACCEPTED: &[Known] = &[
     ),
     Known { message: "expected ':'", text: "prefetch", reason: NOT_READ },
     Known { message: "expected ':'", text: "dma_", reason: NOT_READ },
+    Known {
+        message: "result type cannot match reduction attribute",
+        text: "numf",
+        reason: "mlir-opt has no minnumf and maxnumf in affine.parallel",
+    },
     message("result number not allowed in argument list", "mlir-opt does not read its own form of cf.switch"),
 ];
 
@@ -62,6 +67,10 @@ const REFUSED: &[Known] = &[
     ),
     message("sparse elements are integers", "sparse strings are not supported"),
     message("hints about types of vectors", "not supported by the export"),
+    message(
+        "LLVM has no attribute of arguments and results",
+        "there, what begins with 'llvm.' and is no attribute of LLVM is left out without a word",
+    ),
     message("is not translated", "not supported by the export, which says so"),
     message("expected element: a number", "there, a complex element is read into a tensor of integers"),
 ];

@@ -53,6 +53,7 @@ const STRICTER: &[(&str, &str)] = &[
         "a tensor has floats of 8 bytes, and what they cannot hold is no longer the same number",
     ),
     ("holds elements of type", "floats of 2 bytes are not read"),
+    ("has a header with two entries", "which of two entries of a name is meant is not guessed"),
     ("malformed header: expected ')'", "sizes of Python 2, '3L', are not read"),
 ];
 
