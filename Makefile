@@ -72,7 +72,7 @@ asan:
 	@scripts/setup test
 	SANITIZED_PROGRAMS=$(COUNT) cargo test --package toyc --test sanitized
 
-# LLVM, files of the system and processes are beyond Miri. Takes about a quarter of an hour.
+# LLVM, files of the system and processes are beyond Miri. Takes ten minutes, or half an hour on a busy machine.
 miri:
 	@scripts/setup miri
 	MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --package mlir-lite --no-default-features --lib -- \

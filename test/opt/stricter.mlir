@@ -145,7 +145,7 @@ func.func @f(%n: index) {
 
 // -----
 
-// expected-error@below {{expected valid attribute name}}
+// expected-error@below {{names of attributes are UTF-8}}
 "t.x"() {"\FF" = 1} : () -> ()
 
 // -----
