@@ -14,7 +14,7 @@ use mlir_lite_opt::output::{refuse_inputs, write_dump};
 use mlir_lite_opt::{DiagnosticStyle, Status, dashes, report, source};
 
 use crate::command::{CommandTest, Ended, Wanted};
-use crate::{Options, reduce_mlir, reduce_text, silence_candidates};
+use crate::{Edit, Options, reduce_mlir, reduce_text, reduce_with, silence_candidates};
 
 const AFTER_HELP: &str = "\
 CMD is a command line for the shell. It is run with the path of a candidate as its last argument, and says by its exit \
@@ -24,8 +24,8 @@ wants 1). The file has the name of the input, in a folder of its own. A test tha
     #!/bin/sh
     mlir-lite-opt --canonicalize \"$1\" 2>&1 | grep -q 'panicked'
 
-Files that end in .mlir are reduced as IR while they read as such, and then as text; all others, such as .toy, as text: by \
-lines, brackets and tokens.";
+Files that end in .mlir are reduced as IR while they read as such, and then as text; all others as text: by lines, brackets \
+and tokens. toy-reduce also reduces Toy programs, which end in .toy, by their syntax tree.";
 
 /// What the tool is told on its command line.
 #[derive(Clone, Debug, Parser)]
@@ -74,10 +74,28 @@ struct Arguments {
     text: bool,
 }
 
+/// A language that brings edits of its own, which are made before those of text.
+#[derive(Clone, Copy)]
+pub struct Language {
+    /// How names of its files end.
+    pub extension: &'static str,
+    /// The edits, those that remove most first.
+    pub edits: &'static [&'static (dyn Edit + Sync)],
+}
+
 /// The reducer: reduces the file that its command line names and prints the result. `set_up` loads the dialects that the
 /// tool knows. Says on standard error how many candidates were tested.
 pub fn run(
     set_up: impl Fn(&Context) + Send + Sync + 'static,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ExitCode {
+    run_with(set_up, &[], arguments)
+}
+
+/// As [`run`], for a tool that knows more languages.
+pub fn run_with(
+    set_up: impl Fn(&Context) + Send + Sync + 'static,
+    languages: &[Language],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
     let check = |arguments: &Arguments| match arguments.limit {
@@ -89,7 +107,7 @@ pub fn run(
         Err(status) => return status.into(),
     };
     silence_candidates();
-    match execute(set_up, &arguments) {
+    match execute(set_up, languages, &arguments) {
         Ok(()) => Status::Success.into(),
         Err(message) => {
             if let Some(message) = message {
@@ -114,6 +132,7 @@ fn reported<T>(result: Result<T, Reported>, diagnostics: &Diagnostics) -> Result
 /// The error is what to say; none if it has been said.
 fn execute(
     set_up: impl Fn(&Context) + Send + Sync + 'static,
+    languages: &[Language],
     arguments: &Arguments,
 ) -> Result<(), Option<String>> {
     let mut diagnostics = Diagnostics::new();
@@ -159,11 +178,13 @@ fn execute(
             false
         }
     };
-    let is_ir = !arguments.text && arguments.file.extension().is_some_and(|extension| extension == "mlir");
-    let reduced = if is_ir {
-        reduce_mlir(set_up, &text, &options, &mut interesting)
-    } else {
-        reduce_text(&text, &options, &mut interesting)
+    let extension = arguments.file.extension().filter(|_| !arguments.text);
+    let is = |known: &str| extension.is_some_and(|extension| extension == known);
+    let language = languages.iter().find(|language| is(language.extension));
+    let reduced = match language {
+        Some(language) => reduce_with(language.edits, &text, &options, &mut interesting),
+        None if is("mlir") => reduce_mlir(set_up, &text, &options, &mut interesting),
+        None => reduce_text(&text, &options, &mut interesting),
     };
     if let Some(error) = failed.take() {
         say(&format!("warning: stopped early: {error}"));

@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use mlir_lite::Context;
 
-pub use driver::run;
+pub use driver::{Language, run, run_with};
 pub use guard::silence_candidates;
 use ir::Ir;
 pub use search::Edit;

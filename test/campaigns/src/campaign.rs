@@ -14,7 +14,6 @@ use mlir_lite_reduce::{Options, reduce_mlir, reduce_text, reduce_with};
 
 use crate::process::{Limits, Sandbox};
 use crate::target::{Find, Language, Outcome, Target};
-use crate::toy_edits;
 
 /// Candidates that a reduction tests at most: each starts commands.
 const ATTEMPTS: usize = 600;
@@ -154,7 +153,7 @@ impl Campaign {
         let options = Options { attempts: ATTEMPTS, allow_invalid: true, ..Options::default() };
         match target.language() {
             Language::Mlir => Some(reduce_mlir(load_all, text, &options, &mut test).text),
-            Language::Toy => Some(reduce_with(&toy_edits::ALL, text, &options, &mut test).text),
+            Language::Toy => Some(reduce_with(&toy_reduce::EDITS, text, &options, &mut test).text),
             Language::Text => Some(reduce_text(text, &options, &mut test).text),
             Language::Bytes => None,
         }

@@ -9,7 +9,6 @@
 //! | `llvm_text.rs` | LLVM IR as text that two translators can be compared by |
 //! | `process.rs` | one command with a limit of time, memory and output |
 //! | `campaign.rs` | many inputs; what is found is reduced and kept with the command that shows it |
-//! | `toy_edits.rs` | edits of Toy programs by their syntax tree, to reduce what is found |
 //! | `share.rs` | a few inputs of some targets, for the tests of a program |
 //!
 //! The binary, `fuzz`, runs them: `make fuzz TARGET=toy-gentle SECONDS=60`. The commands are judged by how
@@ -25,7 +24,6 @@ pub mod seeds;
 pub mod share;
 pub mod target;
 pub mod targets;
-pub mod toy_edits;
 
 pub use campaign::{Campaign, Figures};
 pub use target::{Find, Outcome, Target, Tools};

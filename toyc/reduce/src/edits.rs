@@ -1,4 +1,4 @@
-//! Edits of Toy programs by their syntax tree, for the reduction of finds. A text that is not well formed has no units.
+//! Edits of Toy programs by their syntax tree. A text that is not well formed has no units.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use toy_ast::{
 };
 
 /// All edits, those that remove most first.
-pub const ALL: [&(dyn Edit + Sync); 7] =
+pub const EDITS: [&(dyn Edit + Sync); 7] =
     [&Definitions, &Statements, &Bodies, &Variables, &Parameters, &Operands, &Literals];
 
 /// The tree of a text.

@@ -1,10 +1,10 @@
 //! Toy programs are reduced by their syntax tree: what is left of a long program shows the mistake in a few lines.
 
-use campaigns::toy_edits;
 use mlir_lite_diagnostics::{Diagnostics, SourceMap};
 use mlir_lite_reduce::{Options, reduce_with};
 use pretty_assertions::assert_eq;
 use toy_ast::{BinaryOp, ExprKind, StmtKind, all_statements, parse_module};
+use toy_reduce::EDITS;
 
 /// The tree of a program that is well formed and whose names are all defined, as far as that is easily seen.
 fn parse(text: &str) -> Option<toy_ast::Module> {
@@ -87,7 +87,7 @@ fn a_long_program_with_a_mistake_becomes_a_few_lines() {
     assert!(is_wrong(&program) && program.lines().count() > 500);
     let options = Options { attempts: 4000, ..Options::default() };
     let mut test = |candidate: &str| is_wrong(candidate);
-    let reduced = reduce_with(&toy_edits::ALL, &program, &options, &mut test);
+    let reduced = reduce_with(&EDITS, &program, &options, &mut test);
     let lines = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
     assert!(is_wrong(&reduced.text), "{}", reduced.text);
     assert!(lines(&reduced.text) <= 6, "{} attempts\n{}", reduced.attempts, reduced.text);
@@ -111,7 +111,7 @@ fn each_edit_makes_the_program_smaller_alone() {
         "var c = a + (b);",
         "var c = 1;",
     ];
-    for (edit, expected) in toy_edits::ALL.into_iter().zip(expected) {
+    for (edit, expected) in EDITS.into_iter().zip(expected) {
         let candidates: Vec<String> =
             (0..edit.units(text)).filter_map(|unit| edit.apply(text, unit..unit + 1)).collect();
         let squeezed = |text: &str| text.split_whitespace().collect::<String>();
@@ -121,9 +121,6 @@ fn each_edit_makes_the_program_smaller_alone() {
     }
     // A variable that is read once is replaced by its value; what is not well formed has no units.
     let once = "def main() {\n  var c = [1] * 2;\n  print(-c);\n}\n";
-    assert_eq!(
-        toy_edits::ALL[3].apply(once, 0..1).as_deref(),
-        Some("def main() {\n  \n  print(-([1] * 2));\n}\n")
-    );
-    assert!(toy_edits::ALL.iter().all(|edit| edit.units("def main( {") == 0));
+    assert_eq!(EDITS[3].apply(once, 0..1).as_deref(), Some("def main() {\n  \n  print(-([1] * 2));\n}\n"));
+    assert!(EDITS.iter().all(|edit| edit.units("def main( {") == 0));
 }
