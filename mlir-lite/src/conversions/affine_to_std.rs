@@ -140,8 +140,11 @@ pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
     patterns.add::<PrefetchOp>("lower-affine-prefetch", 1, |op, rewriter| {
         let body = rewriter.body();
         let (location, memref) = (body.location(op.id()), op.memref(body));
-        let (write, locality, data) = (op.is_write(body), op.locality_hint(body), op.is_data_cache(body));
-        let map = op.map(body).as_affine_map(body.context()).ok_or("the map is missing")?;
+        let ctx = body.context();
+        let flag = |value: Attribute| value.as_bool(ctx).ok_or("a flag is no truth value");
+        let (write, data) = (flag(op.is_write(body))?, flag(op.is_data_cache(body))?);
+        let locality = op.locality_hint(body).as_i64(ctx).ok_or("the hint is no number")? as i32;
+        let map = op.map(body).as_affine_map(ctx).ok_or("the map is missing")?;
         let operands = op.indices(body);
         let indices = map_results(rewriter, location, map, &operands)?;
         replace_keeping_attributes(rewriter, op.id(), |b| {

@@ -247,14 +247,11 @@ fn deallocate(op: std::DeallocOp, operands: &[ValueId], rewriter: &mut Rewriter<
 
 fn prefetch(op: std::PrefetchOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> MatchResult {
     let ctx = rewriter.context().clone();
-    let (location, body) = (rewriter.body().location(op.id()), rewriter.body());
-    let memref = body.ty(op.memref(body));
-    let choice = |value: crate::attributes::Attribute| {
-        value.as_bool(&ctx).map(|yes| ctx.integer_attr(Type::I32, i64::from(yes)))
-    };
-    let rw = choice(op.is_write(body)).ok_or("'isWrite' is not a truth value")?;
-    let cache = choice(op.is_data_cache(body)).ok_or("'isDataCache' is not a truth value")?;
-    let hint = op.locality_hint(body);
+    let (location, op_view) = (rewriter.body().location(op.id()), op.on(rewriter.body()));
+    let memref = op_view.memref().ty();
+    let flag = |holds: bool| ctx.integer_attr(Type::I32, i64::from(holds));
+    let (rw, cache) = (flag(op_view.is_write()), flag(op_view.is_data_cache()));
+    let hint = op_view.locality_hint_attr();
     let address = element_address(rewriter, location, memref, operands[0], &operands[1..])?;
     llvm::PrefetchOp::build(rewriter, location, address, rw, hint, cache);
     rewriter.erase_op(op.id());

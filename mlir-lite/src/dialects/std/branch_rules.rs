@@ -263,7 +263,7 @@ impl CanonicalizeOp for SwitchOp {
 }
 
 fn cases(body: &Body, op: SwitchOp) -> Vec<Attribute> {
-    switch_cases(body.op(op.id()))
+    switch_cases(op.on(body))
 }
 
 fn switch_on_constant(op: SwitchOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {

@@ -1,13 +1,14 @@
 //! Calls and returns.
 
 use super::FuncOp;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::interfaces::Callee;
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
 use crate::text::print_type;
 
 /// Ends a function and gives its results.
-#[op(name = "std.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+#[op(name = "std.return", hooks(InterpretOp), traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
      upstream(name = "func.return"), format = "attr-dict ($operands^ `:` type($operands))?", verify)]
 pub struct ReturnOp {
     /// The results.
@@ -15,25 +16,30 @@ pub struct ReturnOp {
     operands: Variadic<AnyType>,
 }
 
+impl InterpretOp for ReturnOp {
+    fn interpret<'b>(op: ReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.operands())))
+    }
+}
+
 impl VerifyOp for ReturnOp {
     fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let Some(function) = op.parent() else { return };
+        let Some(function) = op.op().parent() else { return };
         let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let Some((_, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
         let name = function.symbol_name().map_or("", |name| name.text(ctx));
-        if op.num_operands() != results.len() {
+        if op.operands().len() != results.len() {
             diagnostics.error(op.op_error(format_args!(
                 "has {} operands, but enclosing function (@{name}) returns {}",
-                op.num_operands(),
+                op.operands().len(),
                 results.len()
             )));
             return;
         }
-        for (i, (found, &wanted)) in op.operand_types().zip(results).enumerate() {
+        for (i, (found, &wanted)) in op.operands().types().zip(results).enumerate() {
             if found != wanted {
-                diagnostics.error(op.error(format!(
+                diagnostics.error(op.op().error(format!(
                     "type of return operand {i} ('{}') doesn't match function result type ('{}') in function @{name}",
                     print_type(ctx, found),
                     print_type(ctx, wanted)
@@ -47,6 +53,7 @@ impl VerifyOp for ReturnOp {
 #[op(
     name = "std.call",
     interfaces(CallOpInterface, SymbolUserOpInterface),
+    hooks(InterpretOp),
     upstream(name = "func.call"),
     format = "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)"
 )]
@@ -74,11 +81,8 @@ impl CallOpInterface for CallOpRef<'_> {
 
 impl SymbolUserOpInterface for CallOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        let ctx = op.context();
-        let Some(callee) = op.attr(Ident::CALLEE).and_then(|callee| callee.as_flat_symbol(ctx)) else {
-            return;
-        };
+        let (op, ctx) = (self.op(), self.context());
+        let Some(callee) = (*self).callee().as_flat_symbol(ctx) else { return };
         let name = callee.text(ctx);
         let Some(function) = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>()) else {
             diagnostics.error(op.op_error(format_args!("'{name}' does not reference a valid function")));
@@ -86,12 +90,24 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
         };
         let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
         let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        check_types(op, op.operand_types().collect(), inputs, "operand", diagnostics);
-        check_types(op, op.result_types().collect(), results, "result", diagnostics);
+        check_types(op, self.operands(), inputs, "operand", diagnostics);
+        check_types(op, self.results(), results, "result", diagnostics);
     }
 }
 
-fn check_types(op: OpRef<'_>, found: Vec<Type>, wanted: &[Type], kind: &str, diagnostics: &mut Diagnostics) {
+impl InterpretOp for CallOp {
+    fn interpret<'b>(op: CallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_call(op.op())
+    }
+}
+
+fn check_types(
+    op: OpRef<'_>,
+    found: ValueRange<'_>,
+    wanted: &[Type],
+    kind: &str,
+    diagnostics: &mut Diagnostics,
+) {
     let ctx = op.context();
     if found.len() != wanted.len() {
         diagnostics.error(op.op_error(format_args!(
@@ -101,7 +117,7 @@ fn check_types(op: OpRef<'_>, found: Vec<Type>, wanted: &[Type], kind: &str, dia
         )));
         return;
     }
-    for (i, (&found, &wanted)) in found.iter().zip(wanted).enumerate() {
+    for (i, (found, &wanted)) in found.types().zip(wanted).enumerate() {
         if found != wanted {
             diagnostics.error(op.op_error(format_args!(
                 "{kind} type mismatch: expected {kind} type '{}', but provided '{}' for {kind} number {i}",
@@ -113,7 +129,7 @@ fn check_types(op: OpRef<'_>, found: Vec<Type>, wanted: &[Type], kind: &str, dia
 }
 
 /// Calls a function value.
-#[op(name = "std.call_indirect", interfaces(CallOpInterface), upstream(name = "func.call_indirect"),
+#[op(name = "std.call_indirect", interfaces(CallOpInterface), hooks(InterpretOp), upstream(name = "func.call_indirect"),
      assembly = custom, verify, canonicalize)]
 pub struct CallIndirectOp {
     /// The function.
@@ -137,6 +153,12 @@ impl CallOpInterface for CallIndirectOpRef<'_> {
     }
 }
 
+impl InterpretOp for CallIndirectOp {
+    fn interpret<'b>(op: CallIndirectOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_call(op.op())
+    }
+}
+
 impl CustomAssembly for CallIndirectOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let callee = parser.parse_operand()?;
@@ -155,23 +177,21 @@ impl CustomAssembly for CallIndirectOp {
     }
 
     fn print<'b>(op: CallIndirectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.callee());
         printer.write("(");
-        printer.operands(op.operands().skip(1));
+        printer.operands(op.arguments());
         printer.write(")");
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.ty(op.body().ty(op.operand(0)));
+        printer.ty(op.callee().ty());
     }
 }
 
 impl VerifyOp for CallIndirectOp {
     fn verify(op: CallIndirectOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some((inputs, results)) = op.body().ty(op.operand(0)).as_function(op.context()) else { return };
-        check_types(op, op.operand_types().skip(1).collect(), inputs, "operand", diagnostics);
-        check_types(op, op.result_types().collect(), results, "result", diagnostics);
+        let Some((inputs, results)) = op.callee().ty().as_function(op.context()) else { return };
+        check_types(op.op(), op.arguments(), inputs, "operand", diagnostics);
+        check_types(op.op(), op.results(), results, "result", diagnostics);
     }
 }

@@ -2,13 +2,14 @@
 
 use super::FuncOp;
 use crate::attributes::AttributeKind;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
 use crate::text::print_type;
 
 /// A value known at compile time: a number, elements, or a function.
 #[op(name = "std.constant", traits(Pure, ConstantLike),
-     interfaces(OpAsmNameInterface, SymbolUserOpInterface),
+     interfaces(OpAsmNameInterface, SymbolUserOpInterface), hooks(InterpretOp),
      upstream(names("arith.constant", "func.constant"), choose = upstream_name), assembly = custom,
      verify, fold)]
 pub struct ConstantOp {
@@ -69,8 +70,17 @@ fn upstream_name(op: OpRef<'_>) -> &'static str {
 
 impl FoldOp for ConstantOp {
     fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        Fold::constant(this.value(body))
+        Fold::constant(op.value())
+    }
+}
+
+impl InterpretOp for ConstantOp {
+    fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let value = match op.value().as_flat_symbol(op.context()) {
+            Some(function) => m.function_value(function)?,
+            None => m.constant(op.value(), op.result().ty())?,
+        };
+        m.give(op.result(), value)
     }
 }
 
@@ -116,23 +126,19 @@ impl CustomAssembly for ConstantOp {
     }
 
     fn print<'b>(op: ConstantOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.attr_dict(op, &["value"]);
-        let Some(value) = value_of(op) else { return };
+        printer.attr_dict(op.op(), &["value"]);
         printer.write(" ");
-        printer.attribute(value);
-        if let AttributeKind::SymbolRef { .. } = value.kind(op.context()) {
+        printer.attribute(op.value());
+        if let AttributeKind::SymbolRef { .. } = op.value().kind(op.context()) {
             printer.write(" : ");
-            printer.types(op.result_types());
+            printer.ty(op.result().ty());
         }
     }
 }
 
 impl VerifyOp for ConstantOp {
     fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let (Some(value), Some(ty)) = (value_of(op), op.result_types().next()) else { return };
+        let (ctx, value, ty) = (op.context(), op.value(), op.result().ty());
         let fits = match value.kind(ctx) {
             AttributeKind::SymbolRef { .. } => ty.as_function(ctx).is_some(),
             AttributeKind::Unit => ty == Type::NONE,
@@ -153,18 +159,17 @@ impl VerifyOp for ConstantOp {
 
 impl SymbolUserOpInterface for ConstantOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        let ctx = op.context();
-        let Some(name) = value_of(op).and_then(|value| value.as_flat_symbol(ctx)) else { return };
+        let ctx = self.context();
+        let Some(name) = self.value().as_flat_symbol(ctx) else { return };
         let function = symbols.lookup(name).filter(|symbol| symbol.is::<FuncOp>());
         let ty = function.and_then(|function| function.attr(Ident::FUNCTION_TYPE)?.as_type(ctx));
         let name = name.text(ctx);
         match ty {
             None => {
-                diagnostics.error(op.op_error(format_args!("reference to undefined function '@{name}'")));
+                diagnostics.error(self.op_error(format_args!("reference to undefined function '@{name}'")));
             }
-            Some(ty) if op.result_types().next() != Some(ty) => {
-                diagnostics.error(op.op_error(format_args!(
+            Some(ty) if self.result().ty() != ty => {
+                diagnostics.error(self.op_error(format_args!(
                     "reference to function '@{name}' with mismatched type: it is '{}'",
                     print_type(ctx, ty)
                 )));

@@ -3,6 +3,7 @@
 use super::flags::BRANCH_PROPERTIES;
 use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::weights::Weights;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Goes on in another block, and passes it operands.
@@ -10,6 +11,7 @@ use crate::ir::prelude::*;
     name = "std.br",
     traits(Pure, Terminator),
     interfaces(BranchOpInterface),
+    hooks(InterpretOp),
     upstream(name = "cf.br"),
     format = "$dest attr-dict",
     canonicalize
@@ -26,11 +28,17 @@ impl BranchOpInterface for BrOpRef<'_> {
     }
 }
 
+impl InterpretOp for BrOp {
+    fn interpret<'b>(_op: BrOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Jump(0))
+    }
+}
+
 /// Goes on in one of two blocks, by a condition.
 #[op(
     name = "std.cond_br", properties = BRANCH_PROPERTIES,
     traits(Pure, Terminator),
-    interfaces(BranchOpInterface),
+    interfaces(BranchOpInterface), hooks(InterpretOp),
     upstream(name = "cf.cond_br"),
     format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
     canonicalize
@@ -49,14 +57,25 @@ pub struct CondBrOp {
 
 impl BranchOpInterface for CondBrOpRef<'_> {
     fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
-        let op = self.op();
         let condition = operands.first().copied().flatten()?;
-        condition.as_bool(op.context()).map(|holds| usize::from(!holds))
+        condition.as_bool(self.context()).map(|holds| usize::from(!holds))
+    }
+}
+
+impl InterpretOp for CondBrOp {
+    fn interpret<'b>(op: CondBrOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Jump(usize::from(m.get(op.condition()).as_int()? == 0)))
     }
 }
 
 /// Ends the program with a message unless a condition holds.
-#[op(name = "std.assert", upstream(name = "cf.assert"), format = "$arg `,` $msg attr-dict", canonicalize)]
+#[op(
+    name = "std.assert",
+    hooks(InterpretOp),
+    upstream(name = "cf.assert"),
+    format = "$arg `,` $msg attr-dict",
+    canonicalize
+)]
 pub struct AssertOp {
     /// The condition.
     #[operand]
@@ -64,6 +83,16 @@ pub struct AssertOp {
     /// The message.
     #[attr]
     msg: StrAttr,
+}
+
+impl InterpretOp for AssertOp {
+    fn interpret<'b>(op: AssertOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        if m.get(op.arg()).as_int()? == 1 {
+            return Ok(Flow::Next);
+        }
+        let message = op.msg().as_str(op.context()).unwrap_or_default();
+        Err(Trap::new(format!("assertion failed: {message}")))
+    }
 }
 
 /// Goes on in the block of the case that equals the flag, or else in the
@@ -75,7 +104,7 @@ pub struct AssertOp {
 ///   42: ^bb2
 /// ]
 /// ```
-#[op(name = "std.switch", traits(Pure, Terminator), upstream(name = "cf.switch"), assembly = custom, verify, canonicalize)]
+#[op(name = "std.switch", hooks(InterpretOp), traits(Pure, Terminator), upstream(name = "cf.switch"), assembly = custom, verify, canonicalize)]
 pub struct SwitchOp {
     /// What decides.
     #[operand]
@@ -89,9 +118,9 @@ pub struct SwitchOp {
 }
 
 /// The cases, as integers of the flag's type.
-pub fn switch_cases(op: OpRef<'_>) -> Vec<Attribute> {
+pub fn switch_cases(op: SwitchOpRef<'_>) -> Vec<Attribute> {
     let ctx = op.context();
-    let Some(cases) = op.attr_named("case_values").and_then(|cases| cases.dense(ctx)) else {
+    let Some(cases) = op.case_values().and_then(|cases| cases.dense(ctx)) else {
         return Vec::new();
     };
     let Some((ty, width)) = cases.ty().element_type(ctx).and_then(|ty| Some((ty, ty.bit_width(ctx)?))) else {
@@ -99,6 +128,20 @@ pub fn switch_cases(op: OpRef<'_>) -> Vec<Attribute> {
     };
     let case = |i| ctx.try_apint_attr(ty, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
     (0..cases.len(ctx)).filter_map(case).collect()
+}
+
+impl InterpretOp for SwitchOp {
+    /// Operands of cases belong to the successors, of which the first is the default.
+    fn interpret<'b>(op: SwitchOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (ctx, flag) = (op.context(), m.get(op.flag()).as_int()?);
+        let cases = op.case_values().and_then(|cases| cases.dense(ctx));
+        let bits = |bytes: &[u8]| bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+        let taken = cases.and_then(|cases| {
+            (0..cases.len(ctx))
+                .find(|&case| cases.element(ctx, case).is_some_and(|bytes| bits(bytes) == flag))
+        });
+        Ok(Flow::Jump(taken.map_or(0, |case| case + 1)))
+    }
 }
 
 impl CustomAssembly for SwitchOp {
@@ -134,17 +177,17 @@ impl CustomAssembly for SwitchOp {
         parser.parse_attr_dict()
     }
 
-    fn print<'b>(op: SwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
+    fn print<'b>(view: SwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let op = view.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(view.flag());
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(view.flag().ty());
         printer.write(", [");
         printer.new_line_indented();
         printer.write("default: ");
         printer.successor(op, 0);
-        for (i, case) in switch_cases(op).into_iter().enumerate() {
+        for (i, case) in switch_cases(view).into_iter().enumerate() {
             printer.write(",");
             printer.new_line_indented();
             // MLIR 22 writes cases as unsigned numbers, even those that it cannot read.
@@ -166,19 +209,17 @@ impl CustomAssembly for SwitchOp {
 
 impl VerifyOp for SwitchOp {
     fn verify(op: SwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let cases = op.attr_named("case_values");
+        let (ctx, cases, ways) = (op.context(), op.case_values(), op.destinations().len());
         let count = cases.and_then(|cases| cases.dense(ctx)).map_or(0, |cases| cases.len(ctx));
-        if count + 1 != op.successors().len() {
+        if count + 1 != ways {
             let message = format!(
                 "number of case values ({count}) should match number of case destinations ({})",
-                op.successors().len().saturating_sub(1)
+                ways.saturating_sub(1)
             );
             diagnostics.error(op.op_error(message));
         }
         let element = cases.and_then(|cases| cases.ty(ctx)).and_then(|ty| ty.element_type(ctx));
-        if element.is_some() && element != op.operand_types().next() {
+        if element.is_some_and(|element| element != op.flag().ty()) {
             diagnostics.error(op.op_error("case value type should match the type of the flag"));
         }
     }

@@ -1,9 +1,11 @@
 //! Memory that lives as long as the program.
 
+use crate::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
 use crate::text::print_type;
 use crate::types::TypeKind;
+use std::sync::Arc;
 
 /// A variable or constant of the program, a memref by name.
 ///
@@ -73,22 +75,21 @@ impl CustomAssembly for GlobalMemrefOp {
     }
 
     fn print<'b>(op: GlobalMemrefOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         let ctx = op.context();
-        if let Some(visibility) = op.attr(Ident::SYM_VISIBILITY).and_then(|value| value.as_str(ctx)) {
+        if let Some(visibility) = op.sym_visibility().and_then(|value| value.as_str(ctx)) {
             printer.write(" ");
             printer.string(visibility.as_bytes());
         }
-        if op.attr_named("constant").is_some() {
+        if op.constant().is_some() {
             printer.write(" constant");
         }
         printer.write(" ");
-        printer.symbol_name(op.attr(Ident::SYM_NAME).and_then(|name| name.as_str(ctx)).unwrap_or_default());
+        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
         printer.write(" : ");
-        if let Some(ty) = op.attr(Ident::TYPE).and_then(|ty| ty.as_type(ctx)) {
+        if let Some(ty) = op.ty().as_type(ctx) {
             printer.ty(ty);
         }
-        match op.attr_named("initial_value") {
+        match op.initial_value() {
             Some(Attribute::UNIT) => printer.write(" = uninitialized"),
             Some(value) => {
                 printer.write(" = ");
@@ -96,20 +97,19 @@ impl CustomAssembly for GlobalMemrefOp {
             }
             None => {}
         }
-        printer.attr_dict(op, &["sym_name", "sym_visibility", "type", "initial_value", "constant"]);
+        printer.attr_dict(op.op(), &["sym_name", "sym_visibility", "type", "initial_value", "constant"]);
     }
 }
 
 impl VerifyOp for GlobalMemrefOp {
     fn verify(op: GlobalMemrefOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let ty = op.attr(Ident::TYPE).and_then(|ty| ty.as_type(ctx));
-        let Some(ty) = ty.filter(|ty| ty.is_memref(ctx) && ty.static_shape(ctx).is_some()) else {
+        let Some(ty) = op.ty().as_type(ctx).filter(|ty| ty.is_memref(ctx) && ty.static_shape(ctx).is_some())
+        else {
             diagnostics.error(op.op_error("type should be static shaped memref"));
             return;
         };
-        let value = op.attr_named("initial_value").filter(|&value| value != Attribute::UNIT);
+        let value = op.initial_value().filter(|&value| value != Attribute::UNIT);
         if let Some(value) = value
             && value.ty(ctx) != elements_type(ctx, ty)
         {
@@ -126,6 +126,7 @@ impl VerifyOp for GlobalMemrefOp {
     name = "std.get_global_memref",
     traits(Pure),
     interfaces(SymbolUserOpInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.get_global"),
     format = "$name `:` type($result) attr-dict"
 )]
@@ -140,23 +141,58 @@ pub struct GetGlobalMemrefOp {
 
 impl SymbolUserOpInterface for GetGlobalMemrefOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        let ctx = op.context();
-        let Some(name) = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(ctx)) else { return };
-        let global = symbols.lookup(name).filter(|symbol| symbol.is::<GlobalMemrefOp>());
-        let Some(ty) = global.and_then(|global| global.attr(Ident::TYPE)?.as_type(ctx)) else {
+        let ctx = self.context();
+        let Some(name) = self.name().as_flat_symbol(ctx) else { return };
+        let global = symbols.lookup(name).and_then(|symbol| symbol.cast::<GlobalMemrefOp>());
+        let Some(ty) = global.and_then(|global| global.ty().as_type(ctx)) else {
             diagnostics.error(
-                op.op_error(format_args!("'{}' does not reference a valid global memref", name.text(ctx))),
+                self.op_error(format_args!("'{}' does not reference a valid global memref", name.text(ctx))),
             );
             return;
         };
-        let found = op.body().ty(op.result(0));
+        let found = self.result().ty();
         if found != ty {
             let (found, ty) = (print_type(ctx, found), print_type(ctx, ty));
-            diagnostics.error(op.op_error(format_args!(
+            diagnostics.error(self.op_error(format_args!(
                 "result type '{found}' does not match type '{ty}' of the global memref @{}",
                 name.text(ctx)
             )));
         }
     }
+}
+
+impl InterpretOp for GetGlobalMemrefOp {
+    fn interpret<'b>(op: GetGlobalMemrefOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let missing = || Trap::new("cannot be interpreted: a global without name");
+        let name = op.name().as_flat_symbol(op.context()).ok_or_else(missing)?;
+        let memref = m.global(name, |m, global| {
+            let none = || Trap::new("cannot be interpreted: a global that is no memref");
+            let global = global.cast::<GlobalMemrefOp>().ok_or_else(none)?;
+            let ctx = global.context();
+            let ty = global.ty().as_type(ctx).ok_or_else(none)?;
+            let memref = m.allocate_memref(ty, &[])?;
+            if let Some(value) = global.initial_value().filter(|&value| value != Attribute::UNIT) {
+                let TypeKind::MemRef { shape, element, .. } = ty.kind(ctx) else { return Err(none()) };
+                if !element.may_be_in_tensors(ctx) {
+                    return Err(Trap::new("cannot be interpreted: a global of such elements"));
+                }
+                let elements = m.constant(value, ctx.tensor_type(shape, *element))?;
+                store_elements(m, &memref, &elements)?;
+            }
+            if global.constant().is_some() {
+                m.memory.freeze(memref.allocated);
+            }
+            Ok(Value::MemRef(memref))
+        })?;
+        m.give(op.result(), memref)
+    }
+}
+
+/// Writes the elements of a tensor to memory of its sizes.
+pub(super) fn store_elements(m: &mut Machine<'_>, memref: &Arc<MemRef>, tensor: &Value) -> Result<(), Trap> {
+    let elements = tensor.as_elements()?;
+    for (position, value) in memref.positions().zip(&elements.values) {
+        m.store_element(memref, &position, value)?;
+    }
+    Ok(())
 }

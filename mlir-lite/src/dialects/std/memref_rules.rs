@@ -2,6 +2,7 @@
 //! written goes.
 
 use super::memref::is_castable;
+use super::parts::PartOp;
 use super::places::may_be_copied;
 use super::slice_rules::may_be_part;
 use super::*;
@@ -293,55 +294,44 @@ pub(super) struct Known {
     pub(super) operands: [Vec<ValueId>; 3],
 }
 
-pub(super) const LISTS: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
-
-pub(super) fn known_part(body: &Body, op: OpId, operands: [SmallVec<[ValueId; 4]>; 3]) -> Option<Known> {
+pub(super) fn known_part<'b>(op: impl PartOp<'b>) -> Option<Known> {
     let mut known = Known { numbers: Default::default(), operands: Default::default() };
     let mut gained = false;
-    for (list, operands) in operands.iter().enumerate() {
-        let numbers = body.op(op).attr_named(LISTS[list])?.as_i64_array(body.context())?;
-        let mut operands = operands.iter();
-        for number in numbers {
+    for (i, list) in op.lists().into_iter().enumerate() {
+        let mut values = list.values.ids();
+        for number in list.numbers(op.context()) {
             if number != DYNAMIC {
-                known.numbers[list].push(number);
+                known.numbers[i].push(number);
                 continue;
             }
-            let &operand = operands.next()?;
-            let value = known_size(body, operand);
-            known.numbers[list].push(value.unwrap_or(DYNAMIC));
+            let operand = values.next()?;
+            let value = known_size(op.body(), operand);
+            known.numbers[i].push(value.unwrap_or(DYNAMIC));
             match value {
                 Some(_) => gained = true,
-                None => known.operands[list].push(operand),
+                None => known.operands[i].push(operand),
             }
         }
     }
     gained.then_some(known)
 }
 
-pub(super) fn whole_part(body: &Body, op: OpId, whole: ValueId, part: ValueId) -> bool {
-    let ctx = body.context();
-    let numbers = |name: &str| body.op(op).attr_named(name).and_then(|list| list.as_i64_array(ctx));
-    let (Some(offsets), Some(sizes), Some(strides)) =
-        (numbers(LISTS[0]), numbers(LISTS[1]), numbers(LISTS[2]))
-    else {
-        return false;
-    };
-    let shape = body.ty(whole).shape(ctx).unwrap_or_default();
-    body.ty(whole) == body.ty(part)
+/// Whether a part, of type `part`, is all of `whole`.
+pub(super) fn is_whole_part<'b>(op: impl PartOp<'b>, whole: Type, part: Type) -> bool {
+    let ctx = op.context();
+    let [offsets, sizes, strides] = op.lists().map(|list| list.numbers(ctx));
+    whole == part
         && !sizes.contains(&DYNAMIC)
-        && sizes == shape
+        && sizes == whole.shape(ctx).unwrap_or_default()
         && offsets.iter().all(|&offset| offset == 0)
         && strides.iter().all(|&stride| stride == 1)
 }
 
 impl FoldOp for SubViewOp {
     fn fold(op: SubViewOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let source = this.source(body);
-        if whole_part(body, this.id(), source, this.result(body)) {
-            Fold::value(source)
-        } else {
-            Fold::Unchanged
+        match is_whole_part(op, op.source().ty(), op.result().ty()) {
+            true => Fold::value(op.source()),
+            false => Fold::Unchanged,
         }
     }
 }
@@ -351,8 +341,7 @@ impl CanonicalizeOp for SubViewOp {
         set.add::<Self>("of known places", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
-            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
-            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+            let known = known_part(op.on(body)).ok_or("nothing more is known")?;
             let (source, old) = (op.source(body), body.ty(op.result(body)));
             if old.shape(&ctx).map(<[i64]>::len) != Some(known.numbers[1].len()) {
                 return Err("dimensions are left out".into());

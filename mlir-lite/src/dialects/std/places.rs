@@ -3,9 +3,11 @@
 use super::slice_rules::memory_space;
 use super::slices::suggested_names;
 use crate::affine::AffineExprKind;
+use crate::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, combine, size_of};
 use crate::ir::prelude::*;
 use crate::text::print_type;
-use crate::types::{DYNAMIC, strides_and_offset};
+use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
+use std::sync::Arc;
 
 /// A memref of any type in memory of bytes, from a byte on.
 ///
@@ -16,6 +18,7 @@ use crate::types::{DYNAMIC, strides_and_offset};
     name = "std.view",
     traits(Pure),
     interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.view"),
     format = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)",
     verify,
@@ -37,11 +40,54 @@ pub struct ViewOp {
     result: AnyRankedMemRef,
 }
 
+fn malformed() -> Trap {
+    Trap::new("cannot be interpreted: the op is malformed")
+}
+
+/// Strides without gaps.
+fn row_major(sizes: &[i64]) -> SmallVec<[i64; 4]> {
+    let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(1, sizes.len());
+    for dimension in (1..sizes.len()).rev() {
+        strides[dimension - 1] = strides[dimension].wrapping_mul(sizes[dimension]);
+    }
+    strides
+}
+
+impl InterpretOp for ViewOp {
+    fn interpret<'b>(op: ViewOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (ctx, source) = (op.context(), m.get(op.source()));
+        let source = source.as_memref()?;
+        let shift = m.get(op.byte_shift()).as_index()?;
+        let mut dynamic = m.indices(op.sizes())?.into_iter();
+        let TypeKind::MemRef { shape, element, .. } = op.result().ty().kind(ctx) else {
+            return Err(malformed());
+        };
+        let mut sizes = SmallVec::<[i64; 4]>::new();
+        for &size in shape.iter() {
+            sizes.push(if size == DYNAMIC { dynamic.next().ok_or_else(malformed)? } else { size });
+        }
+        let bytes =
+            sizes.iter().try_fold(size_of(ctx, *element)? as i64, |bytes, size| bytes.checked_mul(*size));
+        let available = source.sizes.first().copied().unwrap_or(0);
+        let end = bytes.and_then(|bytes| bytes.checked_add(shift));
+        if shift < 0 || end.is_none_or(|end| end > available) {
+            return Err(Trap::new(format!("views memory out of bounds: from byte {shift} of {available}")));
+        }
+        let memref = MemRef {
+            aligned: source.aligned.wrapping_add_signed(shift),
+            offset: 0,
+            strides: row_major(&sizes),
+            sizes,
+            element: *element,
+            ..MemRef::clone(source)
+        };
+        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+    }
+}
+
 impl VerifyOp for ViewOp {
     fn verify(op: ViewOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let (ctx, from, to) = (op.context(), op.source().ty(), op.result().ty());
         let layout = |ty: Type| !ty.has_identity_layout(ctx);
         if from.shape(ctx).map(<[i64]>::len) != Some(1) || from.element_type(ctx) != Some(Type::I8) {
             diagnostics.error(op.op_error("operand #0 must be 1D memref of 8-bit signless integer values"));
@@ -57,7 +103,7 @@ impl VerifyOp for ViewOp {
             diagnostics.error(op.op_error(message));
         }
         let unknown = to.shape(ctx).unwrap_or_default().iter().filter(|&&size| size == DYNAMIC).count();
-        let sizes = op.num_operands() - 2;
+        let sizes = op.sizes().len();
         if sizes != unknown {
             let message =
                 format_args!("expects a size for each '?' of the result, {unknown}, but found {sizes}");
@@ -70,6 +116,7 @@ impl VerifyOp for ViewOp {
 #[op(
     name = "std.memref_reshape",
     interfaces(OpAsmNameInterface, MemoryEffectOpInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.reshape"),
     format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
     verify
@@ -88,17 +135,36 @@ pub struct MemrefReshapeOp {
 
 impl MemoryEffectOpInterface for MemrefReshapeOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(1))])
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.shape())])
+    }
+}
+
+impl InterpretOp for MemrefReshapeOp {
+    fn interpret<'b>(op: MemrefReshapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (source, shape) = (m.get(op.source()), m.get(op.shape()));
+        let (source, shape) = (source.as_memref()?, shape.as_memref()?);
+        let sizes = shape.positions().map(|position| m.load_element(shape, &position)?.as_index());
+        let sizes: SmallVec<[i64; 4]> = sizes.collect::<Result<_, _>>()?;
+        let said = op.result().ty().shape(op.context());
+        let is_of =
+            |said: &[i64]| said.iter().zip(&sizes).all(|(&said, &size)| said == size || said == DYNAMIC);
+        if !said.is_none_or(is_of) {
+            return Err(Trap::new(format!("gives the sizes {:?} to a type that has others", &sizes[..])));
+        }
+        let count = |sizes: &[i64]| sizes.iter().fold(1i64, |count, &size| count.saturating_mul(size));
+        let (had, has) = (count(&source.sizes), count(&sizes));
+        if had != has {
+            return Err(Trap::new(format!("gives {had} elements a shape of {has}")));
+        }
+        let memref = MemRef { strides: row_major(&sizes), sizes, ..MemRef::clone(source) };
+        m.give(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 
 impl VerifyOp for MemrefReshapeOp {
     fn verify(op: MemrefReshapeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
-        let [source, shape, result] = types[..] else { return };
+        let (ctx, [source, shape, result]) =
+            (op.context(), [op.source(), op.shape(), op.result()].map(ValueRef::ty));
         if source.element_type(ctx) != result.element_type(ctx) {
             diagnostics.error(
                 op.op_error("element types of source and destination memref types should be the same"),
@@ -131,7 +197,7 @@ impl VerifyOp for MemrefReshapeOp {
 /// ```mlir
 /// %1 = transpose %0 (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
 /// ```
-#[op(name = "std.transpose", traits(Pure), interfaces(OpAsmNameInterface), upstream(name = "memref.transpose"),
+#[op(name = "std.transpose", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp), upstream(name = "memref.transpose"),
      assembly = custom, verify, fold)]
 pub struct TransposeOp {
     /// The memory.
@@ -163,27 +229,43 @@ impl CustomAssembly for TransposeOp {
     }
 
     fn print<'b>(op: TransposeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands(op.operands());
+        printer.operand(op.r#in());
         printer.write(" ");
-        if let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(op.context())) {
+        if let Some(map) = op.permutation().as_affine_map(op.context()) {
             printer.affine_map(map);
         }
-        printer.attr_dict(op, &["permutation"]);
+        printer.attr_dict(op.op(), &["permutation"]);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.ty(op.r#in().ty());
         printer.write(" to ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
+    }
+}
+
+impl InterpretOp for TransposeOp {
+    fn interpret<'b>(op: TransposeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (ctx, source) = (op.context(), m.get(op.r#in()));
+        let source = source.as_memref()?;
+        let map = op.permutation().as_affine_map(ctx).ok_or_else(malformed)?;
+        let places: SmallVec<[i64; 4]> = (0..source.sizes.len() as i64).collect();
+        let order = map.results(ctx).iter().map(|result| {
+            usize::try_from(result.evaluate(ctx, &places, &[])?).ok().filter(|&at| at < places.len())
+        });
+        let order: SmallVec<[usize; 4]> = order.collect::<Option<_>>().ok_or_else(malformed)?;
+        let memref = MemRef {
+            sizes: order.iter().map(|&dimension| source.sizes[dimension]).collect(),
+            strides: order.iter().map(|&dimension| source.strides[dimension]).collect(),
+            ..MemRef::clone(source)
+        };
+        m.give(op.result(), Value::MemRef(Arc::new(memref)))
     }
 }
 
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let Some(map) = op.inherent_attr(0).and_then(|map| map.as_affine_map(ctx)) else { return };
-        let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let (ctx, from, to) = (op.context(), op.r#in().ty(), op.result().ty());
+        let Some(map) = op.permutation().as_affine_map(ctx) else { return };
         let layouts = (strides_and_offset(ctx, from), strides_and_offset(ctx, to));
         let elements = |ty: Type| (ty.element_type(ctx), memory_space(ctx, ty));
         let has_same_elements = elements(from) == elements(to);
@@ -220,6 +302,7 @@ impl VerifyOp for TransposeOp {
 #[op(
     name = "std.copy",
     interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.copy"),
     format = "$source `,` $target attr-dict `:` type($source) `to` type($target)",
     verify,
@@ -237,11 +320,30 @@ pub struct CopyOp {
 
 impl MemoryEffectOpInterface for CopyOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
         SmallVec::from_slice(&[
-            Effect::on(EffectKind::Read, op.operand(0)),
-            Effect::on(EffectKind::Write, op.operand(1)),
+            Effect::on(EffectKind::Read, self.source()),
+            Effect::on(EffectKind::Write, self.target()),
         ])
+    }
+}
+
+impl InterpretOp for CopyOp {
+    fn interpret<'b>(op: CopyOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (source, target) = (m.get(op.source()), m.get(op.target()));
+        let (source, target) = (source.as_memref()?, target.as_memref()?);
+        if source.sizes != target.sizes {
+            return Err(Trap::new(format!(
+                "copies memory of the sizes {:?} to memory of the sizes {:?}",
+                &source.sizes[..],
+                &target.sizes[..]
+            )));
+        }
+        let values = source.positions().map(|position| m.load_element(source, &position));
+        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+        for (position, value) in target.positions().zip(&values) {
+            m.store_element(target, &position, value)?;
+        }
+        Ok(Flow::Next)
     }
 }
 
@@ -257,13 +359,11 @@ pub(super) fn may_be_copied(ctx: &Context, from: Type, to: Type) -> bool {
 
 impl VerifyOp for CopyOp {
     fn verify(op: CopyOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let types: Vec<Type> = op.operand_types().collect();
-        if types[0].element_type(ctx) != types[1].element_type(ctx) {
+        let (ctx, source, target) = (op.context(), op.source().ty(), op.target().ty());
+        if source.element_type(ctx) != target.element_type(ctx) {
             diagnostics.error(op.op_error("requires the same element type for all operands"));
         }
-        if !may_be_copied(ctx, types[0], types[1]) {
+        if !may_be_copied(ctx, source, target) {
             diagnostics.error(op.op_error("requires the same shape for all operands"));
         }
     }
@@ -273,6 +373,7 @@ impl VerifyOp for CopyOp {
 #[op(
     name = "std.assume_alignment",
     interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
     upstream(name = "memref.assume_alignment"),
     traits(Pure, AllTypesMatch(memref, result)),
     format = "$memref `,` $alignment attr-dict `:` type($memref)",
@@ -293,30 +394,49 @@ pub struct AssumeAlignmentOp {
 
 impl VerifyOp for AssumeAlignmentOp {
     fn verify(op: AssumeAlignmentOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let alignment = op.inherent_attr(0).and_then(|value| value.as_i64(op.context()));
+        let alignment = op.alignment().as_i64(op.context());
         if !alignment.is_some_and(|value| value > 0 && value & (value - 1) == 0) {
             diagnostics.error(op.op_error("alignment must be power of 2"));
         }
     }
 }
 
+impl InterpretOp for AssumeAlignmentOp {
+    fn interpret<'b>(op: AssumeAlignmentOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let alignment = op.alignment().as_i64(op.context());
+        let alignment = alignment.and_then(|alignment| u64::try_from(alignment).ok()).filter(|&by| by > 0);
+        // The address of the first element, whether there is one or not.
+        let first = memref.as_memref()?.address(m.context(), &[])?;
+        if first % alignment.ok_or_else(malformed)? != 0 {
+            return Err(Trap::new("the memory is not aligned as the program says"));
+        }
+        m.give(op.result(), memref)
+    }
+}
+
 /// Says that an element will soon be read or written.
-#[op(name = "std.prefetch", upstream(name = "memref.prefetch"), assembly = custom, verify, fold)]
+#[op(name = "std.prefetch", hooks(InterpretOp), upstream(name = "memref.prefetch"), assembly = custom, verify, fold)]
 pub struct PrefetchOp {
     #[operand]
     memref: AnyRankedMemRef,
     #[operand]
     indices: Variadic<Index>,
     /// Whether it will be written.
-    #[attr(name = "isWrite")]
+    #[attr(name = "isWrite", typed)]
     is_write: BoolAttr,
     /// From 0, not at all, to 3, as long as possible.
-    #[attr(name = "localityHint")]
+    #[attr(name = "localityHint", typed)]
     locality_hint: I32Attr,
     /// Whether it is data, not instructions.
-    #[attr(name = "isDataCache")]
+    #[attr(name = "isDataCache", typed)]
     is_data_cache: BoolAttr,
+}
+
+impl InterpretOp for PrefetchOp {
+    fn interpret<'b>(_op: PrefetchOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
+    }
 }
 
 fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed<Attribute> {
@@ -356,34 +476,27 @@ impl CustomAssembly for PrefetchOp {
     }
 
     fn print<'b>(op: PrefetchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let ctx = op.context();
-        let is = |name| op.attr_named(name).and_then(|value| value.as_bool(ctx)).unwrap_or(false);
-        let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(ctx)).unwrap_or(0);
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.memref());
         printer.write("[");
-        printer.operands(op.operands().skip(1));
+        printer.operands(op.indices());
         printer.write("], ");
-        printer.write(if is("isWrite") { "write" } else { "read" });
-        printer.display(format_args!(", locality<{locality}>, "));
-        printer.write(if is("isDataCache") { "data" } else { "instr" });
-        printer.attr_dict(op, &["isWrite", "localityHint", "isDataCache"]);
+        printer.write(if op.is_write() { "write" } else { "read" });
+        printer.display(format_args!(", locality<{}>, ", op.locality_hint()));
+        printer.write(if op.is_data_cache() { "data" } else { "instr" });
+        printer.attr_dict(op.op(), &["isWrite", "localityHint", "isDataCache"]);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.memref().ty());
     }
 }
 
 impl VerifyOp for PrefetchOp {
     fn verify(op: PrefetchOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(ctx));
-        if !locality.is_some_and(|locality| (0..=3).contains(&locality)) {
+        if !(0..=3).contains(&op.locality_hint()) {
             diagnostics.error(op.op_error("expects a 'localityHint' from 0 to 3"));
         }
-        let rank = op.operand_types().next().and_then(|ty| ty.shape(ctx)).map_or(0, <[i64]>::len);
-        if rank != op.num_operands() - 1 {
+        let rank = op.memref().ty().shape(op.context()).map_or(0, <[i64]>::len);
+        if rank != op.indices().len() {
             diagnostics.error(op.op_error("too few or too many indices"));
         }
     }
@@ -401,7 +514,7 @@ pub const ATOMIC_KINDS: [&str; 16] = [
 /// ```mlir
 /// %0 = atomic_rmw "addf" %value, %m[%i] : (f32, memref<10xf32>) -> f32
 /// ```
-#[op(name = "std.atomic_rmw", interfaces(MemoryEffectOpInterface), upstream(name = "memref.atomic_rmw"),
+#[op(name = "std.atomic_rmw", interfaces(MemoryEffectOpInterface), hooks(InterpretOp), upstream(name = "memref.atomic_rmw"),
      assembly = custom, verify, fold)]
 pub struct AtomicRmwOp {
     #[operand]
@@ -457,53 +570,69 @@ impl CustomAssembly for AtomicRmwOp {
     }
 
     fn print<'b>(op: AtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let kind = op.attr_named("kind").and_then(|kind| usize::try_from(kind.as_i64(op.context())?).ok());
-        let kind = kind.and_then(|kind| ATOMIC_KINDS.get(kind)).unwrap_or(&"?");
+        let kind = op.kind_name().unwrap_or("?");
         let quote = if printer.is_upstream() { "" } else { "\"" };
         printer.display(format_args!(" {quote}{kind}{quote} "));
-        printer.operands(op.operands().take(2));
+        printer.operands([op.value(), op.memref()]);
         printer.write("[");
-        printer.operands(op.operands().skip(2));
+        printer.operands(op.indices());
         printer.write("]");
-        printer.attr_dict(op, &["kind"]);
+        printer.attr_dict(op.op(), &["kind"]);
         printer.write(" : (");
-        printer.types(op.operand_types().take(2));
+        printer.types([op.value().ty(), op.memref().ty()]);
         printer.write(") -> ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
 impl VerifyOp for AtomicRmwOp {
     fn verify(op: AtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let types: Vec<Type> = op.operand_types().take(2).chain(op.result_types()).collect();
-        let [value, memref, result] = types[..] else { return };
+        let [value, memref, result] = [op.value(), op.memref(), op.result()].map(ValueRef::ty);
         if memref.element_type(ctx) != Some(value) || value != result {
             diagnostics.error(op.op_error("expects value and result of the memref's element type"));
         }
-        if memref.shape(ctx).map(<[i64]>::len) != Some(op.num_operands() - 2) {
+        if memref.shape(ctx).map(<[i64]>::len) != Some(op.indices().len()) {
             diagnostics.error(op.op_error("expects the number of subscripts to be equal to memref rank"));
         }
-        let kind = op.attr_named("kind").and_then(|kind| usize::try_from(kind.as_i64(ctx)?).ok());
-        match kind.and_then(|kind| ATOMIC_KINDS.get(kind)) {
+        match op.kind_name() {
             None => {
                 let last = ATOMIC_KINDS.len() - 1;
                 diagnostics.error(op.op_error(format_args!("expects a 'kind' from 0 to {last}")));
             }
-            Some(&("addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf"))
+            Some("addf" | "mulf" | "maximumf" | "minimumf" | "maxnumf" | "minnumf")
                 if !value.is_float(ctx) =>
             {
                 diagnostics.error(op.op_error("expects a floating-point type"));
             }
-            Some(&("addi" | "andi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori"))
+            Some("addi" | "andi" | "maxs" | "maxu" | "mins" | "minu" | "muli" | "ori" | "xori")
                 if !value.is_integer(ctx) =>
             {
                 diagnostics.error(op.op_error("expects an integer type"));
             }
             Some(_) => {}
         }
+    }
+}
+
+impl<'b> AtomicRmwOpRef<'b> {
+    /// What the op does with element and value, one of [`ATOMIC_KINDS`]; none of a wrong number.
+    pub fn kind_name(self) -> Option<&'static str> {
+        let kind = usize::try_from(self.kind().as_i64(self.context())?).ok()?;
+        ATOMIC_KINDS.get(kind).copied()
+    }
+}
+
+impl InterpretOp for AtomicRmwOp {
+    /// The result is the element before, as of the instruction that it is lowered to.
+    fn interpret<'b>(op: AtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (value, memref) = (m.get(op.value()), m.get(op.memref()));
+        let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
+        let old = m.load_element(memref, &indices)?;
+        let kind = op.kind_name().ok_or_else(malformed)?;
+        let new = combine(m, kind, op.value().ty(), &old, &value)?;
+        m.store_element(memref, &indices, &new)?;
+        m.give(op.result(), old)
     }
 }
 
@@ -517,7 +646,7 @@ impl VerifyOp for AtomicRmwOp {
 ///   atomic_yield %1 : f32
 /// }
 /// ```
-#[op(name = "std.generic_atomic_rmw", traits(SingleBlockImplicitTerminator<AtomicYieldOp>),
+#[op(name = "std.generic_atomic_rmw", hooks(InterpretOp), traits(SingleBlockImplicitTerminator<AtomicYieldOp>),
      upstream(name = "memref.generic_atomic_rmw"), assembly = custom, verify, fold)]
 pub struct GenericAtomicRmwOp {
     #[operand]
@@ -532,12 +661,30 @@ pub struct GenericAtomicRmwOp {
 }
 
 /// Gives what a region of `generic_atomic_rmw` computes.
-#[op(name = "std.atomic_yield", traits(Pure, Terminator, HasParent<GenericAtomicRmwOp>),
+#[op(name = "std.atomic_yield", hooks(InterpretOp), traits(Pure, Terminator, HasParent<GenericAtomicRmwOp>),
      upstream(name = "memref.atomic_yield"), format = "$result attr-dict `:` type($result)")]
 pub struct AtomicYieldOp {
     /// The new element.
     #[operand]
     result: AnyType,
+}
+
+impl InterpretOp for GenericAtomicRmwOp {
+    fn interpret<'b>(op: GenericAtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
+        let old = m.load_element(memref, &indices)?;
+        let arguments = [old.clone()].into_iter().collect();
+        let new = m.run_region(op.body(), arguments)?.pop().ok_or_else(malformed)?;
+        m.store_element(memref, &indices, &new)?;
+        m.give(op.result(), old)
+    }
+}
+
+impl InterpretOp for AtomicYieldOp {
+    fn interpret<'b>(op: AtomicYieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield([m.get(op.result())].into_iter().collect()))
+    }
 }
 
 impl CustomAssembly for GenericAtomicRmwOp {
@@ -559,34 +706,29 @@ impl CustomAssembly for GenericAtomicRmwOp {
     }
 
     fn print<'b>(op: GenericAtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.memref());
         printer.write("[");
-        printer.operands(op.operands().skip(1));
+        printer.operands(op.indices());
         printer.write("] : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.memref().ty());
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion::default());
-        }
-        printer.attr_dict(op, &[]);
+        printer.region(op.body(), PrintRegion::default());
+        printer.attr_dict(op.op(), &[]);
     }
 }
 
 impl VerifyOp for GenericAtomicRmwOp {
     fn verify(op: GenericAtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (ctx, body) = (op.context(), op.body());
-        let Some(ty) = op.operand_types().next() else { return };
+        let (ctx, body, ty) = (op.context(), op.op().body(), op.memref().ty());
         let element = ty.element_type(ctx);
-        if ty.shape(ctx).map(<[i64]>::len) != Some(op.num_operands() - 1) {
+        if ty.shape(ctx).map(<[i64]>::len) != Some(op.indices().len()) {
             diagnostics.error(op.op_error("expects the number of subscripts to be equal to memref rank"));
         }
-        if op.result_types().next() != element {
+        if Some(op.result().ty()) != element {
             diagnostics.error(op.op_error("expects a result of the memref's element type"));
         }
-        let Some(block) = op.region(0).and_then(RegionRef::entry) else {
+        let Some(block) = op.body().entry() else {
             diagnostics.error(op.op_error("expects a region"));
             return;
         };

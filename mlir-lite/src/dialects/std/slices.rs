@@ -1,18 +1,21 @@
 //! Parts of memrefs and tensors by offsets, sizes and strides.
 
 use super::MemrefCastOp;
+use super::parts::{PartList, PartOp, check_part, kept_dimensions};
 use super::slice_rules::{Slice, check_cast_layout, memory_space};
-use crate::dialects::mixed::{MixedList, SQUARE, numbers_of, print_mixed, verify_mixed};
+use crate::dialects::mixed::{MixedList, SQUARE, print_mixed, verify_mixed};
+use crate::interpreter::{Flow, InterpretOp, Machine, MemRef, Trap, Value, positions};
 use crate::ir::prelude::*;
 use crate::text::print_type;
-use crate::types::DYNAMIC;
+use crate::types::{DYNAMIC, element_count};
+use std::sync::Arc;
 
 /// A part of a memref, in the same memory.
 ///
 /// ```mlir
 /// %1 = subview %0[%i, 0] [4, %n] [1, 1] : memref<8x16xf32> to memref<4x?xf32, strided<[16, 1], offset: ?>>
 /// ```
-#[op(name = "std.subview", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
+#[op(name = "std.subview", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(name = "memref.subview"), assembly = custom, verify, fold, canonicalize)]
 pub struct SubViewOp {
     #[operand]
@@ -38,7 +41,7 @@ pub struct SubViewOp {
 /// ```mlir
 /// %1 = subtensor %0[%i, 0] [4, %n] [1, 1] : tensor<8x16xf32> to tensor<4x?xf32>
 /// ```
-#[op(name = "std.subtensor", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
+#[op(name = "std.subtensor", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(name = "tensor.extract_slice"), assembly = custom, verify, fold, canonicalize)]
 pub struct SubTensorOp {
     #[operand]
@@ -64,7 +67,7 @@ pub struct SubTensorOp {
 /// ```mlir
 /// %1 = subtensor_insert %part into %0[%i, 0] [4, %n] [1, 1] : tensor<4x?xf32> into tensor<8x16xf32>
 /// ```
-#[op(name = "std.subtensor_insert", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface),
+#[op(name = "std.subtensor_insert", traits(Pure, AttrSizedOperandSegments), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(name = "tensor.insert_slice"), assembly = custom, verify, fold, canonicalize)]
 pub struct SubTensorInsertOp {
     #[operand]
@@ -94,7 +97,7 @@ pub struct SubTensorInsertOp {
 ///   : memref<*xf32> to memref<?x10xf32, strided<[10, 1]>>
 /// ```
 #[op(name = "std.memref_reinterpret_cast", traits(Pure, AttrSizedOperandSegments),
-     interfaces(OpAsmNameInterface), upstream(name = "memref.reinterpret_cast"), assembly = custom, verify,
+     interfaces(OpAsmNameInterface), hooks(InterpretOp), upstream(name = "memref.reinterpret_cast"), assembly = custom, verify,
      fold, canonicalize)]
 pub struct MemrefReinterpretCastOp {
     #[operand]
@@ -133,11 +136,14 @@ impl MemrefReinterpretCastOp {
 
 /// The memory that a memref is a view of, or itself.
 pub fn viewed(body: &Body, memref: ValueId) -> ValueId {
-    let is_view = |op: &OpId| {
-        MemrefCastOp::is(body, *op) || MemrefReinterpretCastOp::is(body, *op) || SubViewOp::is(body, *op)
-    };
-    let source = |memref: &ValueId| Some(body.operand(body.defining_op(*memref).filter(is_view)?, 0));
-    std::iter::successors(Some(memref), source).last().unwrap_or(memref)
+    fn source(memref: ValueRef<'_>) -> Option<ValueRef<'_>> {
+        let of_cast = || memref.defining::<MemrefCastOp>().map(|cast| cast.source());
+        let of_other = || memref.defining::<MemrefReinterpretCastOp>().map(|cast| cast.source());
+        let of_part = || memref.defining::<SubViewOp>().map(|part| part.source());
+        of_cast().or_else(of_other).or_else(of_part)
+    }
+    let sources = std::iter::successors(Some(body.value(memref)), |memref| source(*memref));
+    sources.last().map_or(memref, ValueRef::id)
 }
 
 macro_rules! suggested_names {
@@ -187,21 +193,26 @@ fn add_lists<'s>(parser: &mut OpAsmParser<'_, 's>, single: usize, lists: &[Mixed
     Ok(())
 }
 
-/// Number and operands of each list.
-fn lists_of(op: OpRef<'_>, single: usize) -> [(Vec<i64>, Vec<ValueId>); 3] {
-    let body = op.body();
-    [0, 1, 2].map(|i| {
-        let operands = body.operand_group(op.id(), single + i).map(|position| op.operand(position));
-        (numbers_of(op, LISTS[i]), operands.collect())
-    })
+/// Writes `[..] [..] [..]`; 2020's text has no blanks between them.
+fn print_lists<'b>(op: impl PartOp<'b>, printer: &mut OpAsmPrinter<'_, '_>) {
+    for (i, list) in op.lists().into_iter().enumerate() {
+        printer.write(if i > 0 { " " } else { "" });
+        print_list(list, op.context(), printer);
+    }
 }
 
-/// Writes `[..] [..] [..]`; 2020's text has no blanks between them.
-fn print_lists(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, single: usize) {
-    for (i, (numbers, operands)) in lists_of(op, single).iter().enumerate() {
-        printer.write(if i > 0 { " " } else { "" });
-        print_mixed(printer, SQUARE, numbers, operands);
-    }
+fn print_list(list: PartList<'_>, ctx: &Context, printer: &mut OpAsmPrinter<'_, '_>) {
+    let values: SmallVec<[ValueId; 4]> = list.values.ids().collect();
+    print_mixed(printer, SQUARE, &list.numbers(ctx), &values);
+}
+
+/// Reports a list with another number of values than its numbers leave open.
+fn verify_lists<'b>(op: impl PartOp<'b>, diagnostics: &mut Diagnostics) -> Option<[Vec<i64>; 3]> {
+    let lists = op.lists();
+    let numbers = lists.map(|list| list.numbers(op.context()));
+    let mut all = lists.iter().zip(&numbers).zip(["offset", "size", "stride"]);
+    all.all(|((list, numbers), what)| verify_mixed(op.op(), what, numbers, list.values.len(), diagnostics))
+        .then_some(numbers)
 }
 
 fn parse_part(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
@@ -219,30 +230,30 @@ fn parse_part(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-fn print_part(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+fn print_part<'b>(
+    op: impl PartOp<'b>,
+    source: ValueRef<'b>,
+    result: ValueRef<'b>,
+    printer: &mut OpAsmPrinter<'_, 'b>,
+) {
     printer.write(" ");
-    printer.operand(op.operand(0));
-    print_lists(op, printer, 1);
-    printer.attr_dict(op, &SHOWN);
+    printer.operand(source);
+    print_lists(op, printer);
+    printer.attr_dict(op.op(), &SHOWN);
     printer.write(" : ");
-    printer.types(op.operand_types().take(1));
+    printer.ty(source.ty());
     printer.write(" to ");
-    printer.types(op.result_types());
+    printer.ty(result.ty());
 }
 
 /// Checks that the lists describe a part of type `part` of `whole`.
-fn verify_part(op: OpRef<'_>, single: usize, whole: Type, part: Type, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    let lists = lists_of(op, single);
-    for ((numbers, operands), what) in lists.iter().zip(["offset", "size", "stride"]) {
-        if !verify_mixed(op, what, numbers, operands.len(), diagnostics) {
-            return;
-        }
-    }
+fn verify_part<'b>(view: impl PartOp<'b>, whole: Type, part: Type, diagnostics: &mut Diagnostics) {
+    let (op, ctx) = (view.op(), view.context());
+    let Some([offsets, sizes, strides]) = verify_lists(view, diagnostics) else { return };
     let (Some(whole_shape), Some(part_shape)) = (whole.shape(ctx), part.shape(ctx)) else {
         return;
     };
-    if lists.iter().any(|(numbers, _)| numbers.len() != whole_shape.len()) {
+    if [&offsets, &sizes, &strides].iter().any(|numbers| numbers.len() != whole_shape.len()) {
         let message =
             format_args!("expected as many offsets, sizes and strides as the rank, {}", whole_shape.len());
         diagnostics.error(op.op_error(message));
@@ -253,13 +264,13 @@ fn verify_part(op: OpRef<'_>, single: usize, whole: Type, part: Type, diagnostic
         return;
     }
     // Sizes of 1 may be left out of the part's type.
-    let mut wanted = lists[1].0.iter().peekable();
+    let mut wanted = sizes.iter().peekable();
     for &size in part_shape {
         while wanted.peek().is_some_and(|&&next| next == 1 && next != size) {
             wanted.next();
         }
         if wanted.next() != Some(&size) {
-            let (part, sizes) = (print_type(ctx, part), &lists[1].0);
+            let part = print_type(ctx, part);
             let sizes: Vec<String> = sizes
                 .iter()
                 .map(|&size| if size == DYNAMIC { "?".into() } else { size.to_string() })
@@ -276,11 +287,14 @@ fn verify_part(op: OpRef<'_>, single: usize, whole: Type, part: Type, diagnostic
         diagnostics.error(op.op_error(message));
         return;
     }
-    let [(offsets, _), (sizes, _), (strides, _)] = &lists;
-    let slice = Slice { offsets, sizes, strides };
+    let slice = Slice { offsets: &offsets, sizes: &sizes, strides: &strides };
     if slice.check_bounds(op, whole_shape, diagnostics) && whole.is_memref(ctx) {
         slice.check_layout(op, whole, part, diagnostics);
     }
+}
+
+fn malformed() -> Trap {
+    Trap::new("cannot be interpreted: the op is malformed")
 }
 
 impl CustomAssembly for SubViewOp {
@@ -288,16 +302,13 @@ impl CustomAssembly for SubViewOp {
         parse_part(parser)
     }
     fn print<'b>(op: SubViewOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_part(op, printer);
+        print_part(op, op.source(), op.result(), printer);
     }
 }
 
 impl VerifyOp for SubViewOp {
     fn verify(op: SubViewOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (Some(whole), Some(part)) = (op.operand_types().next(), op.result_types().next()) else { return };
-        verify_part(op, 1, whole, part, diagnostics);
+        verify_part(op, op.source().ty(), op.result().ty(), diagnostics);
     }
 }
 
@@ -306,16 +317,13 @@ impl CustomAssembly for SubTensorOp {
         parse_part(parser)
     }
     fn print<'b>(op: SubTensorOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_part(op, printer);
+        print_part(op, op.source(), op.result(), printer);
     }
 }
 
 impl VerifyOp for SubTensorOp {
     fn verify(op: SubTensorOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (Some(whole), Some(part)) = (op.operand_types().next(), op.result_types().next()) else { return };
-        verify_part(op, 1, whole, part, diagnostics);
+        verify_part(op, op.source().ty(), op.result().ty(), diagnostics);
     }
 }
 
@@ -338,30 +346,113 @@ impl CustomAssembly for SubTensorInsertOp {
     }
 
     fn print<'b>(op: SubTensorInsertOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.source());
         printer.write(" into ");
-        printer.operand(op.operand(1));
-        print_lists(op, printer, 2);
-        printer.attr_dict(op, &SHOWN);
+        printer.operand(op.dest());
+        print_lists(op, printer);
+        printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.source().ty());
         printer.write(" into ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
 impl VerifyOp for SubTensorInsertOp {
     fn verify(op: SubTensorInsertOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let types: Vec<Type> = op.operand_types().take(2).chain(op.result_types()).collect();
-        let [part, whole, result] = types[..] else { return };
-        if whole != result {
+        if op.dest().ty() != op.result().ty() {
             diagnostics.error(op.op_error("expected a result of the destination's type"));
             return;
         }
-        verify_part(op, 2, whole, part, diagnostics);
+        verify_part(op, op.dest().ty(), op.source().ty(), diagnostics);
+    }
+}
+
+impl InterpretOp for SubViewOp {
+    fn interpret<'b>(op: SubViewOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let [offsets, sizes, strides] = op.run_lists(m)?;
+        let source = m.get(op.source());
+        let source = source.as_memref()?;
+        if [&offsets, &sizes, &strides].iter().any(|list| list.len() != source.sizes.len()) {
+            return Err(malformed());
+        }
+        check_part(&source.sizes, &offsets, &sizes, &strides)?;
+        let shape = op.result().ty().shape(op.context()).ok_or_else(malformed)?;
+        let kept = kept_dimensions(&sizes, shape);
+        let moved = offsets.iter().zip(&source.strides).map(|(offset, stride)| offset.wrapping_mul(*stride));
+        let memref = MemRef {
+            offset: moved.fold(source.offset, i64::wrapping_add),
+            sizes: kept.iter().map(|&dimension| sizes[dimension]).collect(),
+            strides: kept.iter().map(|&d| source.strides[d].wrapping_mul(strides[d])).collect(),
+            ..MemRef::clone(source)
+        };
+        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+    }
+}
+
+impl InterpretOp for MemrefReinterpretCastOp {
+    fn interpret<'b>(op: MemrefReinterpretCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let [offsets, sizes, strides] = op.run_lists(m)?;
+        let source = m.get(op.source());
+        let offset = offsets.first().copied().ok_or_else(malformed)?;
+        let memref = MemRef { offset, sizes, strides, ..MemRef::clone(source.as_memref()?) };
+        m.give(op.result(), Value::MemRef(Arc::new(memref)))
+    }
+}
+
+/// The number of an element, row-major.
+pub(super) fn number_of(shape: &[i64], position: &[i64]) -> usize {
+    shape.iter().zip(position).fold(0, |number, (&size, &at)| number * size as usize + at as usize)
+}
+
+/// The numbers of a whole's elements that are a part of it, and the part's sizes.
+fn part_of_whole<'b>(
+    m: &Machine<'_>,
+    op: impl PartOp<'b>,
+    whole: &[i64],
+) -> Result<(Vec<usize>, SmallVec<[i64; 4]>), Trap> {
+    let [offsets, sizes, strides] = op.run_lists(m)?;
+    if [&offsets, &sizes, &strides].iter().any(|list| list.len() != whole.len()) {
+        return Err(malformed());
+    }
+    check_part(whole, &offsets, &sizes, &strides)?;
+    // A step of 0 stays where it is, however often.
+    m.check_count(element_count(&sizes))?;
+    let numbers = positions(&sizes).map(|position| {
+        let at: SmallVec<[i64; 4]> =
+            (0..whole.len()).map(|d| offsets[d] + position[d] * strides[d]).collect();
+        number_of(whole, &at)
+    });
+    Ok((numbers.collect(), sizes))
+}
+
+impl InterpretOp for SubTensorOp {
+    fn interpret<'b>(op: SubTensorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let source = m.get(op.source());
+        let source = source.as_elements()?;
+        let (numbers, sizes) = part_of_whole(m, op, &source.shape)?;
+        let shape = op.result().ty().shape(op.context()).ok_or_else(malformed)?;
+        let shape: Vec<i64> = kept_dimensions(&sizes, shape).into_iter().map(|d| sizes[d]).collect();
+        let values = numbers.into_iter().map(|number| source.values.get(number).cloned());
+        let values = values.collect::<Option<_>>().ok_or_else(malformed)?;
+        m.give(op.result(), Value::elements(&shape, values))
+    }
+}
+
+impl InterpretOp for SubTensorInsertOp {
+    fn interpret<'b>(op: SubTensorInsertOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (source, dest) = (m.get(op.source()), m.get(op.dest()));
+        let (source, dest) = (source.as_elements()?, dest.as_elements()?);
+        let (numbers, _) = part_of_whole(m, op, &dest.shape)?;
+        if numbers.len() != source.values.len() {
+            return Err(Trap::new("inserts a tensor into a part of another size"));
+        }
+        let mut values = dest.values.clone();
+        for (number, value) in numbers.into_iter().zip(&source.values) {
+            *values.get_mut(number).ok_or_else(malformed)? = value.clone();
+        }
+        m.give(op.result(), Value::elements(&dest.shape, values))
     }
 }
 
@@ -393,33 +484,25 @@ impl CustomAssembly for MemrefReinterpretCastOp {
     }
 
     fn print<'b>(op: MemrefReinterpretCastOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.source());
         printer.write(" to ");
-        for (i, (numbers, operands)) in lists_of(op, 1).iter().enumerate() {
+        for (i, list) in op.lists().into_iter().enumerate() {
             printer.display(format_args!("{}{}: ", if i > 0 { ", " } else { "" }, WORDS[i]));
-            print_mixed(printer, SQUARE, numbers, operands);
+            print_list(list, op.context(), printer);
         }
-        printer.attr_dict(op, &SHOWN);
+        printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.source().ty());
         printer.write(" to ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
 impl VerifyOp for MemrefReinterpretCastOp {
     fn verify(op: MemrefReinterpretCastOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let lists = lists_of(op, 1);
-        for ((numbers, operands), what) in lists.iter().zip(["offset", "size", "stride"]) {
-            if !verify_mixed(op, what, numbers, operands.len(), diagnostics) {
-                return;
-            }
-        }
-        let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let (ctx, from, to) = (op.context(), op.source().ty(), op.result().ty());
+        let Some([offsets, sizes, strides]) = verify_lists(op, diagnostics) else { return };
         if from.element_type(ctx) != to.element_type(ctx) || memory_space(ctx, from) != memory_space(ctx, to)
         {
             let (from, to) = (print_type(ctx, from), print_type(ctx, to));
@@ -430,15 +513,15 @@ impl VerifyOp for MemrefReinterpretCastOp {
         }
         let shape = to.shape(ctx).unwrap_or_default();
         let rank = shape.len();
-        if lists[0].0.len() != 1 || lists[1].0.len() != rank || lists[2].0.len() != rank {
+        if offsets.len() != 1 || sizes.len() != rank || strides.len() != rank {
             let message =
                 format_args!("expected one offset, and as many sizes and strides as the rank, {rank}");
             diagnostics.error(op.op_error(message));
-        } else if let Some(i) = (0..rank).find(|&i| lists[1].0[i] != shape[i]) {
+        } else if let Some(i) = (0..rank).find(|&i| sizes[i] != shape[i]) {
             diagnostics
                 .error(op.op_error(format_args!("expected result type with another size in dimension {i}")));
         } else {
-            check_cast_layout(op, to, lists[0].0[0], &lists[2].0, diagnostics);
+            check_cast_layout(op.op(), to, offsets[0], &strides, diagnostics);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Canonical forms of parts of tensors, taken and put in.
 
-use super::memref_rules::{LISTS, are_sizes, known_part, replace_with_cast, whole_part};
+use super::memref_rules::{are_sizes, is_whole_part, known_part, replace_with_cast};
+use super::parts::PartOp;
 use super::slice_rules::may_be_part;
 use super::tensor_rules::before_cast;
 use super::*;
@@ -9,61 +10,31 @@ use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
 use crate::types::DYNAMIC;
 
 /// Whether two ops name the same part.
-fn is_same_part(
-    body: &Body,
-    a: OpId,
-    a_operands: [&[ValueId]; 3],
-    b: OpId,
-    b_operands: [&[ValueId]; 3],
-) -> bool {
-    a_operands == b_operands
-        && LISTS.iter().all(|list| body.op(a).attr_named(list) == body.op(b).attr_named(list))
-}
-
-fn is_part_of_insert(body: &Body, part: SubTensorOp, insert: SubTensorInsertOp) -> bool {
-    let taken = [part.offsets(body), part.sizes(body), part.strides(body)];
-    let put = [insert.offsets(body), insert.sizes(body), insert.strides(body)];
-    is_same_part(
-        body,
-        part.id(),
-        taken.each_ref().map(|list| &list[..]),
-        insert.id(),
-        put.each_ref().map(|list| &list[..]),
-    )
-}
-
-/// Offsets, sizes and strides, as far as they are numbers.
-fn part_numbers(body: &Body, op: OpId) -> [Vec<i64>; 3] {
-    LISTS.map(|list| {
-        let list = body.op(op).attr_named(list).and_then(|list| list.as_i64_array(body.context()));
-        list.unwrap_or_default()
-    })
+fn is_same_part<'b>(a: impl PartOp<'b>, b: impl PartOp<'b>) -> bool {
+    a.lists().into_iter().zip(b.lists()).all(|(a, b)| a.is_same(b))
 }
 
 impl FoldOp for SubTensorOp {
     fn fold(op: SubTensorOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let (source, result) = (this.source(body), this.result(body));
-        if whole_part(body, this.id(), source, result) {
+        let (ctx, source, ty) = (op.context(), op.source(), op.result().ty());
+        if is_whole_part(op, source.ty(), ty) {
             return Fold::value(source);
         }
         // What was put there is taken again.
-        if let Some(insert) = SubTensorInsertOp::defining(body, source)
-            && body.ty(insert.source(body)) == body.ty(result)
-            && is_part_of_insert(body, this, insert)
+        if let Some(insert) = source.defining::<SubTensorInsertOp>()
+            && insert.source().ty() == ty
+            && is_same_part(op, insert)
         {
-            return Fold::value(insert.source(body));
+            return Fold::value(insert.source());
         }
-        let ctx = body.context();
-        if let Some(cast) = TensorCastOp::defining(body, source)
-            && body.ty(cast.source(body)).shape(ctx).is_some()
-            && may_be_part(ctx, body.ty(cast.source(body)), &part_numbers(body, this.id()))
+        if let Some(cast) = source.defining::<TensorCastOp>()
+            && cast.source().ty().shape(ctx).is_some()
+            && may_be_part(ctx, cast.source().ty(), &op.lists().map(|list| list.numbers(ctx)))
         {
-            let source = cast.source(body);
-            return Fold::in_place(move |body| this.set_source(body, source));
+            let (op, source) = (op.handle(), cast.source().id());
+            return Fold::in_place(move |body| op.set_source(body, source));
         }
         // A part of equal elements has the same ones.
-        let ty = body.ty(result);
         let splat = constants[0].and_then(|value| value.dense(ctx)).filter(DenseElements::is_splat);
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         match splat.filter(|_| is_known) {
@@ -80,8 +51,7 @@ impl CanonicalizeOp for SubTensorOp {
         set.add::<Self>("of known places", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
-            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
-            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+            let known = known_part(op.on(body)).ok_or("nothing more is known")?;
             let (source, old) = (op.source(body), body.ty(op.result(body)));
             let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {
                 return Err("the shape is not known".into());
@@ -106,34 +76,29 @@ impl CanonicalizeOp for SubTensorOp {
 
 impl FoldOp for SubTensorInsertOp {
     fn fold(op: SubTensorInsertOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let (source, dest) = (this.source(body), this.dest(body));
-        if whole_part(body, this.id(), dest, source) {
+        let (source, dest) = (op.source(), op.dest());
+        if is_whole_part(op, dest.ty(), source.ty()) {
             return Fold::value(source);
         }
-        let is_empty = body.ty(source).shape(body.context()).is_some_and(|shape| shape.contains(&0));
-        if is_empty && body.ty(dest) == body.ty(this.result(body)) {
+        let is_empty = source.ty().shape(op.context()).is_some_and(|shape| shape.contains(&0));
+        if is_empty && dest.ty() == op.result().ty() {
             return Fold::value(dest);
         }
         // What is put back where it was taken from.
-        if let Some(part) = SubTensorOp::defining(body, source)
-            && part.source(body) == dest
-            && is_part_of_insert(body, part, this)
+        if let Some(part) = source.defining::<SubTensorOp>()
+            && part.source() == dest
+            && is_same_part(part, op)
         {
             return Fold::value(dest);
         }
         // What is overwritten need not be put there.
-        if let Some(before) = Self::defining(body, dest)
-            && before.id() != this.id()
-            && body.ty(before.source(body)) == body.ty(source)
+        if let Some(before) = dest.defining::<Self>()
+            && before.handle() != op.handle()
+            && before.source().ty() == source.ty()
+            && is_same_part(before, op)
         {
-            let lists = |op: Self| [op.offsets(body), op.sizes(body), op.strides(body)];
-            let (first, second) = (lists(before), lists(this));
-            let [first, second] = [&first, &second].map(|lists| lists.each_ref().map(|list| &list[..]));
-            if is_same_part(body, before.id(), first, this.id(), second) {
-                let dest = before.dest(body);
-                return Fold::in_place(move |body| this.set_dest(body, dest));
-            }
+            let (op, dest) = (op.handle(), before.dest().id());
+            return Fold::in_place(move |body| op.set_dest(body, dest));
         }
         Fold::Unchanged
     }
@@ -168,8 +133,7 @@ fn rebuild(
 fn insert_at_known_places(op: SubTensorInsertOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context().clone();
-    let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
-    let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+    let known = known_part(op.on(body)).ok_or("nothing more is known")?;
     let (mut source, dest, location) = (op.source(body), op.dest(body), body.location(op.id()));
     let old = body.ty(source);
     let (Some(shape), Some(element)) = (old.shape(&ctx), old.element_type(&ctx)) else {

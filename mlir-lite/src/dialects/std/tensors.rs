@@ -1,15 +1,18 @@
 //! Tensors as values: elements, casts, construction, and their place in
 //! memory.
 
-use super::slices::suggested_names;
+use super::global::store_elements;
+use super::memref::{interpret_cast, sizes_of};
+use super::slices::{number_of, suggested_names};
 use crate::attributes::NamedAttribute;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, positions};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
 use crate::text::print_type;
 use crate::types::{DYNAMIC, TypeKind, element_count};
 
 /// An element of a tensor.
-#[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface),
+#[op(name = "std.extract_element", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(names("tensor.extract"), choose = extract_name), assembly = custom, verify, fold,
      canonicalize)]
 pub struct ExtractElementOp {
@@ -31,7 +34,7 @@ fn extract_name(op: OpRef<'_>) -> &'static str {
 }
 
 /// A tensor with one element changed.
-#[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface),
+#[op(name = "std.insert_element", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(name = "tensor.insert"), assembly = custom, verify, fold, canonicalize)]
 pub struct InsertElementOp {
     /// The new element.
@@ -49,7 +52,7 @@ pub struct InsertElementOp {
 }
 
 /// The number of dimensions of a memref or tensor.
-#[op(name = "std.rank", traits(Pure), interfaces(OpAsmNameInterface),
+#[op(name = "std.rank", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(names("memref.rank", "tensor.rank"), choose = rank_name),
      format = "$memref_or_tensor attr-dict `:` type($memref_or_tensor)", fold)]
 pub struct RankOp {
@@ -81,6 +84,7 @@ impl OpAsmNameInterface for RankOpRef<'_> {
     name = "std.tensor_cast",
     traits(Pure),
     interfaces(OpAsmNameInterface),
+    hooks(InterpretOp),
     upstream(name = "tensor.cast"),
     format = "$source attr-dict `:` type($source) `to` type($dest)",
     verify,
@@ -97,7 +101,7 @@ pub struct TensorCastOp {
 }
 
 /// A tensor of known sizes with these elements, row-major.
-#[op(name = "std.tensor_from_elements", traits(Pure), interfaces(OpAsmNameInterface),
+#[op(name = "std.tensor_from_elements", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(name = "tensor.from_elements"), assembly = custom, verify, fold)]
 pub struct TensorFromElementsOp {
     /// The elements.
@@ -109,7 +113,7 @@ pub struct TensorFromElementsOp {
 }
 
 /// A tensor or vector all of whose elements are one value.
-#[op(name = "std.splat", traits(Pure), interfaces(OpAsmNameInterface),
+#[op(name = "std.splat", traits(Pure), interfaces(OpAsmNameInterface), hooks(InterpretOp),
      upstream(names("tensor.splat", "vector.broadcast"), choose = splat_name), assembly = custom, verify, fold)]
 pub struct SplatOp {
     /// The value.
@@ -141,7 +145,7 @@ impl OpAsmNameInterface for SplatOpRef<'_> {
 /// A tensor whose elements a region computes of their indices.
 #[op(name = "std.dynamic_tensor_from_elements",
      traits(RecursiveMemoryEffects, SingleBlockImplicitTerminator<TensorYieldOp>),
-     interfaces(OpAsmNameInterface), upstream(name = "tensor.generate"), assembly = custom, verify)]
+     interfaces(OpAsmNameInterface), hooks(InterpretOp), upstream(name = "tensor.generate"), assembly = custom, verify)]
 pub struct DynamicTensorFromElementsOp {
     /// Sizes of the dynamic dimensions.
     #[operand]
@@ -155,7 +159,7 @@ pub struct DynamicTensorFromElementsOp {
 }
 
 /// Gives the element that a region of `dynamic_tensor_from_elements` computes.
-#[op(name = "std.yield", traits(Pure, Terminator, ReturnLike, HasParent<DynamicTensorFromElementsOp>),
+#[op(name = "std.yield", hooks(InterpretOp), traits(Pure, Terminator, ReturnLike, HasParent<DynamicTensorFromElementsOp>),
      upstream(name = "tensor.yield"), format = "$value attr-dict `:` type($value)")]
 pub struct TensorYieldOp {
     /// The element.
@@ -166,6 +170,7 @@ pub struct TensorYieldOp {
 /// A tensor of these sizes with no particular elements.
 #[op(
     name = "std.empty_tensor",
+    hooks(InterpretOp),
     traits(Pure),
     upstream(name = "tensor.empty"),
     format = "`(` $dynamic_sizes `)` attr-dict `:` type($result)",
@@ -182,7 +187,7 @@ pub struct EmptyTensorOp {
 }
 
 /// The elements of memory, as a tensor.
-#[op(name = "std.tensor_load", interfaces(MemoryEffectOpInterface),
+#[op(name = "std.tensor_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
      upstream(name = "bufferization.to_tensor", format = "$memref (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($memref) `to` type($result)"),
      assembly = custom, verify)]
 pub struct TensorLoadOp {
@@ -202,7 +207,7 @@ pub struct TensorLoadOp {
 
 /// Writes the elements of a tensor to memory. Today's form also has a tensor in the place of the memory: the result is
 /// then the written one, which is to be in the same memory as that tensor.
-#[op(name = "std.tensor_store", properties = STORE_PROPERTIES, interfaces(MemoryEffectOpInterface),
+#[op(name = "std.tensor_store", properties = STORE_PROPERTIES, interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
      upstream(name = "bufferization.materialize_in_destination"), assembly = custom, verify, fold)]
 pub struct TensorStoreOp {
     /// The elements.
@@ -262,7 +267,7 @@ fn parse_materialize<'s>(parser: &mut OpAsmParser<'_, 's>, tensor: &UnresolvedOp
 }
 
 /// Memory that holds the elements of a tensor.
-#[op(name = "std.tensor_to_memref", traits(Pure), upstream(name = "bufferization.to_buffer",
+#[op(name = "std.tensor_to_memref", hooks(InterpretOp), traits(Pure), upstream(name = "bufferization.to_buffer",
          format = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($memref)"),
      assembly = custom, verify)]
 pub struct TensorToMemrefOp {
@@ -296,13 +301,13 @@ fn resolve_indices<'s>(parser: &mut OpAsmParser<'_, 's>, indices: &[UnresolvedOp
 /// Reports indices or an element that do not fit `shaped`.
 fn verify_element(
     op: OpRef<'_>,
-    shaped: Type,
-    element: Option<Type>,
-    indices: usize,
+    shaped: ValueRef<'_>,
+    element: ValueRef<'_>,
+    indices: ValueRange<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let ctx = op.context();
-    if shaped.element_type(ctx) != element {
+    let (ctx, shaped, indices) = (op.context(), shaped.ty(), indices.len());
+    if shaped.element_type(ctx) != Some(element.ty()) {
         diagnostics.error(op.op_error("expected the element type of the tensor"));
     }
     if let Some(rank) = shaped.shape(ctx).map(<[i64]>::len).filter(|&rank| rank != indices) {
@@ -327,23 +332,36 @@ impl CustomAssembly for ExtractElementOp {
     }
 
     fn print<'b>(op: ExtractElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.aggregate());
         printer.write("[");
-        printer.operands(op.operands().skip(1));
+        printer.operands(op.indices());
         printer.write("]");
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.aggregate().ty());
     }
 }
 
 impl VerifyOp for ExtractElementOp {
     fn verify(op: ExtractElementOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(ty) = op.operand_types().next() else { return };
-        verify_element(op, ty, op.result_types().next(), op.num_operands() - 1, diagnostics);
+        verify_element(op.op(), op.aggregate(), op.result(), op.indices(), diagnostics);
+    }
+}
+
+impl InterpretOp for ExtractElementOp {
+    fn interpret<'b>(op: ExtractElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let tensor = m.get(op.aggregate());
+        let elements = tensor.as_elements()?;
+        let mut position = 0;
+        for (&index, &size) in m.indices(op.indices())?.iter().zip(&elements.shape) {
+            if !(0..size).contains(&index) {
+                return Err(Trap::new(format!("subscript {index} is out of bounds of size {size}")));
+            }
+            position = position * size + index;
+        }
+        let value = elements.values.get(position as usize).cloned().unwrap_or(Value::Poison);
+        m.give(op.result(), value)
     }
 }
 
@@ -365,36 +383,44 @@ impl CustomAssembly for InsertElementOp {
     }
 
     fn print<'b>(op: InsertElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.scalar());
         printer.write(" into ");
-        printer.operand(op.operand(1));
+        printer.operand(op.dest());
         printer.write("[");
-        printer.operands(op.operands().skip(2));
+        printer.operands(op.indices());
         printer.write("]");
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
 impl VerifyOp for InsertElementOp {
     fn verify(op: InsertElementOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(ty) = op.operand_types().nth(1) else { return };
-        if op.result_types().next() != Some(ty) {
+        if op.result().ty() != op.dest().ty() {
             diagnostics.error(op.op_error("expected a result of the destination's type"));
         }
-        verify_element(op, ty, op.operand_types().next(), op.num_operands() - 2, diagnostics);
+        verify_element(op.op(), op.dest(), op.scalar(), op.indices(), diagnostics);
+    }
+}
+
+impl InterpretOp for RankOp {
+    fn interpret<'b>(op: RankOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let rank = sizes_of(&m.get(op.memref_or_tensor()))?.len();
+        m.give(op.result(), Value::index(rank as i64))
+    }
+}
+
+impl InterpretOp for TensorCastOp {
+    fn interpret<'b>(op: TensorCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        interpret_cast(op.source(), op.dest(), m)
     }
 }
 
 impl VerifyOp for TensorCastOp {
     fn verify(op: TensorCastOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let (Some(from), Some(to)) = (op.operand_types().next(), op.result_types().next()) else { return };
+        let (ctx, from, to) = (op.context(), op.source().ty(), op.dest().ty());
         let shapes_fit = match (from.shape(ctx), to.shape(ctx)) {
             (Some(a), Some(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
@@ -431,26 +457,32 @@ impl CustomAssembly for TensorFromElementsOp {
     }
 
     fn print<'b>(op: TensorFromElementsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.write(if op.num_operands() > 0 { " " } else { "" });
-        printer.operands(op.operands());
-        printer.attr_dict(op, &[]);
+        printer.write(if op.elements().is_empty() { "" } else { " " });
+        printer.operands(op.elements());
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
+    }
+}
+
+impl InterpretOp for TensorFromElementsOp {
+    fn interpret<'b>(op: TensorFromElementsOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let elements = m.values(op.elements()).into_vec();
+        let shape = op.result().ty().static_shape(op.context()).map(<[i64]>::to_vec);
+        let shape = shape.unwrap_or_else(|| vec![elements.len() as i64]);
+        m.give(op.result(), Value::elements(&shape, elements))
     }
 }
 
 impl VerifyOp for TensorFromElementsOp {
     fn verify(op: TensorFromElementsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let Some(ty) = op.result_types().next() else { return };
+        let (ctx, ty) = (op.context(), op.result().ty());
         let count = ty.static_shape(ctx).and_then(element_count);
-        if count != Some(op.num_operands()) {
+        if count != Some(op.elements().len()) {
             diagnostics
                 .error(op.op_error("expected a tensor of known sizes, with as many elements as operands"));
         }
-        if op.operand_types().any(|operand| Some(operand) != ty.element_type(ctx)) {
+        if op.elements().types().any(|element| Some(element) != ty.element_type(ctx)) {
             diagnostics.error(op.op_error("expected operands of the tensor's element type"));
         }
     }
@@ -476,26 +508,26 @@ impl CustomAssembly for SplatOp {
     }
 
     fn print<'b>(op: SplatOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
-        if op.num_operands() > 1 {
+        printer.operand(op.input());
+        if !op.dynamic_sizes().is_empty() {
             printer.write("[");
-            printer.operands(op.operands().skip(1));
+            printer.operands(op.dynamic_sizes());
             printer.write("]");
         }
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        if printer.is_upstream() && !splats_tensor(op) {
-            printer.types(op.operand_types().take(1));
+        if printer.is_upstream() && !splats_tensor(op.op()) {
+            printer.ty(op.input().ty());
             printer.write(" to ");
         }
-        printer.types(op.result_types());
+        printer.ty(op.aggregate().ty());
     }
 }
 
 /// Reports sizes that are not as many as the type's unknown ones.
-fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: usize, diagnostics: &mut Diagnostics) {
+fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: ValueRange<'_>, diagnostics: &mut Diagnostics) {
+    let sizes = sizes.len();
     let shape = ty.shape(op.context());
     let unknown = shape.map(|shape| shape.iter().filter(|&&size| size == DYNAMIC).count());
     if unknown != Some(sizes) {
@@ -507,12 +539,22 @@ fn verify_sizes(op: OpRef<'_>, ty: Type, sizes: usize, diagnostics: &mut Diagnos
 
 impl VerifyOp for SplatOp {
     fn verify(op: SplatOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(ty) = op.result_types().next() else { return };
-        if ty.element_type(op.context()) != op.operand_types().next() {
+        let ty = op.aggregate().ty();
+        if ty.element_type(op.context()) != Some(op.input().ty()) {
             diagnostics.error(op.op_error("expected an operand of the result's element type"));
         }
-        verify_sizes(op, ty, op.num_operands() - 1, diagnostics);
+        verify_sizes(op.op(), ty, op.dynamic_sizes(), diagnostics);
+    }
+}
+
+impl InterpretOp for SplatOp {
+    fn interpret<'b>(op: SplatOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let Some(shape) = op.aggregate().ty().static_shape(op.context()) else {
+            return Err(Trap::new("cannot be interpreted: a splat of unknown size"));
+        };
+        m.check_count(element_count(shape))?;
+        let values = vec![m.get(op.input()); element_count(shape).unwrap_or(0)];
+        m.give(op.aggregate(), Value::elements(shape, values))
     }
 }
 
@@ -529,28 +571,23 @@ impl CustomAssembly for DynamicTensorFromElementsOp {
     }
 
     fn print<'b>(op: DynamicTensorFromElementsOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         // Without operands, today's MLIR writes the blank before them all the same.
-        let is_blank = op.num_operands() > 0 || printer.is_upstream();
+        let is_blank = !op.dynamic_extents().is_empty() || printer.is_upstream();
         printer.write(if is_blank { " " } else { "" });
-        printer.operands(op.operands());
+        printer.operands(op.dynamic_extents());
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion::default());
-        }
-        printer.attr_dict(op, &[]);
+        printer.region(op.body(), PrintRegion::default());
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
 impl VerifyOp for DynamicTensorFromElementsOp {
     fn verify(op: DynamicTensorFromElementsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (ctx, body) = (op.context(), op.body());
-        let Some(ty) = op.result_types().next() else { return };
-        verify_sizes(op, ty, op.num_operands(), diagnostics);
-        let Some(block) = op.region(0).and_then(RegionRef::entry) else {
+        let (ctx, body, ty) = (op.context(), op.op().body(), op.result().ty());
+        verify_sizes(op.op(), ty, op.dynamic_extents(), diagnostics);
+        let Some(block) = op.body().entry() else {
             diagnostics.error(op.op_error("expected a body"));
             return;
         };
@@ -569,9 +606,7 @@ impl VerifyOp for DynamicTensorFromElementsOp {
 
 impl VerifyOp for EmptyTensorOp {
     fn verify(op: EmptyTensorOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(ty) = op.result_types().next() else { return };
-        verify_sizes(op, ty, op.num_operands(), diagnostics);
+        verify_sizes(op.op(), op.result().ty(), op.dynamic_sizes(), diagnostics);
     }
 }
 
@@ -586,13 +621,13 @@ fn tensor_of(ctx: &Context, memref: Type) -> Option<Type> {
 }
 
 /// Reports a tensor that is not of a memref's elements and sizes.
-fn verify_buffer(op: OpRef<'_>, memref: Option<Type>, tensor: Option<Type>, diagnostics: &mut Diagnostics) {
+fn verify_buffer(op: OpRef<'_>, memref: ValueRef<'_>, tensor: ValueRef<'_>, diagnostics: &mut Diagnostics) {
     let ctx = op.context();
-    let wanted = memref.and_then(|memref| tensor_of(ctx, memref));
-    if wanted != tensor {
-        let name = |ty: Option<Type>| ty.map_or(String::new(), |ty| print_type(ctx, ty));
-        let message =
-            format_args!("expected tensor '{}' for the memref, found '{}'", name(wanted), name(tensor));
+    let wanted = tensor_of(ctx, memref.ty());
+    if wanted != Some(tensor.ty()) {
+        let wanted = wanted.map_or(String::new(), |ty| print_type(ctx, ty));
+        let found = print_type(ctx, tensor.ty());
+        let message = format_args!("expected tensor '{wanted}' for the memref, found '{found}'");
         diagnostics.error(op.op_error(message));
     }
 }
@@ -620,26 +655,33 @@ impl CustomAssembly for TensorLoadOp {
     }
 
     fn print<'b>(op: TensorLoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands(op.operands());
-        printer.attr_dict(op, &[]);
+        printer.operand(op.memref());
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.ty(op.memref().ty());
     }
 }
 
 impl VerifyOp for TensorLoadOp {
     fn verify(op: TensorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_buffer(op, op.operand_types().next(), op.result_types().next(), diagnostics);
+        verify_buffer(op.op(), op.memref(), op.result(), diagnostics);
+    }
+}
+
+impl InterpretOp for TensorLoadOp {
+    fn interpret<'b>(op: TensorLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let memref = memref.as_memref()?;
+        let values = memref.positions().map(|position| m.load_element(memref, &position));
+        let value = Value::elements(&memref.sizes, values.collect::<Result<_, _>>()?);
+        m.give(op.result(), value)
     }
 }
 
 impl MemoryEffectOpInterface for TensorLoadOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
     }
 }
 
@@ -658,46 +700,43 @@ impl CustomAssembly for TensorStoreOp {
     }
 
     fn print<'b>(op: TensorStoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
+        let writes_memory = writes_memory(op.op());
         printer.write(" ");
-        if printer.is_upstream() || !writes_memory(op) {
-            printer.operand(op.operand(0));
+        printer.operand(op.tensor());
+        if printer.is_upstream() || !writes_memory {
             printer.write(" in ");
-            printer.write(if op.attr_named("restrict").is_some() { "restrict " } else { "" });
-            printer.write(if writes_memory(op) { "writable " } else { "" });
-            printer.operand(op.operand(1));
-            printer.attr_dict(op, &["restrict", "writable"]);
+            printer.write(if op.restrict().is_some() { "restrict " } else { "" });
+            printer.write(if writes_memory { "writable " } else { "" });
+            printer.operand(op.memref());
+            printer.attr_dict(op.op(), &["restrict", "writable"]);
             printer.write(" : (");
-            printer.types(op.operand_types());
+            printer.types([op.tensor().ty(), op.memref().ty()]);
             printer.write(") -> ");
-            printer.result_types(&op.result_types().collect::<Vec<_>>());
+            printer.result_types(&op.result().types().collect::<Vec<_>>());
             return;
         }
-        printer.operands(op.operands());
-        printer.attr_dict(op, &["writable"]);
+        printer.write(", ");
+        printer.operand(op.memref());
+        printer.attr_dict(op.op(), &["writable"]);
         printer.write(" : ");
-        printer.types(op.operand_types().skip(1));
+        printer.ty(op.memref().ty());
     }
 }
 
 impl VerifyOp for TensorStoreOp {
     fn verify(op: TensorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        if writes_memory(op) {
-            verify_buffer(op, op.operand_types().nth(1), op.operand_types().next(), diagnostics);
-            if op.num_results() > 0 {
+        if writes_memory(op.op()) {
+            verify_buffer(op.op(), op.memref(), op.tensor(), diagnostics);
+            if !op.result().is_empty() {
                 diagnostics.error(op.op_error("has no result where the destination is a memref"));
             }
             return;
         }
-        let ctx = op.context();
-        let (Some(source), Some(dest)) = (op.operand_types().next(), op.operand_types().nth(1)) else {
-            return;
-        };
-        if !op.result_types().eq([dest]) {
+        let (ctx, source, dest) = (op.context(), op.tensor().ty(), op.memref().ty());
+        if !op.result().types().eq([dest]) {
             diagnostics.error(op.op_error("has one result where the destination is a tensor, of its type"));
         }
-        if ["restrict", "writable"].iter().any(|word| op.attr_named(word).is_some()) {
+        if op.restrict().is_some() || op.writable().is_some() {
             diagnostics
                 .error(op.op_error("is 'restrict' or 'writable' only where the destination is a memref"));
         }
@@ -719,11 +758,21 @@ impl VerifyOp for TensorStoreOp {
 
 impl MemoryEffectOpInterface for TensorStoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        match writes_memory(op) {
-            true => SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))]),
+        match writes_memory(self.op()) {
+            true => SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())]),
             false => SmallVec::new(),
         }
+    }
+}
+
+impl InterpretOp for TensorStoreOp {
+    fn interpret<'b>(op: TensorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (tensor, memref) = (m.get(op.tensor()), m.get(op.memref()));
+        if let Some(result) = op.result().get(0) {
+            return m.give(result, tensor);
+        }
+        store_elements(m, memref.as_memref()?, &tensor)?;
+        Ok(Flow::Next)
     }
 }
 
@@ -738,19 +787,88 @@ impl CustomAssembly for TensorToMemrefOp {
     }
 
     fn print<'b>(op: TensorToMemrefOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands(op.operands());
-        printer.attr_dict(op, &[]);
+        printer.operand(op.tensor());
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.memref().ty());
     }
 }
 
 impl VerifyOp for TensorToMemrefOp {
     fn verify(op: TensorToMemrefOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_buffer(op, op.result_types().next(), op.operand_types().next(), diagnostics);
+        verify_buffer(op.op(), op.memref(), op.tensor(), diagnostics);
+    }
+}
+
+fn malformed() -> Trap {
+    Trap::new("cannot be interpreted: the op is malformed")
+}
+
+/// The sizes of a tensor of this type, of which the operands are the open ones.
+fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
+    let mut dynamic = m.indices(open)?.into_iter();
+    let mut sizes = Vec::new();
+    for &size in ty.shape(m.context()).ok_or_else(malformed)? {
+        let size = if size == DYNAMIC { dynamic.next().ok_or_else(malformed)? } else { size };
+        if size < 0 {
+            return Err(Trap::new(format!("makes a tensor of a negative size, {size}")));
+        }
+        sizes.push(size);
+    }
+    m.check_count(element_count(&sizes))?;
+    Ok(sizes)
+}
+
+impl InterpretOp for InsertElementOp {
+    fn interpret<'b>(op: InsertElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let dest = m.get(op.dest());
+        let (dest, indices) = (dest.as_elements()?, m.indices(op.indices())?);
+        let is_within = |(at, size): &(&i64, &i64)| (0..**size).contains(*at);
+        if let Some((index, size)) = indices.iter().zip(&dest.shape).find(|place| !is_within(place)) {
+            return Err(Trap::new(format!("subscript {index} is out of bounds of size {size}")));
+        }
+        let mut values = dest.values.clone();
+        *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(malformed)? = m.get(op.scalar());
+        m.give(op.result(), Value::elements(&dest.shape, values))
+    }
+}
+
+impl InterpretOp for DynamicTensorFromElementsOp {
+    fn interpret<'b>(op: DynamicTensorFromElementsOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let sizes = run_sizes(m, op.result().ty(), op.dynamic_extents())?;
+        let mut values = Vec::new();
+        for position in positions(&sizes) {
+            let arguments: Values = position.into_iter().map(Value::index).collect();
+            values.push(m.run_region(op.body(), arguments)?.pop().ok_or_else(malformed)?);
+        }
+        m.give(op.result(), Value::elements(&sizes, values))
+    }
+}
+
+impl InterpretOp for TensorYieldOp {
+    fn interpret<'b>(op: TensorYieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield([m.get(op.value())].into_iter().collect()))
+    }
+}
+
+impl InterpretOp for EmptyTensorOp {
+    /// Nothing is known of its elements.
+    fn interpret<'b>(op: EmptyTensorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let sizes = run_sizes(m, op.result().ty(), op.dynamic_sizes())?;
+        let count = element_count(&sizes).unwrap_or(0);
+        let mut elements = Vec::new();
+        elements.try_reserve_exact(count).map_err(|_| Trap::new("makes a tensor that is too large"))?;
+        elements.resize(count, Value::Poison);
+        m.give(op.result(), Value::elements(&sizes, elements))
+    }
+}
+
+impl InterpretOp for TensorToMemrefOp {
+    fn interpret<'b>(op: TensorToMemrefOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let tensor = m.get(op.tensor());
+        let memref = m.memref_of_elements(op.memref().ty(), tensor.as_elements()?)?;
+        m.give(op.memref(), Value::MemRef(memref))
     }
 }
 

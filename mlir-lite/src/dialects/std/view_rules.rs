@@ -81,8 +81,7 @@ impl CanonicalizeOp for MemrefReinterpretCastOp {
         set.add::<Self>("of known places", 1, |op, rewriter| {
             let body = rewriter.body();
             let ctx = body.context().clone();
-            let operands = [op.offsets(body), op.sizes(body), op.strides(body)];
-            let known = known_part(body, op.id(), operands).ok_or("nothing more is known")?;
+            let known = known_part(op.on(body)).ok_or("nothing more is known")?;
             let (location, source, old) = (body.location(op.id()), op.source(body), body.ty(op.result(body)));
             let ty = reinterpreted(&ctx, old, &known.numbers).ok_or("the result is no memref")?;
             let [a, b, c] = known.numbers.each_ref().map(|list| ctx.i64_array_attr(list));
