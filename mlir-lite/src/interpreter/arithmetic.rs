@@ -8,13 +8,12 @@ use super::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::attributes::{ApInt, Attribute};
 use crate::context::Context;
 use crate::ir::op_def::OpDefinition;
-use crate::ir::typed_view::{OpView, View};
+use crate::ir::typed_view::{OpView, ValueRef, View};
 use crate::ir::view::OpRef;
 use crate::scalar::{
     CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap, ScalarFunction,
     Undefined,
 };
-use crate::text::print_attribute;
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
 
@@ -203,13 +202,6 @@ fn check_divisor(m: &Machine<'_>, op: OpRef<'_>) -> Result<(), Trap> {
     }
 }
 
-/// Arithmetic that wraps, unless the op promises that it does not: the result is poison where it would.
-pub fn wrapping(m: &mut Machine<'_>, op: OpRef<'_>, function: IntegerFunction) -> Result<Flow, Trap> {
-    let flags = op.attr_named("overflowFlags").map(|flags| print_attribute(op.context(), flags));
-    let promises = |flag: &str| flags.as_ref().is_some_and(|flags| flags.contains(flag));
-    wrapping_unless(m, op, function, NoWrap { signed: promises("nsw"), unsigned: promises("nuw") })
-}
-
 /// Arithmetic that wraps; where the program says that it does not, the result is poison.
 pub fn wrapping_unless(
     m: &mut Machine<'_>,
@@ -382,4 +374,15 @@ pub fn select(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     };
     m.set(op, 0, result);
     Ok(Flow::Next)
+}
+
+/// A float to the power of a signed integer, in the format of the float.
+///
+/// # Errors
+/// If one of the two is not defined.
+pub fn power_of_float(m: &Machine<'_>, base: ValueRef<'_>, exponent: ValueRef<'_>) -> Result<Value, Trap> {
+    let kind = format(scalar(m, base.ty())?)?;
+    let width = width(scalar(m, exponent.ty())?)?;
+    let power = signed(m.get(exponent).as_int()?, width).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    Ok(Value::number(Float::from(m.get(base).as_float()?.powi(power)).rounded_to(kind)))
 }

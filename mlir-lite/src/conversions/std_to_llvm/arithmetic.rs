@@ -1,7 +1,7 @@
 //! Constants, arithmetic, comparison and casts.
 
 use super::descriptor::{extract, index_constant, insert, poison};
-use super::flags::{check_rounding, keep_flags};
+use super::flags::keep_flags;
 use crate::attributes::AttributeKind;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::llvm::{self, LlvmArrayType, LlvmFuncOp};
@@ -11,63 +11,6 @@ use crate::rewrite::MatchResult;
 use crate::types::{FloatKind, Type, TypeKind};
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
-    one_to_one::<std::AddFOp, llvm::FAddOp>(patterns, "addf-to-llvm");
-    one_to_one::<std::SubFOp, llvm::FSubOp>(patterns, "subf-to-llvm");
-    one_to_one::<std::MulFOp, llvm::FMulOp>(patterns, "mulf-to-llvm");
-    one_to_one::<std::DivFOp, llvm::FDivOp>(patterns, "divf-to-llvm");
-    one_to_one::<std::RemFOp, llvm::FRemOp>(patterns, "remf-to-llvm");
-    one_to_one::<std::NegFOp, llvm::FNegOp>(patterns, "negf-to-llvm");
-    one_to_one::<std::AddIOp, llvm::AddOp>(patterns, "addi-to-llvm");
-    one_to_one::<std::SubIOp, llvm::SubOp>(patterns, "subi-to-llvm");
-    one_to_one::<std::MulIOp, llvm::MulOp>(patterns, "muli-to-llvm");
-    one_to_one::<std::DivISignedOp, llvm::SDivOp>(patterns, "divi-signed-to-llvm");
-    one_to_one::<std::DivIUnsignedOp, llvm::UDivOp>(patterns, "divi-unsigned-to-llvm");
-    one_to_one::<std::RemISignedOp, llvm::SRemOp>(patterns, "remi-signed-to-llvm");
-    one_to_one::<std::RemIUnsignedOp, llvm::URemOp>(patterns, "remi-unsigned-to-llvm");
-    one_to_one::<std::AndOp, llvm::AndOp>(patterns, "and-to-llvm");
-    one_to_one::<std::OrOp, llvm::OrOp>(patterns, "or-to-llvm");
-    one_to_one::<std::XOrOp, llvm::XOrOp>(patterns, "xor-to-llvm");
-    one_to_one::<std::ShiftLeftOp, llvm::ShlOp>(patterns, "shift-left-to-llvm");
-    one_to_one::<std::ShiftRightSignedOp, llvm::AShrOp>(patterns, "shift-right-signed-to-llvm");
-    one_to_one::<std::ShiftRightUnsignedOp, llvm::LShrOp>(patterns, "shift-right-unsigned-to-llvm");
-    one_to_one::<std::SelectOp, llvm::SelectOp>(patterns, "select-to-llvm");
-    one_to_one::<std::SIToFPOp, llvm::SIToFPOp>(patterns, "sitofp-to-llvm");
-    one_to_one::<std::UIToFPOp, llvm::UIToFPOp>(patterns, "uitofp-to-llvm");
-    one_to_one::<std::FPToSIOp, llvm::FPToSIOp>(patterns, "fptosi-to-llvm");
-    one_to_one::<std::FPToUIOp, llvm::FPToUIOp>(patterns, "fptoui-to-llvm");
-    one_to_one::<std::FPExtOp, llvm::FPExtOp>(patterns, "fpext-to-llvm");
-    one_to_one::<std::FPTruncOp, llvm::FPTruncOp>(patterns, "fptrunc-to-llvm");
-    one_to_one::<std::SExtIOp, llvm::SExtOp>(patterns, "sexti-to-llvm");
-    one_to_one::<std::ZExtIOp, llvm::ZExtOp>(patterns, "zexti-to-llvm");
-    one_to_one::<std::TruncIOp, llvm::TruncOp>(patterns, "trunci-to-llvm");
-    one_to_one::<std::BitcastOp, llvm::BitcastOp>(patterns, "bitcast-to-llvm");
-    one_to_one::<std::AbsFOp, llvm::FAbsOp>(patterns, "absf-to-llvm");
-    one_to_one::<std::CeilFOp, llvm::FCeilOp>(patterns, "ceilf-to-llvm");
-    one_to_one::<std::FloorFOp, llvm::FFloorOp>(patterns, "floorf-to-llvm");
-    one_to_one::<std::SqrtOp, llvm::SqrtOp>(patterns, "sqrt-to-llvm");
-    one_to_one::<std::ExpOp, llvm::ExpOp>(patterns, "exp-to-llvm");
-    one_to_one::<std::Exp2Op, llvm::Exp2Op>(patterns, "exp2-to-llvm");
-    one_to_one::<std::LogOp, llvm::LogOp>(patterns, "log-to-llvm");
-    one_to_one::<std::Log2Op, llvm::Log2Op>(patterns, "log2-to-llvm");
-    one_to_one::<std::Log10Op, llvm::Log10Op>(patterns, "log10-to-llvm");
-    one_to_one::<std::SinOp, llvm::SinOp>(patterns, "sin-to-llvm");
-    one_to_one::<std::CosOp, llvm::CosOp>(patterns, "cos-to-llvm");
-    one_to_one::<std::CopySignOp, llvm::CopySignOp>(patterns, "copysign-to-llvm");
-    one_to_one::<std::PowFOp, llvm::PowOp>(patterns, "powf-to-llvm");
-    one_to_one::<std::FmaFOp, llvm::FMAOp>(patterns, "fmaf-to-llvm");
-    one_to_one::<std::MaxSIOp, llvm::SMaxOp>(patterns, "maxsi-to-llvm");
-    one_to_one::<std::MinSIOp, llvm::SMinOp>(patterns, "minsi-to-llvm");
-    one_to_one::<std::MaxUIOp, llvm::UMaxOp>(patterns, "maxui-to-llvm");
-    one_to_one::<std::MinUIOp, llvm::UMinOp>(patterns, "minui-to-llvm");
-    one_to_one::<std::MaximumFOp, llvm::MaximumOp>(patterns, "maximumf-to-llvm");
-    one_to_one::<std::MinimumFOp, llvm::MinimumOp>(patterns, "minimumf-to-llvm");
-    one_to_one::<std::MaxNumFOp, llvm::MaxNumOp>(patterns, "maxnumf-to-llvm");
-    one_to_one::<std::MinNumFOp, llvm::MinNumOp>(patterns, "minnumf-to-llvm");
-    one_to_one::<std::TanOp, llvm::TanOp>(patterns, "tan-to-llvm");
-    one_to_one::<std::RoundOp, llvm::RoundOp>(patterns, "round-to-llvm");
-    one_to_one::<std::RoundEvenOp, llvm::RoundEvenOp>(patterns, "roundeven-to-llvm");
-    one_to_one::<std::TruncOp, llvm::FTruncOp>(patterns, "trunc-to-llvm");
-    one_to_one::<std::CtPopOp, llvm::CtPopOp>(patterns, "ctpop-to-llvm");
     patterns.add::<std::ConstantOp>("constant-to-llvm", 1, constant);
     patterns.add::<std::CmpIOp>("cmpi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
@@ -155,23 +98,6 @@ fn unsigned_ceiling(
     let inexact = rewriter.body().result(inexact, 0);
     rewriter.replace_op_with(op.id(), |b| llvm::AddOp::build(b, location, quotient, inexact, None));
     Ok(())
-}
-
-/// An op becomes one of the same operands; of arrays of vectors, one for each
-/// vector.
-fn one_to_one<Old: OpDefinition, New: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str) {
-    patterns.add::<Old>(name, 1, |op, operands, rewriter| {
-        check_rounding(rewriter, op.id())?;
-        let location = rewriter.body().location(op.id());
-        let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op.id(), 0)))?;
-        let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
-            let new = rewriter.create_simple::<New>(location, operands, &[ty]);
-            keep_flags(rewriter, op.id(), new.id());
-            rewriter.body().result(new.id(), 0)
-        });
-        rewriter.replace_op(op.id(), &[result.ok_or(NOT_ALIKE)?]);
-        Ok(())
-    });
 }
 
 pub(super) const NOT_ALIKE: &str = "the arrays are not of one shape";

@@ -17,20 +17,6 @@ use mlir_lite_diagnostics::Diagnostics;
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
-    library_call::<std::TanhOp>(patterns, "tanh-to-llvm", "tanh");
-    library_call::<std::AtanOp>(patterns, "atan-to-llvm", "atan");
-    library_call::<std::Atan2Op>(patterns, "atan2-to-llvm", "atan2");
-    library_call::<std::AsinOp>(patterns, "asin-to-llvm", "asin");
-    library_call::<std::AcosOp>(patterns, "acos-to-llvm", "acos");
-    library_call::<std::SinhOp>(patterns, "sinh-to-llvm", "sinh");
-    library_call::<std::CoshOp>(patterns, "cosh-to-llvm", "cosh");
-    library_call::<std::AsinhOp>(patterns, "asinh-to-llvm", "asinh");
-    library_call::<std::AcoshOp>(patterns, "acosh-to-llvm", "acosh");
-    library_call::<std::AtanhOp>(patterns, "atanh-to-llvm", "atanh");
-    library_call::<std::ExpM1Op>(patterns, "expm1-to-llvm", "expm1");
-    library_call::<std::Log1pOp>(patterns, "log1p-to-llvm", "log1p");
-    library_call::<std::CbrtOp>(patterns, "cbrt-to-llvm", "cbrt");
-    library_call::<std::ErfOp>(patterns, "erf-to-llvm", "erf");
     patterns.add::<std::AbsIOp>("absi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         rewriter.replace_op_with(op.id(), |b| llvm::AbsOp::build(b, location, operands[0], Attribute::FALSE));
@@ -128,14 +114,22 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     });
 }
 
+/// Ops that become calls of functions of C's library.
+macro_rules! calls_library {
+    ($($op:ident = $function:literal;)*) => {
+        $(impl LowerToLlvm for $op {
+            fn lower(patterns: &mut $crate::conversion::ConversionPatternSet) {
+                $crate::conversions::std_to_llvm::library_call::<Self>(patterns, $function);
+            }
+        })*
+    };
+}
+pub(crate) use calls_library;
+
 /// An op becomes calls of a function of C's library: of a vector for each
 /// element, of a narrow format with its numbers as `f32`.
-fn library_call<Old: OpDefinition>(
-    patterns: &mut ConversionPatternSet,
-    name: &'static str,
-    function: &'static str,
-) {
-    patterns.add::<Old>(name, 1, move |op, operands, rewriter| {
+pub(crate) fn library_call<Old: OpDefinition>(patterns: &mut ConversionPatternSet, function: &'static str) {
+    patterns.add::<Old>(Old::NAME, 1, move |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let ctx = rewriter.context().clone();
         let ty = rewriter.body().ty(operands[0]);

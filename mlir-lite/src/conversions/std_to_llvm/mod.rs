@@ -21,6 +21,7 @@ mod globals;
 mod math;
 mod memory;
 mod numbers;
+mod one_to_one;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -31,6 +32,8 @@ mod views;
 pub use crate::types::strides_and_offset;
 pub use convention::MemRefConvention;
 pub use descriptor::MemRefDescriptor;
+pub(crate) use math::{calls_library, library_call};
+pub use one_to_one::{LowerToLlvm, OneToOne};
 pub use types::{descriptor_type, llvm_type_converter, partial_type_converter};
 
 use crate::context::{Context, Dialect};
@@ -50,6 +53,7 @@ use std::sync::Arc;
 /// Adds the patterns that lower std to `llvm`, with types as
 /// [`llvm_type_converter`] converts them.
 pub fn populate_std_to_llvm_patterns(
+    ctx: &Context,
     converter: &Arc<TypeConverter>,
     options: &StdToLlvmOptions,
     patterns: &mut ConversionPatternSet,
@@ -57,6 +61,7 @@ pub fn populate_std_to_llvm_patterns(
     let mut own = ConversionPatternSet::with_converter(converter);
     own.keep_discardable_attributes();
     functions::populate(options, &mut own);
+    one_to_one::populate(ctx, &mut own);
     arithmetic::populate(&mut own);
     control_flow::populate(&mut own);
     memory::populate(options, &mut own);
@@ -128,7 +133,7 @@ impl StdToLlvmPass {
         if !options.full {
             target.add_legal_op::<UnrealizedConversionCastOp>();
         }
-        populate_std_to_llvm_patterns(&converter, &options, &mut patterns);
+        populate_std_to_llvm_patterns(ctx, &converter, &options, &mut patterns);
         Self { target, patterns: patterns.freeze(ctx), options }
     }
 }

@@ -3,52 +3,68 @@
 use super::flags::{FLOAT_CAST_PROPERTIES, FastMath, OVERFLOW_ATTR, OVERFLOW_PROPERTIES, Overflow, Rounding};
 use super::fold::{Bits, float_kind, integer_width, unary};
 use crate::attributes::{ApInt, Attribute};
+use crate::conversions::std_to_llvm::{LowerToLlvm, OneToOne};
+use crate::dialects::llvm;
+use crate::interpreter::arithmetic::{
+    bitcast, change_format, extend_signed, float_to_integer, integer_to_float, resize,
+};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 use crate::scalar::Float;
 use crate::text::print_type;
 
-/// Declares ops that convert a number.
-macro_rules! cast_ops {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $upstream:literal, $from:ident => $to:ident,
-       $check:expr, [$form:literal, $properties:expr], |$ctx:ident, $value:ident, $ty:ident| $fold:expr, $again:expr $(, $canonicalize:ident)?;)*) => {
-        $(
-            $(#[$meta])*
-            #[op(name = $name, traits(Pure, SameOperandsAndResultShape),
-                 properties = $properties, upstream(name = $upstream, format = $form), format = "$operand attr-dict `:` type($operand) `to` type($result)",
-                 verify, fold $(, $canonicalize)?)]
-            pub struct $op {
-                /// What is converted.
-                #[operand]
-                operand: $from,
-                /// The result.
-                #[result]
-                result: $to,
-            }
+/// What the conversions say of themselves.
+trait CastOp: OpDefinition {
+    /// How the widths of operand and result relate.
+    const WIDTHS: Widths;
+    /// What the cast of a cast is.
+    const AGAIN: Again;
 
-            impl VerifyOp for $op {
-                fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                    let op = op.op();
-                    verify_widths(op, $check, diagnostics);
-                }
-            }
+    /// The value that a constant is as another type.
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute>;
+}
 
-            impl FoldOp for $op {
-                fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
-                    let ($ctx, $ty) = (op.context(), op.result().ty());
-                    match constants[0] {
-                        Some(_) if rounds_otherwise(op.op()) => Fold::Unchanged,
-                        Some($value) => constant(|| $fold),
-                        None => again(op.op(), $again),
-                    }
-                }
-            }
-        )*
+fn fold_cast<O: CastOp>(op: OpRef<'_>, result: ValueRef<'_>, constants: &[Option<Attribute>]) -> Fold {
+    match constants[0] {
+        Some(_) if rounds_otherwise(op) => Fold::Unchanged,
+        Some(value) => constant(|| O::cast_constant(op.context(), value, result.ty())),
+        None => again(op, O::AGAIN),
+    }
+}
 
+macro_rules! casts {
+    ($($op:ident),* $(,)?) => {
+        $(impl VerifyOp for $op {
+            fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
+                verify_widths(op.op(), Self::WIDTHS, diagnostics);
+            }
+        }
+
+        impl FoldOp for $op {
+            fn fold(op: View<'_, Self>, constants: &[Option<Attribute>]) -> Fold {
+                fold_cast::<Self>(op.op(), op.result(), constants)
+            }
+        })*
 
         pub(super) fn register_casts(dialect: &mut DialectRegistration<'_>) {
             $(dialect.op::<$op>();)*
         }
     };
+}
+
+casts! {
+    IndexCastOp,
+    IndexCastUIOp,
+    SIToFPOp,
+    UIToFPOp,
+    FPToSIOp,
+    FPToUIOp,
+    FPExtOp,
+    FPTruncOp,
+    SExtIOp,
+    ZExtIOp,
+    TruncIOp,
+    BitcastOp,
 }
 
 /// How the widths of operand and result relate.
@@ -150,6 +166,9 @@ fn again(op: OpRef<'_>, how: Again) -> Fold {
     let Some(inner) = op.operand_view(0).defining_op() else { return Fold::Unchanged };
     let same = inner.name() == op.name();
     let extends = inner.is::<SExtIOp>() || inner.is::<ZExtIOp>();
+    if !same && !extends {
+        return Fold::Unchanged;
+    }
     let ctx = op.context();
     let width = |ty: Type| integer_width(ctx, ty.element_or_self(ctx));
     let (source, to) = (inner.operand_view(0), op.result_view(0).ty());
@@ -179,41 +198,468 @@ fn again(op: OpRef<'_>, how: Again) -> Fold {
     })
 }
 
-cast_ops! {
-    /// Converts between `index` and an integer; sign-extends or cuts.
-    IndexCastOp = "std.index_cast", "arith.index_cast", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])], |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Back, canonicalize;
-    /// Converts between `index` and an integer; fills with zeros or cuts.
-    IndexCastUIOp = "std.index_castui", "arith.index_castui", SignlessIntegerLike => SignlessIntegerLike,
-        Widths::Index, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])], |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Back, canonicalize;
-    /// Signed integer to the nearest float.
-    SIToFPOp = "std.sitofp", "arith.sitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| to_float(ctx, value, ty, true), Again::Nothing;
-    /// Unsigned integer to the nearest float.
-    UIToFPOp = "std.uitofp", "arith.uitofp", SignlessIntegerLike => FloatLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| to_float(ctx, value, ty, false), Again::Nothing;
-    /// Float to signed integer, rounded towards zero.
-    FPToSIOp = "std.fptosi", "arith.fptosi", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| to_integer(ctx, value, ty, true), Again::Nothing;
-    /// Float to unsigned integer, rounded towards zero.
-    FPToUIOp = "std.fptoui", "arith.fptoui", FloatLike => SignlessIntegerLike, Widths::Any, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| to_integer(ctx, value, ty, false), Again::Nothing;
-    /// Float to a wider float.
-    FPExtOp = "std.fpext", "arith.extf", FloatLike => FloatLike, Widths::Wider, ["$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
-        |ctx, value, ty| to_format(ctx, value, ty), Again::Nothing, canonicalize;
-    /// Float to the nearest of a narrower type.
-    FPTruncOp = "std.fptrunc", "arith.truncf", FloatLike => FloatLike, Widths::Narrower, ["$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` type($result)", FLOAT_CAST_PROPERTIES],
-        |ctx, value, ty| to_format(ctx, value, ty), Again::Nothing, canonicalize;
-    /// Integer to a wider integer, with the sign.
-    SExtIOp = "std.sexti", "arith.extsi", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| resized(ctx, value, ty, ApInt::sext), Again::Once, canonicalize;
-    /// Integer to a wider integer, filled with zeros.
-    ZExtIOp = "std.zexti", "arith.extui", SignlessIntegerLike => SignlessIntegerLike, Widths::Wider, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Once;
-    /// Integer to a narrower integer: the low bits.
-    TruncIOp = "std.trunci", "arith.trunci", SignlessIntegerLike => SignlessIntegerLike, Widths::Narrower, ["$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)", OVERFLOW_PROPERTIES],
-        |ctx, value, ty| resized(ctx, value, ty, ApInt::zext), Again::Cut, canonicalize;
-    /// The same bits as another type of the width.
-    BitcastOp = "std.bitcast", "arith.bitcast", NumberLike => NumberLike, Widths::Same, ["$operand attr-dict `:` type($operand) `to` type($result)", UpstreamProperties::of(&[])],
-        |ctx, value, ty| unary(ctx, ty, value, |bits: &Bits| Some(bits.clone())), Again::Once;
+/// Converts between `index` and an integer; sign-extends or cuts.
+#[op(
+    name = "std.index_cast",
+    traits(Pure),
+    hooks(InterpretOp),
+    upstream(name = "arith.index_cast"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct IndexCastOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for IndexCastOp {
+    const WIDTHS: Widths = Widths::Index;
+    const AGAIN: Again = Again::Back;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::sext)
+    }
+}
+
+impl InterpretOp for IndexCastOp {
+    fn interpret<'b>(op: IndexCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        extend_signed(m, op.op())
+    }
+}
+
+/// Converts between `index` and an integer; fills with zeros or cuts.
+#[op(
+    name = "std.index_castui",
+    traits(Pure),
+    hooks(InterpretOp),
+    upstream(name = "arith.index_castui"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct IndexCastUIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for IndexCastUIOp {
+    const WIDTHS: Widths = Widths::Index;
+    const AGAIN: Again = Again::Back;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::zext)
+    }
+}
+
+impl InterpretOp for IndexCastUIOp {
+    fn interpret<'b>(op: IndexCastUIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        resize(m, op.op())
+    }
+}
+
+/// Signed integer to the nearest float.
+#[op(
+    name = "std.sitofp",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.sitofp"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct SIToFPOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for SIToFPOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_float(ctx, value, ty, true)
+    }
+}
+
+impl InterpretOp for SIToFPOp {
+    fn interpret<'b>(op: SIToFPOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        integer_to_float(m, op.op(), true)
+    }
+}
+
+impl OneToOne for SIToFPOp {
+    type Llvm = llvm::SIToFPOp;
+}
+
+/// Unsigned integer to the nearest float.
+#[op(
+    name = "std.uitofp",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.uitofp"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct UIToFPOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for UIToFPOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_float(ctx, value, ty, false)
+    }
+}
+
+impl InterpretOp for UIToFPOp {
+    fn interpret<'b>(op: UIToFPOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        integer_to_float(m, op.op(), false)
+    }
+}
+
+impl OneToOne for UIToFPOp {
+    type Llvm = llvm::UIToFPOp;
+}
+
+/// Float to signed integer, rounded towards zero.
+#[op(
+    name = "std.fptosi",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.fptosi"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct FPToSIOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for FPToSIOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_integer(ctx, value, ty, true)
+    }
+}
+
+impl InterpretOp for FPToSIOp {
+    fn interpret<'b>(op: FPToSIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        float_to_integer(m, op.op(), true)
+    }
+}
+
+impl OneToOne for FPToSIOp {
+    type Llvm = llvm::FPToSIOp;
+}
+
+/// Float to unsigned integer, rounded towards zero.
+#[op(
+    name = "std.fptoui",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.fptoui"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct FPToUIOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for FPToUIOp {
+    const WIDTHS: Widths = Widths::Any;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_integer(ctx, value, ty, false)
+    }
+}
+
+impl InterpretOp for FPToUIOp {
+    fn interpret<'b>(op: FPToUIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        float_to_integer(m, op.op(), false)
+    }
+}
+
+impl OneToOne for FPToUIOp {
+    type Llvm = llvm::FPToUIOp;
+}
+
+/// Float to a wider float.
+#[op(
+    name = "std.fpext",
+    properties = FLOAT_CAST_PROPERTIES,
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "arith.extf",
+        format = "$operand custom<FastMath>() attr-dict `:` type($operand) `to` type($result)"
+    ),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct FPExtOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for FPExtOp {
+    const WIDTHS: Widths = Widths::Wider;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_format(ctx, value, ty)
+    }
+}
+
+impl InterpretOp for FPExtOp {
+    fn interpret<'b>(op: FPExtOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        change_format(m, op.op())
+    }
+}
+
+impl OneToOne for FPExtOp {
+    type Llvm = llvm::FPExtOp;
+}
+
+/// Float to the nearest of a narrower type.
+#[op(
+    name = "std.fptrunc",
+    properties = FLOAT_CAST_PROPERTIES,
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "arith.truncf",
+        format = "$operand custom<Rounding>() custom<FastMath>() attr-dict `:` type($operand) `to` type($result)"
+    ),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct FPTruncOp {
+    /// What is converted.
+    #[operand]
+    operand: FloatLike,
+    /// The result.
+    #[result]
+    result: FloatLike,
+}
+
+impl CastOp for FPTruncOp {
+    const WIDTHS: Widths = Widths::Narrower;
+    const AGAIN: Again = Again::Nothing;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        to_format(ctx, value, ty)
+    }
+}
+
+impl InterpretOp for FPTruncOp {
+    fn interpret<'b>(op: FPTruncOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        change_format(m, op.op())
+    }
+}
+
+impl OneToOne for FPTruncOp {
+    type Llvm = llvm::FPTruncOp;
+}
+
+/// Integer to a wider integer, with the sign.
+#[op(
+    name = "std.sexti",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.extsi"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct SExtIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for SExtIOp {
+    const WIDTHS: Widths = Widths::Wider;
+    const AGAIN: Again = Again::Once;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::sext)
+    }
+}
+
+impl InterpretOp for SExtIOp {
+    fn interpret<'b>(op: SExtIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        extend_signed(m, op.op())
+    }
+}
+
+impl OneToOne for SExtIOp {
+    type Llvm = llvm::SExtOp;
+}
+
+/// Integer to a wider integer, filled with zeros.
+#[op(
+    name = "std.zexti",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.extui"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct ZExtIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for ZExtIOp {
+    const WIDTHS: Widths = Widths::Wider;
+    const AGAIN: Again = Again::Once;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::zext)
+    }
+}
+
+impl InterpretOp for ZExtIOp {
+    fn interpret<'b>(op: ZExtIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        resize(m, op.op())
+    }
+}
+
+impl OneToOne for ZExtIOp {
+    type Llvm = llvm::ZExtOp;
+}
+
+/// Integer to a narrower integer: the low bits.
+#[op(
+    name = "std.trunci",
+    properties = OVERFLOW_PROPERTIES,
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(
+        name = "arith.trunci",
+        format = "$operand custom<Overflow>() attr-dict `:` type($operand) `to` type($result)"
+    ),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold,
+    canonicalize
+)]
+pub struct TruncIOp {
+    /// What is converted.
+    #[operand]
+    operand: SignlessIntegerLike,
+    /// The result.
+    #[result]
+    result: SignlessIntegerLike,
+}
+
+impl CastOp for TruncIOp {
+    const WIDTHS: Widths = Widths::Narrower;
+    const AGAIN: Again = Again::Cut;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        resized(ctx, value, ty, ApInt::zext)
+    }
+}
+
+impl InterpretOp for TruncIOp {
+    fn interpret<'b>(op: TruncIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        resize(m, op.op())
+    }
+}
+
+impl OneToOne for TruncIOp {
+    type Llvm = llvm::TruncOp;
+}
+
+/// The same bits as another type of the width.
+#[op(
+    name = "std.bitcast",
+    traits(Pure),
+    hooks(InterpretOp, LowerToLlvm),
+    upstream(name = "arith.bitcast"),
+    format = "$operand attr-dict `:` type($operand) `to` type($result)",
+    verify,
+    fold
+)]
+pub struct BitcastOp {
+    /// What is converted.
+    #[operand]
+    operand: NumberLike,
+    /// The result.
+    #[result]
+    result: NumberLike,
+}
+
+impl CastOp for BitcastOp {
+    const WIDTHS: Widths = Widths::Same;
+    const AGAIN: Again = Again::Once;
+
+    fn cast_constant(ctx: &Context, value: Attribute, ty: Type) -> Option<Attribute> {
+        unary(ctx, ty, value, |bits: &Bits| Some(bits.clone()))
+    }
+}
+
+impl InterpretOp for BitcastOp {
+    fn interpret<'b>(op: BitcastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        bitcast(m, op.op())
+    }
+}
+
+impl OneToOne for BitcastOp {
+    type Llvm = llvm::BitcastOp;
 }

@@ -4,6 +4,8 @@ use super::flags::{FAST_MATH, FAST_MATH_PROPERTIES};
 use super::fold::{Bits, binary, elementwise, is_integer, uniform, uniform_attr};
 use super::{SExtIOp, XOrOp, ZExtIOp};
 use crate::attributes::{ApInt, Attribute};
+use crate::interpreter::arithmetic::{compare_floats, compare_integers, select};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 use crate::rewrite::constant_value;
 use crate::scalar::Float;
@@ -11,7 +13,7 @@ pub use crate::scalar::{CmpFPredicate, CmpIPredicate};
 use crate::text::print_type;
 
 /// Compares integers.
-#[op(name = "std.cmpi", traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
+#[op(name = "std.cmpi", hooks(InterpretOp), traits(Pure, SameTypeOperands, SameOperandsAndResultShape),
      upstream(name = "arith.cmpi"), assembly = custom, verify, fold, canonicalize)]
 pub struct CmpIOp {
     /// A [`CmpIPredicate`].
@@ -29,7 +31,7 @@ pub struct CmpIOp {
 }
 
 /// Compares floats.
-#[op(name = "std.cmpf", properties = FAST_MATH_PROPERTIES, traits(Pure, SameTypeOperands, SameOperandsAndResultShape), upstream(name = "arith.cmpf"), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "std.cmpf", hooks(InterpretOp), properties = FAST_MATH_PROPERTIES, traits(Pure, SameTypeOperands, SameOperandsAndResultShape), upstream(name = "arith.cmpf"), assembly = custom, verify, fold, canonicalize)]
 pub struct CmpFOp {
     /// A [`CmpFPredicate`].
     #[attr]
@@ -195,6 +197,12 @@ impl VerifyOp for CmpFOp {
     }
 }
 
+impl InterpretOp for CmpIOp {
+    fn interpret<'b>(op: CmpIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        compare_integers(m, op.op())
+    }
+}
+
 impl FoldOp for CmpIOp {
     fn fold(op: CmpIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         let (this, body) = (op.handle(), op.body());
@@ -259,6 +267,12 @@ fn compared_truth(
     (is_same && is_truth(source)).then_some(source)
 }
 
+impl InterpretOp for CmpFOp {
+    fn interpret<'b>(op: CmpFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        compare_floats(m, op.op())
+    }
+}
+
 impl FoldOp for CmpFOp {
     fn fold(op: CmpFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         let (this, body) = (op.handle(), op.body());
@@ -289,7 +303,7 @@ impl FoldOp for CmpFOp {
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
 #[op(
-    name = "std.select",
+    name = "std.select", hooks(InterpretOp),
     traits(Pure),
     upstream(name = "arith.select"),
     assembly = custom,
@@ -353,15 +367,19 @@ impl CustomAssembly for SelectOp {
 
 impl VerifyOp for SelectOp {
     fn verify(op: SelectOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let body = op.body();
-        let [condition, a, b] = [0, 1, 2].map(|index| body.ty(op.operand(index)));
-        let result = body.ty(op.result(0));
+        let [condition, a, b] = [op.condition(), op.true_value(), op.false_value()].map(ValueRef::ty);
+        let result = op.result().ty();
         if a != b || a != result {
             diagnostics.error(op.op_error("requires the same type for both values and the result"));
         } else if condition != Type::I1 && condition != bool_type(op.context(), result) {
             diagnostics.error(op.op_error("requires a condition 'i1', or one in the shape of the result"));
         }
+    }
+}
+
+impl InterpretOp for SelectOp {
+    fn interpret<'b>(op: SelectOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        select(m, op.op())
     }
 }
 

@@ -19,10 +19,7 @@ pub(crate) mod flags;
 mod fold;
 mod func;
 mod global;
-mod interpret;
-mod interpret_arithmetic;
-pub(crate) mod interpret_numbers;
-mod math;
+pub(crate) mod math;
 mod memref;
 pub(crate) mod memref_rules;
 mod parts;
@@ -63,7 +60,6 @@ pub use vector_shuffle::{VectorShuffleOp, VectorShuffleOpAdaptor, VectorShuffleO
 
 use crate::attributes::AttributeKind;
 use crate::context::OpName;
-use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 
 /// `std`
@@ -100,7 +96,6 @@ impl Dialect for StdDialect {
         register_complex(dialect);
         dialect.op::<GlobalMemrefOp>();
         dialect.op::<GetGlobalMemrefOp>();
-        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::StdInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&StdInterfaces);
         dialect.interface::<dyn DialectConstantInterface>(&StdInterfaces);
     }

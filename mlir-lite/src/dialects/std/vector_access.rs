@@ -4,7 +4,7 @@
 
 use super::flags::ACCESS_PROPERTIES;
 use super::*;
-use crate::interpreter::{EvaluatorTable, Flow, Machine, Trap, Value};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::text::print_type;
 
 /// Reads a vector from the element at some subscripts on; along the last dimensions of the memref, as many as the
@@ -15,7 +15,7 @@ use crate::text::print_type;
 /// ```
 #[op(
     name = "std.vector_load", properties = ACCESS_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
+    interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
     upstream(name = "vector.load"),
     format = "$memref `[` $indices `]` attr-dict `:` type($memref) `,` type($result)",
     verify,
@@ -40,7 +40,7 @@ pub struct VectorLoadOp {
 /// ```
 #[op(
     name = "std.vector_store", properties = ACCESS_PROPERTIES,
-    interfaces(MemoryEffectOpInterface),
+    interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
     upstream(name = "vector.store"),
     format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref) `,` type($value)",
     verify,
@@ -60,15 +60,13 @@ pub struct VectorStoreOp {
 
 impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
     }
 }
 
 impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
     }
 }
 
@@ -85,22 +83,33 @@ impl VectorStoreOp {
 
 impl FoldOp for VectorLoadOp {
     fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        memref_rules::look_through_casts(op.op(), [(0, op.memref())])
+        let Some(source) = memref_rules::before_memref_cast(op.memref()).map(ValueRef::id) else {
+            return Fold::Unchanged;
+        };
+        let op = op.handle();
+        Fold::in_place(move |body| op.set_memref(body, source))
     }
 }
 
 impl FoldOp for VectorStoreOp {
     fn fold(op: VectorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        memref_rules::look_through_casts(op.op(), [(1, op.memref())])
+        let Some(source) = memref_rules::before_memref_cast(op.memref()).map(ValueRef::id) else {
+            return Fold::Unchanged;
+        };
+        let op = op.handle();
+        Fold::in_place(move |body| op.set_memref(body, source))
     }
 }
 
-/// Checks an access of a memref, which is operand number `memref`.
-fn verify_vector(op: OpRef<'_>, memref: usize, vector: Option<Type>, diagnostics: &mut Diagnostics) {
-    let (ctx, body) = (op.context(), op.body());
-    let ty = body.ty(op.operand(memref));
-    let Some(vector) = vector else { return };
-    let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), op.num_operands() - memref - 1);
+/// Checks an access of a memref, which reads or writes a vector.
+fn verify_vector(
+    op: OpRef<'_>,
+    (memref, indices): (ValueRef<'_>, ValueRange<'_>),
+    vector: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let (ctx, ty, vector) = (op.context(), memref.ty(), vector.ty());
+    let (rank, indices) = (ty.shape(ctx).map_or(0, <[i64]>::len), indices.len());
     if rank != indices {
         let message = format_args!("incorrect number of indices: expected {rank}, found {indices}");
         diagnostics.error(op.op_error(message));
@@ -119,15 +128,13 @@ fn verify_vector(op: OpRef<'_>, memref: usize, vector: Option<Type>, diagnostics
 
 impl VerifyOp for VectorLoadOp {
     fn verify(op: VectorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_vector(op, 0, op.result_types().next(), diagnostics);
+        verify_vector(op.op(), (op.memref(), op.indices()), op.result(), diagnostics);
     }
 }
 
 impl VerifyOp for VectorStoreOp {
     fn verify(op: VectorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_vector(op, 1, op.operand_types().next(), diagnostics);
+        verify_vector(op.op(), (op.memref(), op.indices()), op.value(), diagnostics);
     }
 }
 
@@ -136,16 +143,19 @@ pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<VectorStoreOp>();
 }
 
-pub(super) const EVALUATORS: &EvaluatorTable = &[
-    (&[VectorLoadOp::NAME], |m, op| {
-        let start = m.indices(op.operands().skip(1))?;
-        load_vector(m, op, &start)
-    }),
-    (&[VectorStoreOp::NAME], |m, op| {
-        let start = m.indices(op.operands().skip(2))?;
-        store_vector(m, op, &start)
-    }),
-];
+impl InterpretOp for VectorLoadOp {
+    fn interpret<'b>(op: VectorLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = m.indices(op.indices())?;
+        load_vector(m, op.op(), &start)
+    }
+}
+
+impl InterpretOp for VectorStoreOp {
+    fn interpret<'b>(op: VectorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = m.indices(op.indices())?;
+        store_vector(m, op.op(), &start)
+    }
+}
 
 /// The positions of a vector's elements, row-major, from `start` on along the last dimensions.
 fn positions(start: &[i64], shape: &[i64]) -> Result<Vec<SmallVec<[i64; 4]>>, Trap> {

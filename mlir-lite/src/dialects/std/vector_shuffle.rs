@@ -3,15 +3,15 @@
 //! 2020's std has no such op; it is that of today's `vector` dialect, for vectors of one dimension.
 
 use super::*;
-use crate::dialects::shuffle::{choose, mask_of, print_shuffle, shuffled, verify_positions};
-use crate::interpreter::{EvaluatorTable, Flow, Trap};
+use crate::dialects::shuffle::{choose, print_shuffle, shuffled, verify_positions};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 
 /// Elements of two vectors, by their positions in both, one after the other.
 ///
 /// ```mlir
 /// %0 = vector_shuffle %v, %w [0, 4, 1, 5] : vector<4xf64>, vector<4xf64>
 /// ```
-#[op(name = "std.vector_shuffle", traits(Pure), upstream(name = "vector.shuffle"), assembly = custom, verify)]
+#[op(name = "std.vector_shuffle", hooks(InterpretOp), traits(Pure), upstream(name = "vector.shuffle"), assembly = custom, verify)]
 pub struct VectorShuffleOp {
     /// The first vector.
     #[operand]
@@ -68,20 +68,17 @@ impl CustomAssembly for VectorShuffleOp {
     }
 
     fn print<'b>(op: VectorShuffleOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_shuffle(op, printer);
+        print_shuffle(op.op(), printer);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.types([op.v1().ty(), op.v2().ty()]);
     }
 }
 
 impl VerifyOp for VectorShuffleOp {
     fn verify(op: VectorShuffleOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
-        let [first, second, result] = types[..] else { return };
-        let mask = mask_of(op).unwrap_or_default();
+        let [first, second, result] = [op.v1(), op.v2(), op.vector()].map(ValueRef::ty);
+        let mask = op.mask().as_i64_array(ctx).unwrap_or_default();
         let sizes = [first, second].map(|ty| ty.static_shape(ctx).filter(|shape| shape.len() == 1));
         let [Some(&[m]), Some(&[n])] = sizes else {
             diagnostics.error(op.op_error("expects vectors of one dimension"));
@@ -93,14 +90,16 @@ impl VerifyOp for VectorShuffleOp {
                 op.op_error("expects elements of one type, as many in its result as there are positions"),
             );
         }
-        verify_positions(op, &mask, m + n, diagnostics);
+        verify_positions(op.op(), &mask, m + n, diagnostics);
     }
 }
 
-pub(super) const EVALUATORS: &EvaluatorTable = &[(&[VectorShuffleOp::NAME], |m, op| {
-    let [first, second] = [0, 1].map(|index| m.get(op.operand(index)));
-    let (first, second) = (first.as_elements()?, second.as_elements()?);
-    let mask = mask_of(op).ok_or_else(|| Trap::new("cannot be interpreted: there is no mask"))?;
-    m.set(op, 0, choose(&first.values, &second.values, &mask));
-    Ok(Flow::Next)
-})];
+impl InterpretOp for VectorShuffleOp {
+    fn interpret<'b>(op: VectorShuffleOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (first, second) = (m.get(op.v1()), m.get(op.v2()));
+        let (first, second) = (first.as_elements()?, second.as_elements()?);
+        let mask = op.mask().as_i64_array(op.context());
+        let mask = mask.ok_or_else(|| Trap::new("cannot be interpreted: there is no mask"))?;
+        m.give(op.vector(), choose(&first.values, &second.values, &mask))
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::properties::ACCESS;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::std::interpret_numbers::power_of_float;
+use crate::interpreter::arithmetic::power_of_float;
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::ir::prelude::*;
 
@@ -26,7 +26,8 @@ pub struct PowIOp {
 
 impl InterpretOp for PowIOp {
     fn interpret<'b>(op: PowIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        power_of_float(m, op.op())
+        let power = power_of_float(m, op.val(), op.power())?;
+        m.give(op.res(), power)
     }
 }
 
