@@ -206,25 +206,29 @@ impl CanonicalizeOp for TruncIOp {
     }
 }
 
+/// What two values were extended from, and whether with the sign, if both were in one way.
+fn extended_alike(a: ValueRef<'_>, b: ValueRef<'_>) -> Option<(ValueId, ValueId, bool)> {
+    let signed = |value: ValueRef<'_>| value.defining::<SExtIOp>().map(|extension| extension.operand().id());
+    let unsigned = |value: ValueRef<'_>| value.defining::<ZExtIOp>().map(|extension| extension.operand().id());
+    match (signed(a).zip(signed(b)), unsigned(a).zip(unsigned(b))) {
+        (Some((a, b)), _) => Some((a, b, true)),
+        (None, Some((a, b))) => Some((a, b, false)),
+        (None, None) => None,
+    }
+}
+
 /// `trunc((ext a * ext b) >> width)` is the upper half of a product of twice the width.
 fn upper_half(op: TruncIOp, rewriter: &mut PatternRewriter<'_>) -> MatchResult {
     let body = rewriter.body();
     let ctx = body.context();
     let no = "it is no upper half of a product";
-    let shifted = body.defining_op(op.operand(body)).ok_or(no)?;
-    if !ShiftRightUnsignedOp::is(body, shifted) && !ShiftRightSignedOp::is(body, shifted) {
-        return Err(no.into());
-    }
-    let product = MulIOp::defining(body, body.operand(shifted, 0)).ok_or(no)?;
-    let by = uniform::<ApInt>(ctx, constant_value(body, body.operand(shifted, 1))).ok_or(no)?;
-    let (a, b) =
-        (body.defining_op(product.lhs(body)).ok_or(no)?, body.defining_op(product.rhs(body)).ok_or(no)?);
-    let (signed, unsigned) =
-        (SExtIOp::is(body, a) && SExtIOp::is(body, b), ZExtIOp::is(body, a) && ZExtIOp::is(body, b));
-    if !signed && !unsigned {
-        return Err(no.into());
-    }
-    let (lhs, rhs) = (body.operand(a, 0), body.operand(b, 0));
+    let shifted = op.on(body).operand();
+    let unsigned = shifted.defining::<ShiftRightUnsignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
+    let signed = shifted.defining::<ShiftRightSignedOp>().map(|shift| (shift.lhs(), shift.rhs()));
+    let (product, by) = unsigned.or(signed).ok_or(no)?;
+    let product = product.defining::<MulIOp>().ok_or(no)?.handle();
+    let by = uniform::<ApInt>(ctx, constant_value(body, by.id())).ok_or(no)?;
+    let (lhs, rhs, signed) = extended_alike(product.on(body).lhs(), product.on(body).rhs()).ok_or(no)?;
     let narrow = width(body, lhs).ok_or(no)?;
     let fits = body.ty(lhs) == body.ty(rhs)
         && body.ty(lhs) == body.ty(op.result(body))
@@ -306,14 +310,12 @@ fn compare_before_extending(op: CmpIOp, rewriter: &mut PatternRewriter<'_>) -> M
     let body = rewriter.body();
     let predicate =
         CmpIPredicate::from_attr(body.context(), op.predicate(body)).ok_or("the predicate is not known")?;
-    let extended = |value| body.defining_op(value).ok_or("an operand is not extended");
-    let (a, b) = (extended(op.lhs(body))?, extended(op.rhs(body))?);
-    let signs = SExtIOp::is(body, a) && SExtIOp::is(body, b) && !predicate.is_unsigned();
-    let zeros = ZExtIOp::is(body, a) && ZExtIOp::is(body, b) && !predicate.is_signed();
-    if !signs && !zeros {
-        return Err("the operands are not extended alike".into());
+    let op_view = op.on(body);
+    let (lhs, rhs, signed) =
+        extended_alike(op_view.lhs(), op_view.rhs()).ok_or("the operands are not extended alike")?;
+    if if signed { predicate.is_unsigned() } else { predicate.is_signed() } {
+        return Err("the comparison is not of numbers so extended".into());
     }
-    let (lhs, rhs) = (body.operand(a, 0), body.operand(b, 0));
     if body.ty(lhs) != body.ty(rhs) {
         return Err("the operands are not extended from one type".into());
     }

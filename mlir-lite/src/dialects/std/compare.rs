@@ -118,7 +118,12 @@ fn parse_comparison(
     Ok(())
 }
 
-fn print_comparison<'b>(op: OpRef<'b>, predicate: Option<&str>, printer: &mut OpAsmPrinter<'_, 'b>) {
+fn print_comparison<'b>(
+    op: OpRef<'b>,
+    [lhs, rhs]: [ValueRef<'b>; 2],
+    predicate: Option<&str>,
+    printer: &mut OpAsmPrinter<'_, 'b>,
+) {
     printer.write(" ");
     let predicate = predicate.unwrap_or("unknown");
     if printer.is_upstream() {
@@ -127,7 +132,7 @@ fn print_comparison<'b>(op: OpRef<'b>, predicate: Option<&str>, printer: &mut Op
         printer.string(predicate.as_bytes())
     }
     printer.write(", ");
-    printer.operands(op.operands());
+    printer.operands([lhs, rhs]);
     if printer.is_upstream() && op.attr_named(FAST_MATH.attr).is_some() {
         printer.write(" ");
         FAST_MATH.print(op, printer);
@@ -136,7 +141,7 @@ fn print_comparison<'b>(op: OpRef<'b>, predicate: Option<&str>, printer: &mut Op
         printer.attr_dict(op, &["predicate"]);
     }
     printer.write(" : ");
-    printer.types(op.operand_types().take(1));
+    printer.ty(lhs.ty());
 }
 
 fn list(names: impl Iterator<Item = &'static str>) -> String {
@@ -150,9 +155,9 @@ impl CustomAssembly for CmpIOp {
     }
 
     fn print<'b>(op: CmpIOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
-        print_comparison(op, predicate.map(|predicate| CmpIPredicate::ALL[predicate as usize].1), printer);
+        let predicate = CmpIPredicate::from_attr(op.context(), op.predicate());
+        let predicate = predicate.map(|predicate| CmpIPredicate::ALL[predicate as usize].1);
+        print_comparison(op.op(), [op.lhs(), op.rhs()], predicate, printer);
     }
 }
 
@@ -163,18 +168,23 @@ impl CustomAssembly for CmpFOp {
     }
 
     fn print<'b>(op: CmpFOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
-        print_comparison(op, predicate.map(|predicate| CmpFPredicate::ALL[predicate as usize].1), printer);
+        let predicate = CmpFPredicate::from_attr(op.context(), op.predicate());
+        let predicate = predicate.map(|predicate| CmpFPredicate::ALL[predicate as usize].1);
+        print_comparison(op.op(), [op.lhs(), op.rhs()], predicate, printer);
     }
 }
 
-fn verify_comparison(op: OpRef<'_>, known: bool, last: usize, diagnostics: &mut Diagnostics) {
-    if !known {
-        diagnostics.error(op.op_error(format_args!("expects a predicate from 0 to {last}")));
+/// Checks the type of the result, and that the predicate is one of so many.
+fn verify_comparison(
+    op: OpRef<'_>,
+    (operand, result): (ValueRef<'_>, ValueRef<'_>),
+    (is_known, count): (bool, usize),
+    diagnostics: &mut Diagnostics,
+) {
+    if !is_known {
+        diagnostics.error(op.op_error(format_args!("expects a predicate from 0 to {}", count - 1)));
     }
-    let wanted = bool_type(op.context(), op.body().ty(op.operand(0)));
-    let found = op.body().ty(op.result(0));
+    let (wanted, found) = (bool_type(op.context(), operand.ty()), result.ty());
     if found != wanted {
         let (wanted, found) = (print_type(op.context(), wanted), print_type(op.context(), found));
         diagnostics.error(op.op_error(format_args!("expects a result of type '{wanted}', found '{found}'")));
@@ -183,17 +193,17 @@ fn verify_comparison(op: OpRef<'_>, known: bool, last: usize, diagnostics: &mut 
 
 impl VerifyOp for CmpIOp {
     fn verify(op: CmpIOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let predicate = op.inherent_attr(0).and_then(|value| CmpIPredicate::from_attr(op.context(), value));
-        verify_comparison(op, predicate.is_some(), CmpIPredicate::ALL.len() - 1, diagnostics);
+        let is_known = CmpIPredicate::from_attr(op.context(), op.predicate()).is_some();
+        let predicates = (is_known, CmpIPredicate::ALL.len());
+        verify_comparison(op.op(), (op.lhs(), op.result()), predicates, diagnostics);
     }
 }
 
 impl VerifyOp for CmpFOp {
     fn verify(op: CmpFOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let predicate = op.inherent_attr(0).and_then(|value| CmpFPredicate::from_attr(op.context(), value));
-        verify_comparison(op, predicate.is_some(), CmpFPredicate::ALL.len() - 1, diagnostics);
+        let is_known = CmpFPredicate::from_attr(op.context(), op.predicate()).is_some();
+        let predicates = (is_known, CmpFPredicate::ALL.len());
+        verify_comparison(op.op(), (op.lhs(), op.result()), predicates, diagnostics);
     }
 }
 
@@ -205,46 +215,45 @@ impl InterpretOp for CmpIOp {
 
 impl FoldOp for CmpIOp {
     fn fold(op: CmpIOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context().clone();
-        let Some(predicate) = CmpIPredicate::from_attr(&ctx, this.predicate(body)) else {
+        let ctx = op.context();
+        let Some(predicate) = CmpIPredicate::from_attr(ctx, op.predicate()) else {
             return Fold::Unchanged;
         };
-        let (lhs, rhs, ty) = (this.lhs(body), this.rhs(body), body.ty(this.result(body)));
+        let (lhs, rhs, ty) = (op.lhs(), op.rhs(), op.result().ty());
         if lhs == rhs {
             let holds = predicate.holds(&ApInt::zero(1), &ApInt::zero(1));
-            let value = uniform_attr(&ctx, ty, &ApInt::from_u64(1, holds.into()));
+            let value = uniform_attr(ctx, ty, &ApInt::from_u64(1, holds.into()));
             return value.map_or(Fold::Unchanged, Fold::constant);
         }
         match *constants {
             [Some(a), Some(b)] => {
-                let value = binary(&ctx, ty, a, b, |a: &ApInt, b: &ApInt| {
+                let value = binary(ctx, ty, a, b, |a: &ApInt, b: &ApInt| {
                     Some(ApInt::from_u64(1, predicate.holds(a, b).into()))
                 });
                 value.map_or(Fold::Unchanged, Fold::constant)
             }
             [Some(_), None] => {
-                let swapped = predicate.swapped().attr(&ctx);
+                let swapped = predicate.swapped().attr(ctx);
+                let (op, lhs, rhs) = (op.handle(), lhs.id(), rhs.id());
                 Fold::in_place(move |body| {
-                    this.set_lhs(body, rhs);
-                    this.set_rhs(body, lhs);
-                    this.set_predicate(body, swapped);
+                    op.set_lhs(body, rhs);
+                    op.set_rhs(body, lhs);
+                    op.set_predicate(body, swapped);
                 })
             }
-            _ => compared_truth(body, predicate, lhs, constants[1]).map_or(Fold::Unchanged, Fold::value),
+            _ => compared_truth(predicate, lhs, constants[1]).map_or(Fold::Unchanged, Fold::value),
         }
     }
 }
 
 /// The truth value that `value` is or is extended from, if comparing it with the constant says just that.
-fn compared_truth(
-    body: &Body,
+fn compared_truth<'b>(
     predicate: CmpIPredicate,
-    value: ValueId,
+    value: ValueRef<'b>,
     constant: Option<Attribute>,
-) -> Option<ValueId> {
-    let ctx = body.context();
-    let is_truth = |value: ValueId| body.ty(value).element_or_self(ctx) == Type::I1;
+) -> Option<ValueRef<'b>> {
+    let ctx = value.context();
+    let is_truth = |value: ValueRef<'_>| value.ty().element_or_self(ctx) == Type::I1;
     let constant = uniform::<ApInt>(ctx, constant)?;
     if is_truth(value) {
         let is_same = match predicate {
@@ -254,9 +263,9 @@ fn compared_truth(
         };
         return is_same.then_some(value);
     }
-    let (source, one) = match (SExtIOp::defining(body, value), ZExtIOp::defining(body, value)) {
-        (Some(extended), _) => (extended.operand(body), constant.is_all_ones()),
-        (_, Some(extended)) => (extended.operand(body), constant.is_one()),
+    let (source, one) = match (value.defining::<SExtIOp>(), value.defining::<ZExtIOp>()) {
+        (Some(extended), _) => (extended.operand(), constant.is_all_ones()),
+        (_, Some(extended)) => (extended.operand(), constant.is_one()),
         _ => return None,
     };
     let is_same = match predicate {
@@ -275,12 +284,11 @@ impl InterpretOp for CmpFOp {
 
 impl FoldOp for CmpFOp {
     fn fold(op: CmpFOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let Some(predicate) = CmpFPredicate::from_attr(ctx, this.predicate(body)) else {
+        let ctx = op.context();
+        let Some(predicate) = CmpFPredicate::from_attr(ctx, op.predicate()) else {
             return Fold::Unchanged;
         };
-        let ty = body.ty(this.result(body));
+        let ty = op.result().ty();
         let truth = |holds: bool| ApInt::from_u64(1, holds.into());
         let is_nan = |index: usize| uniform::<Float>(ctx, constants[index]).is_some_and(Float::is_nan);
         let known = match predicate {
@@ -351,17 +359,15 @@ impl CustomAssembly for SelectOp {
     }
 
     fn print<'b>(op: SelectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands(op.operands());
-        printer.attr_dict(op, &[]);
+        printer.operands([op.condition(), op.true_value(), op.false_value()]);
+        printer.attr_dict(op.op(), &[]);
         printer.write(" : ");
-        let scalar = op.operand_types().next() == Some(Type::I1);
-        if !scalar {
-            printer.types(op.operand_types().take(1));
+        if op.condition().ty() != Type::I1 {
+            printer.ty(op.condition().ty());
             printer.write(", ");
         }
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
@@ -385,10 +391,8 @@ impl InterpretOp for SelectOp {
 
 impl FoldOp for SelectOp {
     fn fold(op: SelectOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let (condition, a, b) = (this.condition(body), this.true_value(body), this.false_value(body));
-        let ty = body.ty(this.result(body));
+        let ctx = op.context();
+        let (condition, a, b, ty) = (op.condition(), op.true_value(), op.false_value(), op.result().ty());
         if a == b {
             return Fold::value(a);
         }
@@ -408,31 +412,35 @@ impl FoldOp for SelectOp {
             return chosen.map_or(Fold::Unchanged, Fold::constant);
         }
         // c ? true : false
-        if ty == body.ty(condition) && is_integer(ctx, constants[1], 1) && is_integer(ctx, constants[2], 0) {
+        if ty == condition.ty() && is_integer(ctx, constants[1], 1) && is_integer(ctx, constants[2], 0) {
             return Fold::value(condition);
         }
-        if let Some(not) = XOrOp::defining(body, condition)
-            && is_integer(ctx, constant_value(body, not.rhs(body)), -1)
+        if let Some(not) = condition.defining::<XOrOp>()
+            && is_integer(ctx, constant_value(op.body(), not.rhs().id()), -1)
         {
-            let condition = not.lhs(body);
+            let (op, condition, a, b) = (op.handle(), not.lhs().id(), a.id(), b.id());
             return Fold::in_place(move |body| {
-                this.set_condition(body, condition);
-                this.set_true_value(body, b);
-                this.set_false_value(body, a);
+                op.set_condition(body, condition);
+                op.set_true_value(body, b);
+                op.set_false_value(body, a);
             });
         }
-        equal_choice(body, condition, a, b).map_or(Fold::Unchanged, Fold::value)
+        equal_choice(condition, a, b).map_or(Fold::Unchanged, Fold::value)
     }
 }
 
 /// `x == y ? x : y` is `y`, and `x != y ? x : y` is `x`.
-fn equal_choice(body: &Body, condition: ValueId, a: ValueId, b: ValueId) -> Option<ValueId> {
-    let compared = CmpIOp::defining(body, condition)?;
-    let (lhs, rhs) = (compared.lhs(body), compared.rhs(body));
+fn equal_choice<'b>(
+    condition: ValueRef<'b>,
+    a: ValueRef<'b>,
+    b: ValueRef<'b>,
+) -> Option<ValueRef<'b>> {
+    let compared = condition.defining::<CmpIOp>()?;
+    let (lhs, rhs) = (compared.lhs(), compared.rhs());
     if (lhs, rhs) != (a, b) && (lhs, rhs) != (b, a) {
         return None;
     }
-    match CmpIPredicate::from_attr(body.context(), compared.predicate(body))? {
+    match CmpIPredicate::from_attr(condition.context(), compared.predicate())? {
         CmpIPredicate::Eq => Some(b),
         CmpIPredicate::Ne => Some(a),
         _ => None,

@@ -142,37 +142,35 @@ impl CustomAssembly for FuncOp {
     }
 
     fn print<'b>(op: FuncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         let ctx = op.context();
-        let text = |name: Ident| op.attr(name).and_then(|value| value.as_str(ctx));
         printer.write(" ");
-        let is_private = printer.is_upstream() && is_declared_privately(op).is_err();
-        let visibility = if is_private { Some("private") } else { text(Ident::SYM_VISIBILITY) };
+        let is_private = printer.is_upstream() && is_declared_privately(op.op()).is_err();
+        let given = op.sym_visibility().and_then(|visibility| visibility.as_str(ctx));
+        let visibility = if is_private { Some("private") } else { given };
         if let Some(visibility) = visibility {
             printer.write(visibility);
             printer.write(" ");
         }
-        printer.symbol_name(text(Ident::SYM_NAME).unwrap_or_default());
-        if let Some(ty) = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx)) {
-            signature::print(op, ty, printer);
+        printer.symbol_name(op.sym_name().as_str(ctx).unwrap_or_default());
+        if let Some(ty) = op.function_type().as_type(ctx) {
+            signature::print(op.op(), ty, printer);
         }
         let elided = ["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"];
-        printer.attr_dict_with_keyword(op, &elided);
-        if let Some(region) = op.region(0).filter(|region| !region.is_empty()) {
+        printer.attr_dict_with_keyword(op.op(), &elided);
+        if !op.body().is_empty() {
             printer.write(" ");
-            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+            printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
         }
     }
 }
 
 impl VerifyOp for FuncOp {
     fn verify(op: FuncOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let ty = op.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
+        let ty = op.function_type().as_type(ctx);
         let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
-        verify_signature_attributes(op, inputs, results, diagnostics);
-        let Some(entry) = op.region(0).and_then(|region| region.entry()) else { return };
+        verify_signature_attributes(op.op(), inputs, results, diagnostics);
+        let Some(entry) = op.body().entry() else { return };
         let arguments = entry.arguments();
         if arguments.len() != inputs.len() {
             let message =

@@ -104,9 +104,8 @@ impl CanonicalizeOp for LoadOp {
 
 impl FoldOp for RankOp {
     fn fold(op: RankOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let shape = body.ty(this.memref_or_tensor(body)).shape(ctx);
+        let ctx = op.context();
+        let shape = op.memref_or_tensor().ty().shape(ctx);
         shape.map_or(Fold::Unchanged, |shape| Fold::constant(ctx.index_attr(shape.len() as i64)))
     }
 }
@@ -257,19 +256,15 @@ impl CanonicalizeOp for CopyOp {
 
 impl FoldOp for ViewOp {
     fn fold(op: ViewOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
         // A view is of bytes that lie side by side.
-        let inner = MemrefCastOp::defining(body, this.source(body)).map(|cast| body.ty(cast.source(body)));
-        match inner.map(|ty| ty.kind(ctx)) {
-            Some(TypeKind::MemRef { layout: None, .. }) => {
-                match before_memref_cast(op.source()).map(ValueRef::id) {
-                    Some(source) => Fold::in_place(move |body| this.set_source(body, source)),
-                    None => Fold::Unchanged,
-                }
-            }
-            _ => Fold::Unchanged,
-        }
+        let is_plain = |source: &ValueRef<'_>| {
+            matches!(source.ty().kind(source.context()), TypeKind::MemRef { layout: None, .. })
+        };
+        let Some(source) = before_memref_cast(op.source()).filter(is_plain).map(ValueRef::id) else {
+            return Fold::Unchanged;
+        };
+        let op = op.handle();
+        Fold::in_place(move |body| op.set_source(body, source))
     }
 }
 

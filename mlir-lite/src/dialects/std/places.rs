@@ -532,10 +532,9 @@ pub struct AtomicRmwOp {
 
 impl MemoryEffectOpInterface for AtomicRmwOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
         SmallVec::from_slice(&[
-            Effect::on(EffectKind::Read, op.operand(1)),
-            Effect::on(EffectKind::Write, op.operand(1)),
+            Effect::on(EffectKind::Read, self.memref()),
+            Effect::on(EffectKind::Write, self.memref()),
         ])
     }
 }

@@ -35,36 +35,32 @@ fn element(ctx: &Context, elements: &DenseElements, index: usize) -> Option<Attr
 
 impl FoldOp for ExtractElementOp {
     fn fold(op: ExtractElementOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let aggregate = this.aggregate(body);
+        let (ctx, aggregate) = (op.context(), op.aggregate());
         let indices: Option<Vec<i64>> =
             constants[1..].iter().map(|index| index.and_then(|index| index.as_i64(ctx))).collect();
         let at =
-            indices.zip(body.ty(aggregate).shape(ctx)).and_then(|(indices, shape)| position(shape, &indices));
+            indices.zip(aggregate.ty().shape(ctx)).and_then(|(indices, shape)| position(shape, &indices));
         if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)) {
             let index = if elements.is_splat() { Some(0) } else { at };
             let value = index.and_then(|index| element(ctx, &elements, index));
             return value.map_or(Fold::Unchanged, Fold::constant);
         }
-        let Some(definition) = body.defining_op(aggregate) else { return Fold::Unchanged };
-        if let Some(splat) = SplatOp::cast(body, definition) {
-            return Fold::value(splat.input(body));
+        if let Some(splat) = aggregate.defining::<SplatOp>() {
+            return Fold::value(splat.input());
         }
-        if let (Some(list), Some(at)) = (TensorFromElementsOp::cast(body, definition), at) {
-            let value = list.elements(body).get(at).copied();
-            return value.map_or(Fold::Unchanged, Fold::value);
+        if let (Some(list), Some(at)) = (aggregate.defining::<TensorFromElementsOp>(), at) {
+            return list.elements().get(at).map_or(Fold::Unchanged, Fold::value);
         }
-        if let Some(inserted) = InsertElementOp::cast(body, definition)
-            && inserted.indices(body) == this.indices(body)
+        if let Some(inserted) = aggregate.defining::<InsertElementOp>()
+            && inserted.indices().ids().eq(op.indices().ids())
         {
-            return Fold::value(inserted.scalar(body));
+            return Fold::value(inserted.scalar());
         }
-        if let Some(cast) = TensorCastOp::cast(body, definition) {
-            let source = cast.source(body);
-            if body.ty(source).shape(ctx).is_some() {
-                return Fold::in_place(move |body| this.set_aggregate(body, source));
-            }
+        if let Some(cast) = aggregate.defining::<TensorCastOp>()
+            && cast.source().ty().shape(ctx).is_some()
+        {
+            let (op, source) = (op.handle(), cast.source().id());
+            return Fold::in_place(move |body| op.set_aggregate(body, source));
         }
         Fold::Unchanged
     }
@@ -107,38 +103,34 @@ impl CanonicalizeOp for InsertElementOp {
 
 impl FoldOp for TensorStoreOp {
     fn fold(op: TensorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let tensor = before_cast(body, this.tensor(body));
-        let memref = MemrefCastOp::defining(body, this.memref(body)).map(|cast| cast.source(body));
+        let (ctx, body) = (op.context(), op.body());
+        let tensor = before_cast(body, op.tensor().id()).map(|tensor| body.value(tensor));
+        let memref = op.memref().defining::<MemrefCastOp>().map(|cast| cast.source());
+        let (Some(tensor), Some(memref)) = (tensor, memref) else { return Fold::Unchanged };
         // Both types say the same of the sizes.
-        match tensor.zip(memref) {
-            Some((tensor, memref))
-                if body.ty(tensor).shape(body.context()) == body.ty(memref).shape(body.context()) =>
-            {
-                Fold::in_place(move |body| {
-                    this.set_tensor(body, tensor);
-                    this.set_memref(body, memref);
-                })
-            }
-            _ => Fold::Unchanged,
+        if tensor.ty().shape(ctx) != memref.ty().shape(ctx) {
+            return Fold::Unchanged;
         }
+        let (op, tensor, memref) = (op.handle(), tensor.id(), memref.id());
+        Fold::in_place(move |body| {
+            op.set_tensor(body, tensor);
+            op.set_memref(body, memref);
+        })
     }
 }
 
 impl FoldOp for TensorCastOp {
     fn fold(op: TensorCastOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let (source, ty) = (this.source(body), body.ty(this.dest(body)));
-        if body.ty(source) == ty {
+        let (ctx, source, ty) = (op.context(), op.source(), op.dest().ty());
+        if source.ty() == ty {
             return Fold::value(source);
         }
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         if let Some(elements) = constants[0].and_then(|value| value.dense(ctx)).filter(|_| is_known) {
             return ctx.try_dense_attr(elements.with_type(ty)).map_or(Fold::Unchanged, Fold::constant);
         }
-        match Self::defining(body, source).map(|inner| inner.source(body)) {
-            Some(original) if body.ty(original) == ty => Fold::value(original),
+        match source.defining::<Self>().map(|inner| inner.source()) {
+            Some(original) if original.ty() == ty => Fold::value(original),
             _ => Fold::Unchanged,
         }
     }
@@ -221,9 +213,7 @@ fn known_by_type(ctx: &Context, from: Type, to: Type, open: &[ValueId]) -> Optio
 
 impl FoldOp for TensorFromElementsOp {
     fn fold(op: TensorFromElementsOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let ty = body.ty(this.result(body));
+        let (ctx, ty) = (op.context(), op.result().ty());
         let elements: Option<Vec<Attribute>> = constants.iter().copied().collect();
         let value = elements.and_then(|elements| fold::elements_of(ctx, ty, &elements));
         value.map_or(Fold::Unchanged, Fold::constant)
@@ -232,9 +222,7 @@ impl FoldOp for TensorFromElementsOp {
 
 impl FoldOp for SplatOp {
     fn fold(op: SplatOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let ty = body.ty(this.aggregate(body));
+        let (ctx, ty) = (op.context(), op.aggregate().ty());
         let is_known = ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
         let value = constants[0].filter(|_| is_known).and_then(|value| fold::elements_of(ctx, ty, &[value]));
         value.map_or(Fold::Unchanged, Fold::constant)
@@ -256,39 +244,37 @@ impl CanonicalizeOp for EmptyTensorOp {
 
 impl FoldOp for DimOp {
     fn fold(op: DimOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let source = this.memref_or_tensor(body);
+        let (ctx, source) = (op.context(), op.memref_or_tensor());
         let index = constants[1].and_then(|index| usize::try_from(index.as_i64(ctx)?).ok());
-        let shape = body.ty(source).shape(ctx);
+        let shape = source.ty().shape(ctx);
         if let (Some(index), Some(shape)) = (index, shape) {
             match shape.get(index) {
                 Some(&DYNAMIC) | None => {}
                 Some(&size) => return Fold::constant(ctx.index_attr(size)),
             }
-            if let Some(size) = open_size(body, source, index) {
+            if let Some(size) = open_size(op.body(), source.id(), index) {
                 return Fold::value(size);
             }
         }
-        let Some(definition) = body.defining_op(source) else { return Fold::Unchanged };
-        let inner = if let Some(cast) = MemrefCastOp::cast(body, definition) {
-            cast.source(body)
-        } else if let Some(cast) = TensorCastOp::cast(body, definition) {
-            cast.source(body)
-        } else if let Some(insert) = InsertElementOp::cast(body, definition) {
-            insert.dest(body)
-        } else if let Some(insert) = SubTensorInsertOp::cast(body, definition) {
-            insert.dest(body)
-        } else if let Some(load) = TensorLoadOp::cast(body, definition) {
+        let inner = if let Some(cast) = source.defining::<MemrefCastOp>() {
+            cast.source()
+        } else if let Some(cast) = source.defining::<TensorCastOp>() {
+            cast.source()
+        } else if let Some(insert) = source.defining::<InsertElementOp>() {
+            insert.dest()
+        } else if let Some(insert) = source.defining::<SubTensorInsertOp>() {
+            insert.dest()
+        } else if let Some(load) = source.defining::<TensorLoadOp>() {
             // The sizes of memory do not change.
-            load.memref(body)
+            load.memref()
         } else {
             return Fold::Unchanged;
         };
-        if body.ty(inner).shape(ctx).is_none() && body.ty(inner).is_memref(ctx) {
+        if inner.ty().shape(ctx).is_none() && inner.ty().is_memref(ctx) {
             return Fold::Unchanged;
         }
-        Fold::in_place(move |body| this.set_memref_or_tensor(body, inner))
+        let (op, inner) = (op.handle(), inner.id());
+        Fold::in_place(move |body| op.set_memref_or_tensor(body, inner))
     }
 }
 

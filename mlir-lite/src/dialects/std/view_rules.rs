@@ -8,69 +8,61 @@ use crate::types::{DYNAMIC, TypeKind, strides_and_offset};
 
 impl FoldOp for TransposeOp {
     fn fold(op: TransposeOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context().clone();
-        let source = this.r#in(body);
-        let Some(map) = this.permutation(body).as_affine_map(&ctx) else { return Fold::Unchanged };
-        if map.is_identity(&ctx) && body.ty(source) == body.ty(this.result(body)) {
+        let (ctx, source) = (op.context(), op.r#in());
+        let Some(map) = op.permutation().as_affine_map(ctx) else { return Fold::Unchanged };
+        if map.is_identity(ctx) && source.ty() == op.result().ty() {
             return Fold::value(source);
         }
-        let Some(inner) = Self::defining(body, source) else { return Fold::Unchanged };
-        let Some(first) = inner.permutation(body).as_affine_map(&ctx) else { return Fold::Unchanged };
+        let Some(inner) = source.defining::<Self>() else { return Fold::Unchanged };
+        let Some(first) = inner.permutation().as_affine_map(ctx) else { return Fold::Unchanged };
         let results: Vec<_> = map
-            .results(&ctx)
+            .results(ctx)
             .iter()
-            .map(|result| result.substitute(&ctx, first.results(&ctx), &[]))
+            .map(|result| result.substitute(ctx, first.results(ctx), &[]))
             .collect();
-        let both = ctx.affine_map(first.data(&ctx).dims, 0, &results);
-        let source = inner.r#in(body);
+        let both = ctx.affine_map_attr(ctx.affine_map(first.data(ctx).dims, 0, &results));
+        let (op, source) = (op.handle(), inner.r#in().id());
         Fold::in_place(move |body| {
-            this.set_permutation(body, ctx.affine_map_attr(both));
-            this.set_in(body, source);
+            op.set_permutation(body, both);
+            op.set_in(body, source);
         })
     }
 }
 
 impl FoldOp for AssumeAlignmentOp {
     fn fold(op: AssumeAlignmentOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let memory = this.memref(body);
-        let Some(inner) = Self::defining(body, memory) else { return Fold::Unchanged };
-        let alignment = |op: Self| op.alignment(body).as_i64(body.context()).unwrap_or(0);
+        let Some(inner) = op.memref().defining::<Self>() else { return Fold::Unchanged };
+        let alignment =
+            |op: AssumeAlignmentOpRef<'_>| op.alignment().as_i64(op.context()).unwrap_or(0);
         // Alignments are powers of two: the larger one implies the smaller.
-        if alignment(inner) >= alignment(this) { Fold::value(memory) } else { Fold::Unchanged }
+        if alignment(inner) >= alignment(op) { Fold::value(op.memref()) } else { Fold::Unchanged }
     }
 }
 
 impl FoldOp for MemrefReinterpretCastOp {
     fn fold(op: MemrefReinterpretCastOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        let ctx = body.context();
-        let (source, ty) = (this.source(body), body.ty(this.result(body)));
+        let (ctx, source, ty) = (op.context(), op.source(), op.result().ty());
         let is_known = |ty: Type| {
             let layout = strides_and_offset(ctx, ty);
             layout.is_some_and(|(strides, offset)| offset.is_some() && strides.iter().all(Option::is_some))
                 && ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC))
         };
-        if body.ty(source) == ty && is_known(ty) {
+        if source.ty() == ty && is_known(ty) {
             return Fold::value(source);
         }
         // Only where the memory starts is taken from the source.
-        let Some(definition) = body.defining_op(source) else { return Fold::Unchanged };
-        let same_start = if let Some(cast) = MemrefCastOp::cast(body, definition) {
-            Some(cast.source(body))
-        } else if let Some(inner) = Self::cast(body, definition) {
-            Some(inner.source(body))
-        } else {
-            let part = SubViewOp::cast(body, definition);
-            let part = part.filter(|part| {
-                let offsets = part.static_offsets(body).as_i64_array(ctx);
-                offsets.is_some_and(|offsets| offsets.iter().all(|&offset| offset == 0))
-            });
-            part.map(|part| part.source(body))
+        let begins_there = |part: &SubViewOpRef<'_>| {
+            let offsets = part.static_offsets().as_i64_array(ctx);
+            offsets.is_some_and(|offsets| offsets.iter().all(|&offset| offset == 0))
         };
-        match same_start {
-            Some(source) => Fold::in_place(move |body| this.set_source(body, source)),
+        let of_cast = || source.defining::<MemrefCastOp>().map(|cast| cast.source());
+        let of_same = || source.defining::<Self>().map(|inner| inner.source());
+        let of_part = || source.defining::<SubViewOp>().filter(begins_there).map(|part| part.source());
+        match of_cast().or_else(of_same).or_else(of_part).map(ValueRef::id) {
+            Some(source) => {
+                let op = op.handle();
+                Fold::in_place(move |body| op.set_source(body, source))
+            }
             None => Fold::Unchanged,
         }
     }

@@ -1,0 +1,191 @@
+//! Ops are read by the names that their declarations give their parts, not by position or by the name of the op.
+//!
+//! What is left is listed in `positions.txt`, which only gets shorter: a file with more than the list says is refused,
+//! and so is a list that says more than there is.
+
+use mlir_lite::Context;
+use mlir_lite::dialects::load_all;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use toy_dialect::ToyDialect;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The sources in which ops are known by their types, each with its path from the root, sorted. Not among them: the IR
+/// and the framework, which know no op, and tests.
+fn sources() -> Vec<(String, String)> {
+    const FOLDERS: [&str; 7] = [
+        "mlir-lite/src/dialects",
+        "mlir-lite/src/conversions",
+        "mlir-lite/src/transforms",
+        "mlir-lite/src/llvm",
+        "toy-dialect/src",
+        "toyc/src",
+        "examples/units/src",
+    ];
+    let mut found = Vec::new();
+    for folder in FOLDERS {
+        files(&root().join(folder), &mut found);
+    }
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a text");
+        let path = path.strip_prefix(root()).expect("a file of ours").display().to_string();
+        (path, text.split("#[cfg(test)]").next().unwrap_or_default().to_owned())
+    };
+    found.into_iter().map(read).collect()
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut entries: Vec<PathBuf> = entries.collect();
+    entries.sort();
+    for path in entries {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if path.is_dir() && name != "tests" {
+            files(&path, found);
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            found.push(path);
+        }
+    }
+}
+
+/// How often an operand, a result or a declared attribute is asked for by a number.
+fn positions(text: &str) -> usize {
+    let code: String =
+        text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let asked = |function: &str| {
+        code.match_indices(function).filter(|(at, _)| ends_in_number(&code[at + function.len()..])).count()
+    };
+    let functions = [".operand(", ".result(", ".operand_view(", ".result_view(", ".inherent_attr("];
+    let listed = code.match_indices("operands[").filter(|(at, found)| {
+        let index = &code[at + found.len()..];
+        index.split(']').next().is_some_and(|index| index.bytes().all(|byte| byte.is_ascii_digit()))
+    });
+    functions.into_iter().map(asked).sum::<usize>() + listed.count()
+}
+
+/// Whether the arguments of a call, of which this is the rest of a line and more, end in a number: `0)`, `op, 1)`,
+/// `op.id(), 2)`.
+fn ends_in_number(arguments: &str) -> bool {
+    let mut depth = 0;
+    for (at, character) in arguments.char_indices() {
+        match character {
+            '(' | '[' | '{' => depth += 1,
+            ')' if depth == 0 => {
+                let last = arguments[..at].rsplit(',').next().unwrap_or_default().trim();
+                return !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit());
+            }
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
+
+#[test]
+fn positions_are_counted() {
+    for text in ["op.operand(0)", "body.result(op.id(), 1)", "operands[2]", "op.inherent_attr(0)", "x.operand(\n f(y),\n 3)"]
+    {
+        assert_eq!(positions(text), 1, "{text}");
+    }
+    for text in ["op.operand(index)", "// op.operand(0)", "operands[i]", "op.lhs()", "body.result(op, at(0) + n)"] {
+        assert_eq!(positions(text), 0, "{text}");
+    }
+}
+
+/// Lines `COUNT PATH: reason`.
+fn listed() -> BTreeMap<String, usize> {
+    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/positions.txt")).expect("a list");
+    let entry = |line: &str| {
+        let (count, rest) = line.trim_start().split_once(' ').expect("a number, and what it is of");
+        let (path, reason) = rest.split_once(": ").expect("a path, and a reason");
+        assert!(!reason.trim().is_empty(), "{line}");
+        (path.to_owned(), count.parse().expect("a number"))
+    };
+    list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(entry).collect()
+}
+
+#[test]
+fn ops_are_not_read_by_position() {
+    let counted = sources().into_iter().map(|(path, text)| (path, positions(&text)));
+    let found: BTreeMap<String, usize> = counted.filter(|(_, count)| *count > 0).collect();
+    let listed = listed();
+    let mut wrong = Vec::new();
+    for path in found.keys().chain(listed.keys()).collect::<BTreeSet<_>>() {
+        let (found, listed) = (found.get(path).copied().unwrap_or(0), listed.get(path).copied().unwrap_or(0));
+        match found.cmp(&listed) {
+            std::cmp::Ordering::Greater => wrong.push(format!(
+                "{path} reads {found} operands, results or attributes by position, {listed} are listed: use the accessors \
+                 that the op's declaration gives"
+            )),
+            std::cmp::Ordering::Less => {
+                wrong.push(format!("{path} reads {found} by position, {listed} are listed: shorten the list"));
+            }
+            std::cmp::Ordering::Equal => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The strings of a text, each with what stands before and behind it.
+fn strings(text: &str) -> Vec<(&str, &str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = text[rest..].find('"').map(|at| rest + at) {
+        let mut end = start + 1;
+        while end < text.len() && text.as_bytes()[end] != b'"' {
+            end += if text.as_bytes()[end] == b'\\' { 2 } else { 1 };
+        }
+        let end = end.min(text.len());
+        found.push((&text[start + 1..end], &text[..start], &text[(end + 1).min(text.len())..]));
+        rest = end + 1;
+        if rest >= text.len() {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a string is compared with, or matched on.
+fn is_compared(before: &str, behind: &str) -> bool {
+    let (before, behind) = (before.trim_end(), behind.trim_start());
+    before.ends_with("==") || before.ends_with("!=") || behind.starts_with("=>") || behind.starts_with("| \"")
+        || behind.starts_with("==") || behind.starts_with("!=")
+}
+
+#[test]
+fn no_op_is_known_by_its_name() {
+    let ctx = Context::new();
+    load_all(&ctx);
+    ctx.load::<ToyDialect>();
+    let dialects = ["builtin", "std", "scf", "affine", "llvm", "toy"].map(|name| ctx.dialect_id(name).expect("a dialect"));
+    let ops = dialects.into_iter().flat_map(|dialect| ctx.dialect_ops(dialect));
+    let names: BTreeSet<String> = ops.map(|def| def.name.to_owned()).collect();
+    assert!(names.len() > 400, "{}", names.len());
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        // The export knows ops of one dialect: there, a name is one without the dialect too.
+        let is_export = path.starts_with("mlir-lite/src/llvm/");
+        let is_name = |word: &str| {
+            names.contains(word) || is_export && names.contains(&format!("llvm.{word}"))
+        };
+        for (word, before, behind) in strings(&text) {
+            if is_name(word) && is_compared(before, behind) {
+                wrong.push(format!("{path}: \"{word}\""));
+            }
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new(), "an op is found by its type: `op.is::<AddFOp>()`, `op.cast::<AddFOp>()`");
+}
+
+#[test]
+fn comparisons_with_names_are_seen() {
+    let compared = |text: &str| strings(text).iter().any(|(word, before, behind)| *word == "llvm.add" && is_compared(before, behind));
+    for text in ["name == \"llvm.add\"", "match name { \"llvm.add\" => 1", "\"llvm.add\" | \"llvm.sub\" => 2"] {
+        assert!(compared(text), "{text}");
+    }
+    assert!(!compared("#[op(name = \"llvm.add\", fold)]"));
+}
