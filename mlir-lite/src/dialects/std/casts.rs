@@ -201,7 +201,7 @@ fn again(op: OpRef<'_>, how: Again) -> Fold {
 /// Converts between `index` and an integer; sign-extends or cuts.
 #[op(
     name = "std.index_cast",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp),
     upstream(name = "arith.index_cast"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -236,7 +236,7 @@ impl InterpretOp for IndexCastOp {
 /// Converts between `index` and an integer; fills with zeros or cuts.
 #[op(
     name = "std.index_castui",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp),
     upstream(name = "arith.index_castui"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -271,7 +271,7 @@ impl InterpretOp for IndexCastUIOp {
 /// Signed integer to the nearest float.
 #[op(
     name = "std.sitofp",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.sitofp"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -309,7 +309,7 @@ impl OneToOne for SIToFPOp {
 /// Unsigned integer to the nearest float.
 #[op(
     name = "std.uitofp",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.uitofp"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -347,7 +347,7 @@ impl OneToOne for UIToFPOp {
 /// Float to signed integer, rounded towards zero.
 #[op(
     name = "std.fptosi",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.fptosi"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -385,7 +385,7 @@ impl OneToOne for FPToSIOp {
 /// Float to unsigned integer, rounded towards zero.
 #[op(
     name = "std.fptoui",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.fptoui"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -424,7 +424,7 @@ impl OneToOne for FPToUIOp {
 #[op(
     name = "std.fpext",
     properties = FLOAT_CAST_PROPERTIES,
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(
         name = "arith.extf",
@@ -467,7 +467,7 @@ impl OneToOne for FPExtOp {
 #[op(
     name = "std.fptrunc",
     properties = FLOAT_CAST_PROPERTIES,
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(
         name = "arith.truncf",
@@ -509,7 +509,7 @@ impl OneToOne for FPTruncOp {
 /// Integer to a wider integer, with the sign.
 #[op(
     name = "std.sexti",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.extsi"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -548,7 +548,7 @@ impl OneToOne for SExtIOp {
 /// Integer to a wider integer, filled with zeros.
 #[op(
     name = "std.zexti",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.extui"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
@@ -587,7 +587,7 @@ impl OneToOne for ZExtIOp {
 #[op(
     name = "std.trunci",
     properties = OVERFLOW_PROPERTIES,
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(
         name = "arith.trunci",
@@ -629,7 +629,7 @@ impl OneToOne for TruncIOp {
 /// The same bits as another type of the width.
 #[op(
     name = "std.bitcast",
-    traits(Pure),
+    traits(Pure, SameOperandsAndResultShape),
     hooks(InterpretOp, LowerToLlvm),
     upstream(name = "arith.bitcast"),
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
