@@ -288,17 +288,17 @@ pub struct InterfaceMap {
 
 impl InterfaceMap {
     /// Adds interface `I`, a trait object type, as the views of `O` implement it.
-    pub fn attach<O: OpDefinition, I: OpInterface + ?Sized>(&mut self)
+    pub fn attach<O: OpDefinition, I>(&mut self)
     where
-        for<'b> I: ImplementedBy<'b, View<'b, O>>,
+        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, View<'b, O>>,
     {
         self.add(Implementation::<I>::of::<O>());
     }
 
     /// Adds interface `I`, a trait object type, as the views of `M` implement it.
-    pub fn attach_model<M: ExternalModel, I: OpInterface + ?Sized>(&mut self)
+    pub fn attach_model<M: ExternalModel, I>(&mut self)
     where
-        for<'b> I: ImplementedBy<'b, M::View<'b>>,
+        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, M::View<'b>>,
     {
         self.add(Implementation::<I>::of_model::<M>());
     }

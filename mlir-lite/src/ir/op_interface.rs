@@ -96,7 +96,10 @@ pub trait ExternalModel: 'static {
 pub trait OpHook: Copy + Send + Sync + 'static {}
 
 /// An op's implementation of an interface.
-pub struct Implementation<I: OpInterface + ?Sized>(for<'b> fn(OpRef<'b>, &mut dyn FnMut(&I::Object<'b>)));
+pub struct Implementation<I: OpInterface + ?Sized>(Show<I>);
+
+/// Shows the trait object that an op is to whoever asks.
+type Show<I> = for<'b> fn(OpRef<'b>, &mut dyn FnMut(&<I as OpInterface>::Object<'b>));
 
 impl<I: OpInterface + ?Sized> Copy for Implementation<I> {}
 
@@ -154,17 +157,17 @@ pub struct DialectExtension<'c> {
 
 impl DialectExtension<'_> {
     /// Lets `O` implement `I`, by the implementation that its view has.
-    pub fn attach<O: OpDefinition, I: OpInterface + ?Sized>(&mut self)
+    pub fn attach<O: OpDefinition, I>(&mut self)
     where
-        for<'b> I: ImplementedBy<'b, View<'b, O>>,
+        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, View<'b, O>>,
     {
         self.add::<O>(|interfaces| interfaces.attach::<O, I>());
     }
 
     /// Lets `M`'s op implement `I`, by the implementation that `M`'s view has.
-    pub fn attach_model<M: ExternalModel, I: OpInterface + ?Sized>(&mut self)
+    pub fn attach_model<M: ExternalModel, I>(&mut self)
     where
-        for<'b> I: ImplementedBy<'b, M::View<'b>>,
+        I: ?Sized + OpInterface + for<'b> ImplementedBy<'b, M::View<'b>>,
     {
         self.add::<M::Op>(|interfaces| interfaces.attach_model::<M, I>());
     }

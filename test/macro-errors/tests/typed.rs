@@ -87,18 +87,26 @@ fn ends_in_number(arguments: &str) -> bool {
 
 #[test]
 fn positions_are_counted() {
-    for text in ["op.operand(0)", "body.result(op.id(), 1)", "operands[2]", "op.inherent_attr(0)", "x.operand(\n f(y),\n 3)"]
-    {
+    for text in [
+        "op.operand(0)",
+        "body.result(op.id(), 1)",
+        "operands[2]",
+        "op.inherent_attr(0)",
+        "x.operand(\n f(y),\n 3)",
+    ] {
         assert_eq!(positions(text), 1, "{text}");
     }
-    for text in ["op.operand(index)", "// op.operand(0)", "operands[i]", "op.lhs()", "body.result(op, at(0) + n)"] {
+    for text in
+        ["op.operand(index)", "// op.operand(0)", "operands[i]", "op.lhs()", "body.result(op, at(0) + n)"]
+    {
         assert_eq!(positions(text), 0, "{text}");
     }
 }
 
 /// Lines `COUNT PATH: reason`.
 fn listed() -> BTreeMap<String, usize> {
-    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/positions.txt")).expect("a list");
+    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/positions.txt"))
+        .expect("a list");
     let entry = |line: &str| {
         let (count, rest) = line.trim_start().split_once(' ').expect("a number, and what it is of");
         let (path, reason) = rest.split_once(": ").expect("a path, and a reason");
@@ -152,8 +160,12 @@ fn strings(text: &str) -> Vec<(&str, &str, &str)> {
 /// Whether a string is compared with, or matched on.
 fn is_compared(before: &str, behind: &str) -> bool {
     let (before, behind) = (before.trim_end(), behind.trim_start());
-    before.ends_with("==") || before.ends_with("!=") || behind.starts_with("=>") || behind.starts_with("| \"")
-        || behind.starts_with("==") || behind.starts_with("!=")
+    before.ends_with("==")
+        || before.ends_with("!=")
+        || behind.starts_with("=>")
+        || behind.starts_with("| \"")
+        || behind.starts_with("==")
+        || behind.starts_with("!=")
 }
 
 #[test]
@@ -161,7 +173,8 @@ fn no_op_is_known_by_its_name() {
     let ctx = Context::new();
     load_all(&ctx);
     ctx.load::<ToyDialect>();
-    let dialects = ["builtin", "std", "scf", "affine", "llvm", "toy"].map(|name| ctx.dialect_id(name).expect("a dialect"));
+    let dialects = ["builtin", "std", "scf", "affine", "llvm", "toy"]
+        .map(|name| ctx.dialect_id(name).expect("a dialect"));
     let ops = dialects.into_iter().flat_map(|dialect| ctx.dialect_ops(dialect));
     let names: BTreeSet<String> = ops.map(|def| def.name.to_owned()).collect();
     assert!(names.len() > 400, "{}", names.len());
@@ -169,22 +182,28 @@ fn no_op_is_known_by_its_name() {
     for (path, text) in sources() {
         // The export knows ops of one dialect: there, a name is one without the dialect too.
         let is_export = path.starts_with("mlir-lite/src/llvm/");
-        let is_name = |word: &str| {
-            names.contains(word) || is_export && names.contains(&format!("llvm.{word}"))
-        };
+        let is_name =
+            |word: &str| names.contains(word) || is_export && names.contains(&format!("llvm.{word}"));
         for (word, before, behind) in strings(&text) {
             if is_name(word) && is_compared(before, behind) {
                 wrong.push(format!("{path}: \"{word}\""));
             }
         }
     }
-    assert_eq!(wrong, Vec::<String>::new(), "an op is found by its type: `op.is::<AddFOp>()`, `op.cast::<AddFOp>()`");
+    assert_eq!(
+        wrong,
+        Vec::<String>::new(),
+        "an op is found by its type: `op.is::<AddFOp>()`, `op.cast::<AddFOp>()`"
+    );
 }
 
 #[test]
 fn comparisons_with_names_are_seen() {
-    let compared = |text: &str| strings(text).iter().any(|(word, before, behind)| *word == "llvm.add" && is_compared(before, behind));
-    for text in ["name == \"llvm.add\"", "match name { \"llvm.add\" => 1", "\"llvm.add\" | \"llvm.sub\" => 2"] {
+    let compared = |text: &str| {
+        strings(text).iter().any(|(word, before, behind)| *word == "llvm.add" && is_compared(before, behind))
+    };
+    for text in ["name == \"llvm.add\"", "match name { \"llvm.add\" => 1", "\"llvm.add\" | \"llvm.sub\" => 2"]
+    {
         assert!(compared(text), "{text}");
     }
     assert!(!compared("#[op(name = \"llvm.add\", fold)]"));

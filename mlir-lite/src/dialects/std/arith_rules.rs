@@ -209,7 +209,8 @@ impl CanonicalizeOp for TruncIOp {
 /// What two values were extended from, and whether with the sign, if both were in one way.
 fn extended_alike(a: ValueRef<'_>, b: ValueRef<'_>) -> Option<(ValueId, ValueId, bool)> {
     let signed = |value: ValueRef<'_>| value.defining::<SExtIOp>().map(|extension| extension.operand().id());
-    let unsigned = |value: ValueRef<'_>| value.defining::<ZExtIOp>().map(|extension| extension.operand().id());
+    let unsigned =
+        |value: ValueRef<'_>| value.defining::<ZExtIOp>().map(|extension| extension.operand().id());
     match (signed(a).zip(signed(b)), unsigned(a).zip(unsigned(b))) {
         (Some((a, b)), _) => Some((a, b, true)),
         (None, Some((a, b))) => Some((a, b, false)),

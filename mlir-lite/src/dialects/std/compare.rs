@@ -430,11 +430,7 @@ impl FoldOp for SelectOp {
 }
 
 /// `x == y ? x : y` is `y`, and `x != y ? x : y` is `x`.
-fn equal_choice<'b>(
-    condition: ValueRef<'b>,
-    a: ValueRef<'b>,
-    b: ValueRef<'b>,
-) -> Option<ValueRef<'b>> {
+fn equal_choice<'b>(condition: ValueRef<'b>, a: ValueRef<'b>, b: ValueRef<'b>) -> Option<ValueRef<'b>> {
     let compared = condition.defining::<CmpIOp>()?;
     let (lhs, rhs) = (compared.lhs(), compared.rhs());
     if (lhs, rhs) != (a, b) && (lhs, rhs) != (b, a) {

@@ -15,11 +15,8 @@ impl FoldOp for TransposeOp {
         }
         let Some(inner) = source.defining::<Self>() else { return Fold::Unchanged };
         let Some(first) = inner.permutation().as_affine_map(ctx) else { return Fold::Unchanged };
-        let results: Vec<_> = map
-            .results(ctx)
-            .iter()
-            .map(|result| result.substitute(ctx, first.results(ctx), &[]))
-            .collect();
+        let results: Vec<_> =
+            map.results(ctx).iter().map(|result| result.substitute(ctx, first.results(ctx), &[])).collect();
         let both = ctx.affine_map_attr(ctx.affine_map(first.data(ctx).dims, 0, &results));
         let (op, source) = (op.handle(), inner.r#in().id());
         Fold::in_place(move |body| {
@@ -32,8 +29,7 @@ impl FoldOp for TransposeOp {
 impl FoldOp for AssumeAlignmentOp {
     fn fold(op: AssumeAlignmentOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
         let Some(inner) = op.memref().defining::<Self>() else { return Fold::Unchanged };
-        let alignment =
-            |op: AssumeAlignmentOpRef<'_>| op.alignment().as_i64(op.context()).unwrap_or(0);
+        let alignment = |op: AssumeAlignmentOpRef<'_>| op.alignment().as_i64(op.context()).unwrap_or(0);
         // Alignments are powers of two: the larger one implies the smaller.
         if alignment(inner) >= alignment(op) { Fold::value(op.memref()) } else { Fold::Unchanged }
     }
