@@ -10,7 +10,7 @@ use mlir_lite::ir::prelude::*;
 
 use crate::interpret::ToyInterpreter;
 use crate::ops::{
-    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, ConstantOp, DivOp, ExitStatusOp, ForOp,
+    AddOp, CaptureOp, CastOp, CheckedIndexOp, CompareOp, Comparison, ConstantOp, DivOp, ExitStatusOp, ForOp,
     GenericCallOp, IfOp, MulOp, NegOp, ReshapeOp, ReshapeToOp, ReturnOp, SliceOp, StructAccessOp,
     StructConstantOp, StructConstructOp, SubOp, TakesArgumentsOp, YieldOp,
 };
@@ -49,6 +49,7 @@ impl Dialect for ToyDialect {
         dialect.op::<ExitStatusOp>();
         crate::builtins::register(dialect);
         dialect.ty::<StructType>();
+        dialect.enumeration::<Comparison>();
         dialect.interface::<dyn DialectInlinerInterface>(&ToyDialect);
         dialect.interface::<dyn DialectConstantInterface>(&ToyDialect);
         dialect.interface::<dyn DialectInterpreterInterface>(&ToyInterpreter);
@@ -57,7 +58,7 @@ impl Dialect for ToyDialect {
 
 impl DialectInlinerInterface for ToyDialect {
     fn returned_values(&self, op: OpRef<'_>) -> Option<SmallVec<[ValueId; 2]>> {
-        op.is::<ReturnOp>().then(|| op.operands().collect())
+        op.cast::<ReturnOp>().map(|end| end.input().ids().collect())
     }
 
     fn materialize_call_conversion(

@@ -144,6 +144,19 @@ impl<'m> Program<'m> {
         self.ctx.range_location(expr.loc.0, expr.span)
     }
 
+    /// The place of an expression.
+    fn place(&self, id: ExprId) -> Location {
+        self.location(&self.module.exprs[id])
+    }
+
+    /// Stops at something that cannot be in a module whose checks found no error.
+    #[cold]
+    #[track_caller]
+    fn unchecked(&self, location: Location, what: &str) -> ! {
+        let place = place_text(self.ctx, location);
+        panic!("internal error: at {place}: {what}; the checks of the program should have found it")
+    }
+
     fn function(&mut self, index: usize, function: &'m Function, values: &mut [Option<ValueId>]) -> Body {
         let params: Vec<Type> = self.analysis.params(index).iter().map(|kind| self.ty(*kind)).collect();
         let is_main = function.name.text() == MAIN;
@@ -159,10 +172,8 @@ impl<'m> Program<'m> {
         let given = FxHashMap::default();
         let mut emitter = FunctionEmitter { program: self, builder, is_main, variables, given, values };
         if is_main && emitter.program.taken_count > 0 {
-            let ctx = emitter.program.ctx;
-            let (count, usage) =
-                (emitter.program.taken_count as i64, ctx.string_attr(&emitter.program.taken));
-            TakesArgumentsOp::build(&mut emitter.builder, location, ctx.i64_attr(count), usage);
+            let (count, usage) = (emitter.program.taken_count as i64, emitter.program.taken.clone());
+            TakesArgumentsOp::build(&mut emitter.builder, location, count, usage);
         }
         // What follows a return is never reached.
         let returned = function.body.iter().any(|statement| emitter.statement(statement));
@@ -184,9 +195,9 @@ impl<'m> Program<'m> {
             }
             // The parser limits how deep braces nest.
             ExprKind::StructLiteral(values) if self.constant[id.index()] => {
-                let values: Vec<Attribute> =
-                    values.iter().filter_map(|value| self.constant(*value)).collect();
-                Some(self.ctx.array_attr(&values))
+                let values: Option<Vec<Attribute>> =
+                    values.iter().map(|value| self.constant(*value)).collect();
+                Some(self.ctx.array_attr(&values?))
             }
             _ => None,
         }
@@ -211,7 +222,7 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let location = ctx.range_location(statement.loc.0, statement.span);
         match &statement.kind {
             StmtKind::Var { ty, name, init } => {
-                let Some(mut value) = self.expression(*init) else { return false };
+                let mut value = self.value(*init);
                 if let VarType::Shaped { shape, .. } = ty {
                     // Diagnostics show the value that is reshaped.
                     let location = ctx.range_location(statement.loc.0, self.program.module.exprs[*init].span);
@@ -225,25 +236,21 @@ impl<'m> FunctionEmitter<'_, 'm> {
                             let reshape = ReshapeOp::build(&mut self.builder, location, value, ty);
                             reshape.output(self.builder.body())
                         }
-                        None => match self.computed_reshape(value, shape, location) {
-                            Some(value) => value,
-                            None => return false,
-                        },
+                        None => self.computed_reshape(value, shape, location),
                     };
                 }
                 self.variables.insert(name.text(), value);
             }
             StmtKind::Print(value) => {
-                if let Some(value) = self.expression(*value) {
-                    PrintOp::build(&mut self.builder, location, value);
-                }
+                let value = self.value(*value);
+                PrintOp::build(&mut self.builder, location, value);
             }
             StmtKind::Expr(value) => {
                 self.expression(*value);
             }
             StmtKind::Return(value) => {
                 let written = value.map(|value| self.program.module.exprs[value].span);
-                let mut value = value.and_then(|value| self.expression(value));
+                let mut value = value.map(|value| self.value(value));
                 if self.is_main
                     && let (Some(status), Some(span)) = (value.take(), written)
                 {
@@ -254,11 +261,10 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 return true;
             }
             StmtKind::Rebind { name, value } => {
-                let place = self.place(*value);
-                if let Some(value) = self.expression(*value) {
-                    self.variables.insert(name.text(), value);
-                    self.given.insert(name.text(), place);
-                }
+                let place = self.program.place(*value);
+                let value = self.value(*value);
+                self.variables.insert(name.text(), value);
+                self.given.insert(name.text(), place);
             }
             StmtKind::For(this) => {
                 self.for_loop(this, location);
@@ -270,9 +276,13 @@ impl<'m> FunctionEmitter<'_, 'm> {
         false
     }
 
-    /// The place of an expression.
-    fn place(&self, id: ExprId) -> Location {
-        self.program.location(&self.program.module.exprs[id])
+    /// What a variable stands for.
+    #[track_caller]
+    fn variable(&self, name: &str, location: Location) -> ValueId {
+        match self.variables.get(name) {
+            Some(value) => *value,
+            None => self.program.unchecked(location, &format!("there is no variable '{name}'")),
+        }
     }
 
     /// Lets the location of an op say where some of its operands are written, which `uses` has in the order of the operands.
@@ -301,11 +311,11 @@ impl<'m> FunctionEmitter<'_, 'm> {
     }
 
     /// Emits a reshape to sizes of which some are computed.
-    fn computed_reshape(&mut self, value: ValueId, shape: &[Size], location: Location) -> Option<ValueId> {
+    fn computed_reshape(&mut self, value: ValueId, shape: &[Size], location: Location) -> ValueId {
         let mut sizes = Vec::with_capacity(shape.len());
         for size in shape {
             sizes.push(match size {
-                Size::Expr(size) => self.expression(*size)?,
+                Size::Expr(size) => self.value(*size),
                 Size::Number(size) => {
                     let ty = self.program.ctx.tensor_type(&[], Type::F64);
                     let value = self.program.ctx.dense_f64_attr(ty, &[*size as f64]);
@@ -315,29 +325,28 @@ impl<'m> FunctionEmitter<'_, 'm> {
             });
         }
         let places = shape.iter().map(|size| match size {
-            Size::Expr(size) => self.place(*size),
+            Size::Expr(size) => self.program.place(*size),
             Size::Number(_) => location,
         });
         let uses: Vec<_> = sizes.iter().copied().zip(places).collect();
         let tensor = self.program.tensor;
         let reshape = ReshapeToOp::build(&mut self.builder, location, value, &sizes, tensor);
         self.write_uses(reshape.id(), &[&[(value, Location::UNKNOWN)], &uses[..]].concat());
-        Some(reshape.result(self.builder.body()))
+        reshape.result(self.builder.body())
     }
 
-    /// Emits a loop; none if a bound has no value.
-    fn for_loop(&mut self, this: &'m For, location: Location) -> Option<()> {
-        let bounds = [self.expression(this.from)?, self.expression(this.to)?];
+    /// Emits a loop.
+    fn for_loop(&mut self, this: &'m For, location: Location) {
+        let bounds = [this.from, this.to].map(|bound| self.value(bound));
         let carried = self.changed(std::slice::from_ref(&this.body));
-        let inits: Vec<ValueId> =
-            carried.iter().filter_map(|name| self.variables.get(name).copied()).collect();
+        let inits: Vec<ValueId> = carried.iter().map(|name| self.variable(name, location)).collect();
         let parts = self.take_apart(&inits, location);
         let (tensor, ctx) = (self.program.tensor, self.program.ctx);
         let types = vec![tensor; parts.len()];
         let operands = [&parts[..], &bounds].concat();
         let names = self.names(&carried, &inits);
         let op = ForOp::build(&mut self.builder, location, &operands, names, &types);
-        let places = [this.from, this.to].map(|bound| self.place(bound));
+        let places = [this.from, this.to].map(|bound| self.program.place(bound));
         let is_number = |bound: ExprId| matches!(self.program.module.exprs[bound].kind, ExprKind::Number(_));
         // Diagnostics show the range, wherever its bounds are computed.
         if !(is_number(this.from) && is_number(this.to)) {
@@ -357,25 +366,18 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.builder.set_insertion_point(after);
         let results: Vec<ValueId> = self.builder.body().results(op.id()).collect();
         self.rebind(&carried, &inits, &results, location);
-        Some(())
     }
 
     /// Emits a choice: what follows the first condition that does not hold is a choice in its second branch. They nest as
     /// deep as the checks admit.
-    fn choice(
-        &mut self,
-        arms: &'m [(ExprId, Vec<Stmt>)],
-        otherwise: &'m Vec<Stmt>,
-        at: BytePos,
-    ) -> Option<()> {
-        let ((condition, then), rest) = arms.split_first()?;
+    fn choice(&mut self, arms: &'m [(ExprId, Vec<Stmt>)], otherwise: &'m Vec<Stmt>, at: BytePos) {
+        let ((condition, then), rest) = arms.split_first().expect("a conditional has a condition");
         // Diagnostics show the condition.
         let location = self.program.ctx.range_location(at.0, self.program.module.exprs[*condition].span);
-        let condition = self.expression(*condition)?;
+        let condition = self.value(*condition);
         let bodies = arms.iter().map(|(_, body)| body).chain([otherwise]);
         let carried = self.changed(bodies);
-        let before: Vec<ValueId> =
-            carried.iter().filter_map(|name| self.variables.get(name).copied()).collect();
+        let before: Vec<ValueId> = carried.iter().map(|name| self.variable(name, location)).collect();
         let count =
             before.iter().map(|value| tensors(self.program.ctx, self.builder.body().ty(*value)).len()).sum();
         let types = vec![self.program.tensor; count];
@@ -403,7 +405,6 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.builder.set_insertion_point(after);
         let results: Vec<ValueId> = self.builder.body().results(op.id()).collect();
         self.rebind(&carried, &before, &results, location);
-        Some(())
     }
 
     /// Emits the statements of a round or a branch, and what it yields.
@@ -425,7 +426,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
     fn yield_values(&mut self, carried: &[&'m str], location: Location) {
         let mut uses = Vec::with_capacity(carried.len());
         for name in carried {
-            let Some(&value) = self.variables.get(name) else { continue };
+            let value = self.variable(name, location);
+            // A variable that is given nothing here hands on the value that it had.
             let place = self.given.get(name).copied().unwrap_or(Location::UNKNOWN);
             uses.extend(self.take_apart(&[value], location).into_iter().map(|part| (part, place)));
         }
@@ -470,10 +472,17 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let mut parts = parts.iter().copied();
         for (name, value) in names.iter().zip(before) {
             let ty = self.builder.body().ty(*value);
-            if let Some(made) = construct(&mut self.builder, location, ty, &mut parts) {
-                self.variables.insert(name, made);
-            }
+            let Some(made) = construct(&mut self.builder, location, ty, &mut parts) else {
+                self.program.unchecked(location, &format!("a tensor of variable '{name}' is missing"))
+            };
+            self.variables.insert(name, made);
         }
+    }
+
+    /// Emits an expression that has a value.
+    #[track_caller]
+    fn value(&mut self, id: ExprId) -> ValueId {
+        self.expression(id).unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
     }
 
     /// Emits an expression, operands first; none if it has no value.
@@ -499,66 +508,33 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.values[root.index()]
     }
 
-    /// Emits one expression, whose operands were emitted.
+    /// Emits one expression, whose operands were emitted; none if it has no value, as a text has none of its own.
     fn node(&mut self, id: ExprId) -> Option<ValueId> {
         let expr = &self.program.module.exprs[id];
         let location = self.program.location(expr);
         let tensor = self.program.tensor;
         let op = match &expr.kind {
             ExprKind::Number(_) | ExprKind::Literal(_) => {
-                let value = self.program.constant(id)?;
-                let ty = value.ty(self.program.ctx)?;
+                let (value, ty) = self.constant(id);
                 ConstantOp::build(&mut self.builder, location, value, ty).id()
             }
             ExprKind::StructLiteral(values) => {
-                let ty = self.kind_type(id)?;
+                let ty = self.kind_type(id);
                 match self.program.constant(id) {
                     Some(value) => StructConstantOp::build(&mut self.builder, location, value, ty).id(),
                     None => {
-                        let values = self.operands(values)?;
+                        let values = self.operands(values);
                         StructConstructOp::build(&mut self.builder, location, &values, ty).id()
                     }
                 }
             }
-            ExprKind::Var(name) => return self.variables.get(&**name).copied(),
+            ExprKind::Var(name) => return Some(self.variable(name, location)),
             ExprKind::Neg(operand) => {
-                let operand = self.operand(*operand)?;
+                let operand = self.operand(*operand);
                 NegOp::build(&mut self.builder, location, operand, tensor).id()
             }
-            ExprKind::Binary { op, lhs, rhs } => {
-                let (lhs, rhs) = (self.operand(*lhs)?, self.operand(*rhs)?);
-                let builder = &mut self.builder;
-                let comparison = match op {
-                    BinaryOp::Lt => Some(Comparison::Lt),
-                    BinaryOp::Le => Some(Comparison::Le),
-                    BinaryOp::Gt => Some(Comparison::Gt),
-                    BinaryOp::Ge => Some(Comparison::Ge),
-                    BinaryOp::Eq => Some(Comparison::Eq),
-                    BinaryOp::Ne => Some(Comparison::Ne),
-                    _ => None,
-                };
-                if let Some(comparison) = comparison {
-                    let predicate = self.program.ctx.i64_attr(comparison.number());
-                    let compare = CompareOp::build(builder, location, lhs, rhs, predicate, tensor);
-                    return Some(compare.result(builder.body()));
-                }
-                match op {
-                    BinaryOp::Add => AddOp::build(builder, location, lhs, rhs, tensor).id(),
-                    BinaryOp::Sub => SubOp::build(builder, location, lhs, rhs, tensor).id(),
-                    BinaryOp::Mul => MulOp::build(builder, location, lhs, rhs, tensor).id(),
-                    BinaryOp::Div => DivOp::build(builder, location, lhs, rhs, tensor).id(),
-                    _ => MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
-                }
-            }
-            ExprKind::Member { base, member } => {
-                let Some(Kind::Struct(structure)) = self.program.analysis.kind(*base) else { return None };
-                let fields = &self.program.module.structs[structure].fields;
-                let index = fields.iter().position(|field| field.name.text() == member.text())?;
-                let ty = self.kind_type(id)?;
-                let base = self.operand(*base)?;
-                let index = self.program.ctx.i64_attr(index as i64);
-                StructAccessOp::build(&mut self.builder, location, base, index, ty).id()
-            }
+            ExprKind::Binary { op, lhs, rhs } => self.binary(*op, *lhs, *rhs, location),
+            ExprKind::Member { base, member } => self.member(id, *base, member.text(), location),
             ExprKind::Call { callee, args } => {
                 if let Some(builtin) = builtins::find(callee.text()) {
                     // A text is emitted with the op that takes it.
@@ -567,61 +543,101 @@ impl<'m> FunctionEmitter<'_, 'm> {
                     }
                     return self.builtin_call(builtin, args, location);
                 }
-                let args = self.operands(args)?;
-                let index = *self.program.functions.get(callee.text())?;
-                let result = self.program.analysis.result(index).map(|kind| self.program.ty(kind));
-                let callee = self.program.ctx.symbol_attr(callee.text());
-                GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice()).id()
+                self.call(callee.text(), args, location)
             }
-            ExprKind::Named { value, .. } => return self.operand(*value),
+            // What is named may be a text.
+            ExprKind::Named { value, .. } => return self.values[value.index()],
             ExprKind::Text(_) => return None,
-            ExprKind::Index { base, subscripts } => {
-                let (mut operands, mut kinds) =
-                    (vec![self.operand(*base)?], Vec::with_capacity(subscripts.len()));
-                for subscript in subscripts {
-                    let kind = match subscript {
-                        Subscript::At(_) => SliceKind::At,
-                        Subscript::Range(None, None) => SliceKind::All,
-                        Subscript::Range(Some(_), None) => SliceKind::From,
-                        Subscript::Range(None, Some(_)) => SliceKind::To,
-                        Subscript::Range(Some(_), Some(_)) => SliceKind::FromTo,
-                    };
-                    kinds.push(kind as i64);
-                    for number in subscript.operands() {
-                        operands.push(self.operand(number)?);
-                    }
-                }
-                let ctx = self.program.ctx;
-                let kinds = Some(ctx.i64_array_attr(&kinds));
-                // What is checked when the program runs says where it is, also where the IR was printed and read again.
-                let exprs = &self.program.module.exprs;
-                let mut numbers = subscripts.iter().flat_map(|subscript| subscript.operands());
-                let is_constant = numbers.all(|number| match exprs[number].kind {
-                    ExprKind::Number(_) => true,
-                    ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
-                    _ => false,
-                });
-                let at = (!is_constant).then(|| ctx.string_attr(&place_text(ctx, location)));
-                let (input, numbers) = operands.split_first()?;
-                let places = subscripts
-                    .iter()
-                    .flat_map(|subscript| subscript.operands())
-                    .map(|number| self.place(number));
-                let uses: Vec<_> = numbers.iter().copied().zip(places).collect();
-                let b = &mut self.builder;
-                let slice = SliceOp::build(b, location, *input, numbers, kinds, None, None, None, at, tensor);
-                let uses = [&[(*input, Location::UNKNOWN)], &uses[..]].concat();
-                // When it is known that a computed number is wrong, it is no operand any more.
-                match is_constant {
-                    true => self.write_uses(slice.id(), &uses),
-                    false => self.write_all_uses(slice.id(), &uses),
-                }
-                slice.id()
-            }
+            ExprKind::Index { base, subscripts } => self.slice(*base, subscripts, location),
         };
         self.builder.body().results(op).next()
     }
 
+    /// The value of a literal, and its type.
+    fn constant(&self, id: ExprId) -> (Attribute, Type) {
+        let value = self.program.constant(id);
+        let constant = value.and_then(|value| Some((value, value.ty(self.program.ctx)?)));
+        constant.unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no constant"))
+    }
+
+    fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, location: Location) -> OpId {
+        let (lhs, rhs) = (self.operand(lhs), self.operand(rhs));
+        let (builder, tensor) = (&mut self.builder, self.program.tensor);
+        let comparison = match op {
+            BinaryOp::Add => return AddOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Sub => return SubOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Mul => return MulOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Div => return DivOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::MatMul => return MatMulOp::build(builder, location, lhs, rhs, tensor).id(),
+            BinaryOp::Lt => Comparison::Lt,
+            BinaryOp::Le => Comparison::Le,
+            BinaryOp::Gt => Comparison::Gt,
+            BinaryOp::Ge => Comparison::Ge,
+            BinaryOp::Eq => Comparison::Eq,
+            BinaryOp::Ne => Comparison::Ne,
+        };
+        CompareOp::build(builder, location, lhs, rhs, comparison, tensor).id()
+    }
+
+    fn member(&mut self, id: ExprId, base: ExprId, name: &str, location: Location) -> OpId {
+        let fields = match self.program.analysis.kind(base) {
+            Some(Kind::Struct(structure)) => &self.program.module.structs[structure].fields[..],
+            _ => &[],
+        };
+        let Some(index) = fields.iter().position(|field| field.name.text() == name) else {
+            self.program.unchecked(location, &format!("there is no member '{name}'"))
+        };
+        let (ty, base) = (self.kind_type(id), self.operand(base));
+        StructAccessOp::build(&mut self.builder, location, base, index as i64, ty).id()
+    }
+
+    /// Emits a call of a function of the program.
+    fn call(&mut self, name: &str, args: &[ExprId], location: Location) -> OpId {
+        let args = self.operands(args);
+        let Some(&index) = self.program.functions.get(name) else {
+            self.program.unchecked(location, &format!("there is no function '{name}'"))
+        };
+        let result = self.program.analysis.result(index).map(|kind| self.program.ty(kind));
+        let callee = self.program.ctx.ident(name);
+        GenericCallOp::build(&mut self.builder, location, callee, &args, result.as_slice()).id()
+    }
+
+    fn slice(&mut self, base: ExprId, subscripts: &[Subscript], location: Location) -> OpId {
+        let kind = |subscript: &Subscript| match subscript {
+            Subscript::At(_) => SliceKind::At,
+            Subscript::Range(None, None) => SliceKind::All,
+            Subscript::Range(Some(_), None) => SliceKind::From,
+            Subscript::Range(None, Some(_)) => SliceKind::To,
+            Subscript::Range(Some(_), Some(_)) => SliceKind::FromTo,
+        };
+        let kinds = subscripts.iter().map(|subscript| kind(subscript) as i64).collect();
+        let input = self.operand(base);
+        let written: Vec<ExprId> = subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
+        let numbers = self.operands(&written);
+        // What is checked when the program runs says where it is, also where the IR was printed and read again.
+        let exprs = &self.program.module.exprs;
+        let is_constant = written.iter().all(|number| match exprs[*number].kind {
+            ExprKind::Number(_) => true,
+            ExprKind::Neg(operand) => matches!(exprs[operand].kind, ExprKind::Number(_)),
+            _ => false,
+        });
+        let at = (!is_constant).then(|| place_text(self.program.ctx, location));
+        let (b, tensor) = (&mut self.builder, self.program.tensor);
+        let slice =
+            SliceOp::build(b, location, input, &numbers, Some(kinds), None, None, None, at, tensor).id();
+        let places = written.iter().map(|number| self.program.place(*number));
+        let of_numbers = numbers.iter().copied().zip(places);
+        let uses: Vec<_> = std::iter::once((input, Location::UNKNOWN)).chain(of_numbers).collect();
+        // When it is known that a computed number is wrong, it is no operand any more.
+        match is_constant {
+            true => self.write_uses(slice, &uses),
+            false => self.write_all_uses(slice, &uses),
+        }
+        slice
+    }
+
+    /// Emits a call of a builtin; none if it returns nothing.
+    #[track_caller]
     fn builtin_call(&mut self, builtin: &Builtin, args: &[ExprId], location: Location) -> Option<ValueId> {
         let exprs = &self.program.module.exprs;
         let named: Vec<(Option<&str>, ExprId)> = args
@@ -631,49 +647,68 @@ impl<'m> FunctionEmitter<'_, 'm> {
                 _ => (None, arg),
             })
             .collect();
-        let binding = builtin.bind(&named).ok()?;
-        let arguments =
-            binding.arguments.iter().map(|list| list.iter().map(|id| self.argument(*id)).collect());
-        let arguments = arguments.collect::<Option<Vec<Vec<Argument>>>>()?;
+        let Ok(binding) = builtin.bind(&named) else {
+            let message = format!("the arguments of '{}' do not fit", builtin.name);
+            self.program.unchecked(location, &message)
+        };
+        let arguments = |list: &Vec<ExprId>| list.iter().map(|id| self.argument(*id)).collect();
+        let arguments: Vec<Vec<Argument>> = binding.arguments.iter().map(arguments).collect();
         let (tensor, builder) = (self.program.tensor, &mut self.builder);
         let mut call = Call { builder, location, tensor, arguments: &arguments };
         let op = (builtin.signatures[binding.signature].emit)(&mut call);
         let view = self.builder.body().op(op);
         if view.implements::<dyn TakesNumbers>() {
             let written = binding.arguments.iter().flatten();
-            let uses: Vec<_> = written.filter_map(|id| Some((self.operand(*id)?, self.place(*id)))).collect();
+            let uses: Vec<_> = written.map(|id| (self.operand(*id), self.program.place(*id))).collect();
             self.write_uses(op, &uses);
         }
         self.builder.body().results(op).next()
     }
 
-    fn argument(&self, id: ExprId) -> Option<Argument> {
+    fn argument(&self, id: ExprId) -> Argument {
         match &self.program.module.exprs[id].kind {
-            ExprKind::Text(text) => Some(Argument::Text(Text::Literal(text.clone()))),
+            ExprKind::Text(text) => Argument::Text(Text::Literal(text.clone())),
             ExprKind::Call { callee, args } if callee.text() == "arg" => {
-                let [mut index] = args[..] else { return None };
-                if let ExprKind::Named { value, .. } = self.program.module.exprs[index].kind {
-                    index = value;
-                }
-                let ExprKind::Number(number) = self.program.module.exprs[index].kind else { return None };
-                let value =
-                    self.program.arguments.get(number as usize).map(|argument| argument.as_str().into());
-                Some(Argument::Text(Text::Argument { number: number as i64, value }))
+                let Some(number) = self.argument_number(args) else {
+                    self.program.unchecked(self.program.place(id), "the number of an argument is missing")
+                };
+                let value = self.program.arguments.get(number as usize);
+                let value = value.map(|argument| argument.as_str().into());
+                Argument::Text(Text::Argument { number, value })
             }
-            _ => self.operand(id).map(Argument::Value),
+            _ => Argument::Value(self.operand(id)),
         }
     }
 
-    fn kind_type(&mut self, id: ExprId) -> Option<Type> {
-        let kind = self.program.analysis.kind(id)?;
-        Some(self.program.ty(kind))
+    /// The number that `arg` is called with, which is written in digits.
+    fn argument_number(&self, args: &[ExprId]) -> Option<i64> {
+        let exprs = &self.program.module.exprs;
+        let [mut index] = args[..] else { return None };
+        if let ExprKind::Named { value, .. } = exprs[index].kind {
+            index = value;
+        }
+        match exprs[index].kind {
+            ExprKind::Number(number) => Some(number as i64),
+            _ => None,
+        }
     }
 
-    fn operand(&self, id: ExprId) -> Option<ValueId> {
-        self.values[id.index()]
+    #[track_caller]
+    fn kind_type(&mut self, id: ExprId) -> Type {
+        match self.program.analysis.kind(id) {
+            Some(kind) => self.program.ty(kind),
+            None => self.program.unchecked(self.program.place(id), "no type"),
+        }
     }
 
-    fn operands(&self, ids: &[ExprId]) -> Option<Vec<ValueId>> {
+    /// The value of an expression that was emitted.
+    #[track_caller]
+    fn operand(&self, id: ExprId) -> ValueId {
+        self.values[id.index()].unwrap_or_else(|| self.program.unchecked(self.program.place(id), "no value"))
+    }
+
+    #[track_caller]
+    fn operands(&self, ids: &[ExprId]) -> Vec<ValueId> {
         ids.iter().map(|id| self.operand(*id)).collect()
     }
 }

@@ -1,10 +1,9 @@
-//! What the ops of toy do, for the interpreter. Shapes need not be inferred before: values know theirs.
+//! What the interpreter runs the ops of toy with, and the functions that lowered programs call. What an op does is
+//! declared with it. Shapes need not be inferred before: values know theirs.
 
 use mlir_lite::interpreter::{
-    DialectInterpreterInterface, Elements, EvalFn, EvaluatorTable, Flow, HostFn, Machine, MemRef, Trap,
-    Value, Values, find_evaluator,
+    DialectInterpreterInterface, Flow, HostFn, Machine, MemRef, Trap, Value, Values,
 };
-use mlir_lite::ir::op_def::OpDef;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::types::{DYNAMIC, element_count};
 use mlir_lite_diagnostics::Diagnostic;
@@ -12,75 +11,15 @@ use mlir_lite_diagnostics::Diagnostic;
 use crate::accesses::OutOfRange;
 use crate::lowering::FileHooks;
 use crate::npy;
-use crate::numbers::numbers;
-use crate::ops::{
-    CaptureOp, CastOp, ConstantOp, ExitStatusOp, ForOp, GenericCallOp, IfOp, PrintOp, ReshapeOp, ReturnOp,
-    StructAccessOp, StructConstantOp, StructConstructOp, TakesArgumentsOp, YieldOp,
-};
+use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 use crate::program;
 use crate::shapes::shown;
 use crate::tensor::{Compute, Tensor};
 
-/// Runs ops of toy.
+/// Runs what programs of toy call.
 pub(crate) struct ToyInterpreter;
 
 impl DialectInterpreterInterface for ToyInterpreter {
-    fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn> {
-        let evaluators: &EvaluatorTable = &[
-            (&[ConstantOp::NAME], |m, op| {
-                let value = op.attr(Ident::VALUE).ok_or_else(malformed)?;
-                let ty = value.ty(op.context()).ok_or_else(malformed)?;
-                let constant = m.constant(value, ty)?;
-                give(m, op, constant)
-            }),
-            (&[StructConstantOp::NAME], |m, op| {
-                let constant = struct_constant(m, op.attr(Ident::VALUE).ok_or_else(malformed)?)?;
-                give(m, op, constant)
-            }),
-            (&[StructConstructOp::NAME], |m, op| {
-                let parts = m.operands(op).into_vec();
-                give(m, op, Value::aggregate(parts))
-            }),
-            (&[StructAccessOp::NAME], |m, op| {
-                let index = op.attr_named("index").and_then(|index| index.as_i64(op.context()));
-                let index = index.and_then(|index| usize::try_from(index).ok()).ok_or_else(malformed)?;
-                let part = m.get(op.operand(0)).as_aggregate()?.get(index).cloned();
-                give(m, op, part.ok_or_else(malformed)?)
-            }),
-            (&[ReshapeOp::NAME], reshape),
-            (&[CastOp::NAME], |m, op| {
-                let input = m.get(op.operand(0));
-                give(m, op, input)
-            }),
-            (&[GenericCallOp::NAME], |m, op| m.run_call(op)),
-            (&[ReturnOp::NAME, YieldOp::NAME], |m, op| Ok(Flow::Yield(m.operands(op)))),
-            (&[ForOp::NAME], run_for),
-            (&[IfOp::NAME], |m, op| {
-                let condition = Tensor::of_elements(m.get(op.operand(0)).as_elements()?)?;
-                let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
-                    return Err(Trap::new("a condition is a number"));
-                };
-                let region = op.region(usize::from(*condition == 0.0)).ok_or_else(malformed)?;
-                let values = m.run_region(region, Values::new())?;
-                m.set_results(op, values);
-                Ok(Flow::Next)
-            }),
-            (&[PrintOp::NAME], |m, op| {
-                let tensor = tensor_of(m, op.operand(0))?;
-                let text = print(tensor.as_elements()?)?;
-                m.print(text.as_bytes())?;
-                Ok(Flow::Next)
-            }),
-            (&[CaptureOp::NAME], |m, op| {
-                let index = op.attr_named("index").and_then(|index| index.as_i64(op.context()));
-                let tensor = tensor_of(m, op.operand(0))?;
-                m.capture(index.ok_or_else(malformed)?, tensor);
-                Ok(Flow::Next)
-            }),
-        ];
-        find_evaluator(evaluators, op.name).or(Some(evaluate))
-    }
-
     fn host_function(&self, name: &str) -> Option<HostFn> {
         match name {
             FileHooks::LOAD => Some(load),
@@ -191,12 +130,12 @@ fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap>
     Ok(Values::new())
 }
 
-fn malformed() -> Trap {
+pub(crate) fn malformed() -> Trap {
     Trap::new("cannot be interpreted: the op is malformed")
 }
 
-fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
-    // IR that is written by hand may say anything of a result.
+/// Gives an op its only result, whose type may be wrong in IR that was written by hand.
+pub(crate) fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> {
     let said = op.result_types().next().and_then(|ty| ty.shape(op.context()));
     if let (Some(said), Value::Elements(elements)) = (said, &value) {
         let is_it = said.len() == elements.shape.len()
@@ -209,12 +148,12 @@ fn give(m: &mut Machine<'_>, op: OpRef<'_>, value: Value) -> Result<Flow, Trap> 
             )));
         }
     }
-    m.set(op, 0, value);
+    m.set_results(op, Values::from_elem(value, 1));
     Ok(Flow::Next)
 }
 
 /// A tensor, or the elements of the memory that holds it in the course of lowering.
-pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueId) -> Result<Value, Trap> {
+pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueRef<'_>) -> Result<Value, Trap> {
     match m.get(value) {
         Value::MemRef(memref) => {
             let values = memref.positions().map(|position| m.load_element(&memref, &position));
@@ -224,43 +163,30 @@ pub(crate) fn tensor_of(m: &Machine<'_>, value: ValueId) -> Result<Value, Trap> 
     }
 }
 
-/// Structs in structs nest as deep as their types, which the parser bounds.
-fn struct_constant(m: &mut Machine<'_>, value: Attribute) -> Result<Value, Trap> {
-    let ctx = m.context().clone();
-    match value.as_array(&ctx) {
-        Some(parts) => {
-            let parts = parts.iter().map(|&part| struct_constant(m, part));
-            Ok(Value::aggregate(parts.collect::<Result<_, _>>()?))
-        }
-        None => {
-            let ty = value.ty(&ctx).ok_or_else(malformed)?;
-            m.constant(value, ty)
-        }
-    }
+/// Lets the interpreter run ops by what they compute of tensors: those with [`Compute`].
+macro_rules! interpreted_by_computing {
+    ($($op:ty),* $(,)?) => {
+        $(
+            impl ::mlir_lite::interpreter::InterpretOp for $op {
+                fn interpret<'b>(
+                    op: View<'b, Self>,
+                    m: &mut ::mlir_lite::interpreter::Machine<'b>,
+                ) -> Result<::mlir_lite::interpreter::Flow, ::mlir_lite::interpreter::Trap> {
+                    $crate::interpret::run_compute(op, m)
+                }
+            }
+        )*
+    };
 }
-
-fn run_for<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
-    let mut carried = m.operands(op);
-    let bounds: Vec<Value> = carried.drain(op.num_results()..).collect();
-    let bounds = bounds.iter().map(|bound| Tensor::of_elements(bound.as_elements()?));
-    let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
-    let [from, to] = numbers(op, &bounds, 0).map_err(Trap::new)?[..] else { return Err(malformed()) };
-    let region = op.region(0).ok_or_else(malformed)?;
-    for round in from..to {
-        carried.insert(0, Tensor::number(round as f64).into_value());
-        carried = m.run_region(region, carried)?;
-    }
-    m.set_results(op, carried);
-    Ok(Flow::Next)
-}
+pub(crate) use interpreted_by_computing;
 
 /// Runs an op that computes a tensor of tensors.
-fn evaluate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
-    let interface = op.interface::<dyn Compute>().ok_or_else(malformed)?;
+pub(crate) fn run_compute<'b>(view: impl OpView<'b> + Compute, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+    let op = view.op();
     check_memory(op)?;
     let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
     let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
-    let result = interface.ask(op, |op| op.compute(&inputs)).map_err(Trap::new)?;
+    let result = view.compute(&inputs).map_err(Trap::new)?;
     give(m, op, result.into_value())
 }
 
@@ -279,40 +205,4 @@ fn check_memory(op: OpRef<'_>) -> Result<(), Trap> {
             Err(Trap::said(Diagnostic::error(op.location().to_position(op.context()), message)))
         }
     }
-}
-
-fn reshape(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let input = m.get(op.operand(0));
-    let input = input.as_elements()?;
-    let shape = op.body().ty(op.result(0)).static_shape(op.context()).ok_or_else(malformed)?;
-    if shape.iter().product::<i64>() != input.values.len() as i64 {
-        let (from, to) = (shown(&input.shape), shown(shape));
-        return Err(Trap::new(format!("cannot reshape {from} to {to}: the numbers of elements differ")));
-    }
-    give(m, op, Value::elements(shape, input.values.clone()))
-}
-
-/// Numbers with a blank behind each; a new line behind each row, and an empty one behind each plane, and so on.
-fn print(tensor: &Elements) -> Result<String, Trap> {
-    let mut text = String::new();
-    for (number, value) in tensor.values.iter().enumerate() {
-        let value = value.as_float()?;
-        text += &match value {
-            _ if value.is_nan() => "nan ".to_owned(),
-            _ if value.is_infinite() => format!("{value} "),
-            _ => format!("{value:.6} "),
-        };
-        let mut rest = number + 1;
-        for &size in tensor.shape.iter().skip(1).rev() {
-            if rest % size as usize != 0 {
-                break;
-            }
-            rest /= size as usize;
-            text.push('\n');
-        }
-    }
-    if tensor.shape.len() < 2 {
-        text.push('\n');
-    }
-    Ok(text)
 }

@@ -100,8 +100,8 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
         }
         let id = body.defining_op(value).ok_or(Unknown::Argument)?;
         let op = body.op(id);
-        let constant = ConstantOp::cast(body, id).map(|constant| constant.value(body));
-        let returned = || op.is::<GenericCallOp>().then(|| op.attr_named(GenericCallOp::RETURNS)).flatten();
+        let constant = op.cast::<ConstantOp>().map(|constant| constant.value());
+        let returned = || op.cast::<GenericCallOp>().and_then(|call| call.returned());
         let computed = if let Some(constant) = constant.or_else(returned) {
             let elements = constant.dense(ctx).ok_or(Unknown::Data(id))?;
             let count = elements.len(ctx);
@@ -150,7 +150,7 @@ pub(crate) fn evaluate(body: &Body, root: ValueId) -> Result<Tensor, Unknown> {
 
 /// The numbers of an op: known already, or those of its operands, which are `inputs`.
 pub(crate) fn numbers(op: OpRef<'_>, inputs: &[Tensor], first: usize) -> Result<Vec<i64>, String> {
-    if let Some(numbers) = op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())) {
+    if let Some(numbers) = resolved_numbers(op) {
         return Ok(numbers);
     }
     let inputs = inputs.get(first..).unwrap_or_default();
@@ -168,9 +168,14 @@ fn one_number(what: &str, found: &Tensor) -> String {
     format!("{what} must be one number, found a tensor of shape {}", shown(&found.shape))
 }
 
-/// The numbers of an op whose shapes were inferred.
+/// The numbers of an op, if they are resolved.
+pub(crate) fn resolved_numbers(op: OpRef<'_>) -> Option<Vec<i64>> {
+    op.attr_named(NUMBERS)?.as_i64_array(op.context())
+}
+
+/// The numbers of an op whose shapes were inferred. One that was given none has no such attribute.
 pub(crate) fn known_numbers(op: OpRef<'_>) -> Vec<i64> {
-    op.attr_named(NUMBERS).and_then(|numbers| numbers.as_i64_array(op.context())).unwrap_or_default()
+    resolved_numbers(op).unwrap_or_default()
 }
 
 pub(crate) fn whole_numbers<'v>(values: impl IntoIterator<Item = &'v f64>) -> Result<Vec<i64>, String> {
@@ -289,40 +294,33 @@ fn linear_below(body: &Body, value: ValueId, depth: usize) -> Result<Linear, Unk
         }
         Err(unknown) => unknown,
     };
-    let Some(id) = body.defining_op(value) else {
-        let is_variable = body.defining_block(value).is_some_and(|block| {
-            let owner = body.block_owner(block).is_some_and(|op| ForOp::is(body, op));
-            owner && body.arguments(block).first() == Some(&value)
-        });
-        return match is_variable {
-            true => Ok(Linear { constant: 0, terms: vec![(value, 1)] }),
-            false => Err(unknown),
+    let Some(op) = body.value(value).defining_op() else {
+        return match ForOp::of_variable(body, value) {
+            Some(_) => Ok(Linear { constant: 0, terms: vec![(value, 1)] }),
+            None => Err(unknown),
         };
     };
-    let Some(depth) = depth.checked_sub(1) else { return Err(Unknown::Data(id)) };
-    let operands: Vec<ValueId> = body.operands(id).collect();
-    let parts =
-        || operands.iter().map(|operand| linear_below(body, *operand, depth)).collect::<Result<Vec<_>, _>>();
-    let combined = if AddOp::is(body, id) || SubOp::is(body, id) {
-        let parts = parts()?;
-        let factor = if AddOp::is(body, id) { 1 } else { -1 };
-        parts[0].clone().plus(&parts[1], factor)
-    } else if MulOp::is(body, id) {
-        let parts = parts()?;
-        match (&parts[0], &parts[1]) {
+    let Some(depth) = depth.checked_sub(1) else { return Err(Unknown::Data(op.id())) };
+    let linear = |operand: ValueRef<'_>| linear_below(body, operand.id(), depth);
+    let combined = if let Some(add) = op.cast::<AddOp>() {
+        linear(add.lhs())?.plus(&linear(add.rhs())?, 1)
+    } else if let Some(sub) = op.cast::<SubOp>() {
+        linear(sub.lhs())?.plus(&linear(sub.rhs())?, -1)
+    } else if let Some(mul) = op.cast::<MulOp>() {
+        match (&linear(mul.lhs())?, &linear(mul.rhs())?) {
             (factor, other) | (other, factor) if factor.terms.is_empty() => {
                 Linear::constant(0).plus(other, factor.constant)
             }
             _ => return Err(Unknown::NotLinear),
         }
-    } else if NegOp::is(body, id) {
-        Linear::constant(0).plus(&parts()?[0], -1)
-    } else if CastOp::is(body, id) {
-        return linear_below(body, operands[0], depth);
+    } else if let Some(neg) = op.cast::<NegOp>() {
+        Linear::constant(0).plus(&linear(neg.input())?, -1)
+    } else if let Some(cast) = op.cast::<CastOp>() {
+        return linear(cast.input());
     } else {
         None
     };
-    combined.ok_or(Unknown::Data(id))
+    combined.ok_or(Unknown::Data(op.id()))
 }
 
 /// What is said of numbers that are not known: the first of these operands that is more than a name, or else the first, is
@@ -413,10 +411,10 @@ fn changed_by_loop(body: &Body, value: ValueId) -> Option<(Position, &'static st
             continue;
         }
         let block = body.defining_block(value)?;
-        let Some(this) = body.block_owner(block).filter(|owner| ForOp::is(body, *owner)) else { continue };
+        let Some(this) = body.block_owner(block).and_then(|owner| ForOp::cast(body, owner)) else { continue };
         let index = body.arguments(block).iter().position(|argument| *argument == value)?;
         let Some(carried) = index.checked_sub(1) else {
-            return Some((range_of(body.op(this))?, "which depends on the variable of this loop"));
+            return Some((range_of(body.op(this.id()))?, "which depends on the variable of this loop"));
         };
         let end = body.op(body.terminator(block)?);
         return Some((place_of(end, carried).to_position(body.context()), "which the loop changes here"));

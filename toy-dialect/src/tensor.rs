@@ -95,7 +95,19 @@ pub(crate) fn combine<const N: usize>(
     inputs: &[Tensor],
     f: impl Fn([f64; N]) -> f64,
 ) -> Result<Tensor, String> {
-    if inputs.len() != N {
+    combine_all(inputs, N, |elements| f(std::array::from_fn(|i| elements[i])))
+}
+
+/// As [`combine`], of `count` tensors.
+///
+/// # Errors
+/// If there are not as many, or the shapes do not go together.
+pub(crate) fn combine_all(
+    inputs: &[Tensor],
+    count: usize,
+    f: impl Fn(&[f64]) -> f64,
+) -> Result<Tensor, String> {
+    if inputs.len() != count {
         return Err("the number of operands is wrong".to_owned());
     }
     let Some(shape) = broadcast_shape(inputs.iter().map(|input| &input.shape[..])) else {
@@ -103,10 +115,13 @@ pub(crate) fn combine<const N: usize>(
         return Err(format!("cannot combine shapes {}", shapes.join(" and ")));
     };
     let is_same = inputs.iter().all(|input| input.shape == shape);
+    let mut elements = vec![0.0; count];
     Ok(Tensor::build(&shape, |number| {
-        f(std::array::from_fn(|i| {
-            inputs[i].values[if is_same { number } else { repeated(&inputs[i], &shape, number) }]
-        }))
+        for (element, input) in elements.iter_mut().zip(inputs) {
+            let number = if is_same { number } else { repeated(input, &shape, number) };
+            *element = input.values[number];
+        }
+        f(&elements)
     }))
 }
 

@@ -67,6 +67,17 @@ fn accessors(op: &Declaration) -> TokenStream {
             (None, Arity::Optional) => (quote!(::core::option::Option<#attribute>), get),
             _ => (attribute.clone(), quote!(#get.expect(#missing))),
         };
+        if field.arity == Arity::Optional {
+            let remover = format_ident!("remove_{}", field.name, span = ident.span());
+            let remover_docs = format!("Removes the attribute `{}`.", field.attr_name);
+            out.extend(quote! {
+                #[doc = #remover_docs]
+                #[track_caller]
+                #vis fn #remover(self, body: &mut ::mlir_lite::ir::Body) {
+                    body.set_inherent_attr(body.typed(self), #slot, ::core::option::Option::None);
+                }
+            });
+        }
         if !field.typed {
             out.extend(quote! {
                 #docs

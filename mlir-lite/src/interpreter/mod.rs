@@ -86,8 +86,10 @@ pub fn find_evaluator(table: &EvaluatorTable, name: &str) -> Option<EvalFn> {
 
 /// Lets the interpreter run a dialect's ops.
 pub trait DialectInterpreterInterface: Send + Sync {
-    /// How an op of the dialect is run; none if it cannot be.
-    fn evaluator(&self, op: &'static OpDef) -> Option<EvalFn>;
+    /// How an op of the dialect is run whose declaration does not say so by `hooks(InterpretOp)`; none if it cannot be.
+    fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
+        None
+    }
 
     /// What a function does that programs declare, and whoever runs them defines: the dialect's lowerings call it. None if
     /// it is not the dialect's.

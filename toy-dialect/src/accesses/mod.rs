@@ -62,8 +62,8 @@ pub(crate) enum Verdict {
 ///
 /// Loops have constant bounds and places are sums of multiples of their variables, so the least and the greatest place
 /// are places of some iteration.
-pub(crate) fn verdict(body: &Body, slice: OpId, place: AffineExpr, count: i64, size: i64) -> Verdict {
-    let variables: Vec<ValueId> = body.operands(slice).skip(1).collect();
+pub(crate) fn verdict(body: &Body, slice: SliceOp, place: AffineExpr, count: i64, size: i64) -> Verdict {
+    let variables = slice.numbers(body);
     let unknown = Verdict::Checked { indices: None };
     let Some(place) = linear_place(body, place, &variables) else { return unknown };
     // The places at which all elements are in the dimension.
@@ -76,15 +76,17 @@ pub(crate) fn verdict(body: &Body, slice: OpId, place: AffineExpr, count: i64, s
             false => Verdict::Wrong { least: at, greatest: at },
         };
     }
-    if enclosing_loops(body, slice).any(|this| this.bounds(body).is_some_and(|(from, to)| to <= from)) {
+    if enclosing_loops(body, slice.id())
+        .any(|this| this.on(body).bounds().is_some_and(|(from, to)| to <= from))
+    {
         return Verdict::Proved(Proof::NeverRuns);
     }
     let (mut least, mut greatest) = (i128::from(place.constant), i128::from(place.constant));
     let mut outermost = None;
     for &(variable, factor) in &place.terms {
-        let Some(this) = loop_of(body, variable) else { return unknown };
-        let Some((from, to)) = this.bounds(body) else { return unknown };
-        if body.is_inside(slice, this.id()) {
+        let Some(this) = ForOp::of_variable(body, variable) else { return unknown };
+        let Some((from, to)) = this.on(body).bounds() else { return unknown };
+        if body.is_inside(slice.id(), this.id()) {
             let is_outer = outermost.is_none_or(|other| body.is_inside(other, this.id()));
             outermost = if is_outer { Some(this.id()) } else { outermost };
         } else {
@@ -99,7 +101,7 @@ pub(crate) fn verdict(body: &Body, slice: OpId, place: AffineExpr, count: i64, s
             return Verdict::Proved(Proof::Bounds { least: from, greatest: to });
         }
         let is_possible = greatest >= 0 && least <= last;
-        if is_possible && outermost.is_some_and(|outermost| is_conditional(body, slice, outermost)) {
+        if is_possible && outermost.is_some_and(|outermost| is_conditional(body, slice.id(), outermost)) {
             return Verdict::Checked { indices: Some((least, greatest)) };
         }
     }
@@ -114,7 +116,7 @@ fn linear_place(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> O
         AffineExprKind::Constant(constant) => Some(Linear::constant(constant)),
         AffineExprKind::Dim(index) => {
             let variable = *variables.get(index as usize)?;
-            if loop_of(body, variable).is_some() {
+            if ForOp::of_variable(body, variable).is_some() {
                 return Some(Linear { constant: 0, terms: vec![(variable, 1)] });
             }
             match evaluate(body, variable).ok()?.values[..] {
@@ -130,16 +132,6 @@ fn linear_place(body: &Body, expression: AffineExpr, variables: &[ValueId]) -> O
         }
         _ => None,
     }
-}
-
-/// The loop that has this value as its variable.
-fn loop_of(body: &Body, variable: ValueId) -> Option<ForOp> {
-    if body.defining_op(variable).is_some() {
-        return None;
-    }
-    let block = body.defining_block(variable)?;
-    let this = ForOp::cast(body, body.block_owner(block)?)?;
-    (body.arguments(block).first() == Some(&variable)).then_some(this)
 }
 
 fn parents(body: &Body, op: OpId) -> impl Iterator<Item = OpId> + '_ {
@@ -166,9 +158,9 @@ pub(crate) enum Asking<'d> {
 /// Marks the accesses of a function that are to be checked when it runs; of the others the mark is removed.
 pub(crate) fn settle(body: &mut Body, mut asking: Asking<'_>) {
     let ctx = body.context().clone();
-    let slices: Vec<OpId> = body.walk_pre_order().into_iter().filter(|op| SliceOp::is(body, *op)).collect();
-    for slice in slices {
-        let Some(accesses) = SliceOp::accesses(body.op(slice)) else { continue };
+    let slices = body.walk_pre_order().into_iter().filter_map(|op| SliceOp::cast(body, op));
+    for slice in slices.collect::<Vec<_>>() {
+        let Some(accesses) = slice.on(body).accesses() else { continue };
         let mut checked = Vec::new();
         for (dimension, &(place, count, size)) in accesses.iter().enumerate() {
             match verdict(body, slice, place, count, size) {
@@ -178,36 +170,35 @@ pub(crate) fn settle(body: &mut Body, mut asking: Asking<'_>) {
                     checked.push(dimension as i64);
                     if let Asking::Inference(diagnostics) = &mut asking {
                         let last = greatest + i128::from(count.max(1) - 1);
-                        let error = SliceOp::out_of_range(body.op(slice), dimension, [least, last], size);
-                        diagnostics.error(with_calls(&ctx, body.location(slice), *error));
+                        let error = slice.on(body).out_of_range(dimension, [least, last], size);
+                        diagnostics.error(with_calls(&ctx, body.location(slice.id()), *error));
                         break;
                     }
                 }
             }
         }
-        mark(body, slice, &checked);
+        mark(body, slice, checked);
     }
 }
 
 /// Marks the dimensions of a slice that are checked.
-fn mark(body: &mut Body, slice: OpId, checked: &[i64]) {
-    let ctx = body.context().clone();
-    let [mark, at] = [SliceOp::CHECKED, SliceOp::AT].map(|name| ctx.ident(name));
+fn mark(body: &mut Body, slice: SliceOp, checked: Vec<i64>) {
     if checked.is_empty() {
-        body.remove_attr(slice, mark);
-        body.remove_attr(slice, at);
+        slice.remove_checked(body);
+        slice.remove_at(body);
         return;
     }
-    body.set_attr(slice, mark, ctx.i64_array_attr(checked));
-    if body.attr(slice, at).is_none() {
-        let place = place_text(&ctx, body.location(slice));
-        body.set_attr(slice, at, ctx.string_attr(&place));
+    slice.set_checked(body, checked);
+    if slice.at_attr(body).is_none() {
+        let place = place_text(body.context(), body.location(slice.id()));
+        slice.set_at(body, place);
     }
 }
 
 /// Whether a function ends the program where an access is out of range.
 pub(crate) fn has_checks(function: &Body) -> bool {
-    function.as_op().walk().any(|op| op.is::<SliceOp>() && op.attr_named(SliceOp::CHECKED).is_some())
+    let mut slices = function.as_op().walk().filter_map(|op| op.cast::<SliceOp>());
+    slices.any(|slice| slice.checked_attr().is_some())
 }
 
 /// Whether a module has accesses of which it is not known what they take, because its shapes are not inferred.
@@ -215,6 +206,7 @@ pub fn has_unresolved(module: &Body) -> bool {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     let mut functions = functions.filter_map(|link| module.child(link.id()));
     functions.any(|function| {
-        function.as_op().walk().any(|op| op.is::<SliceOp>() && op.attr_named("places").is_none())
+        let mut slices = function.as_op().walk().filter_map(|op| op.cast::<SliceOp>());
+        slices.any(|slice| slice.places_attr().is_none())
     })
 }

@@ -26,6 +26,8 @@ impl OutOfRange {
     ///
     /// The dot keeps the name apart from names of the language.
     pub const HOOK: &'static str = "toy.out_of_range";
+    /// The count that stands for a single element, which is no range.
+    pub(crate) const ONE_ELEMENT: i64 = -1;
 
     /// The diagnostic, without the source's line: compiled programs do not have it.
     pub fn diagnostic(&self) -> Diagnostic {

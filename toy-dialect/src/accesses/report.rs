@@ -23,11 +23,12 @@ pub fn access_report(module: &Body) -> AccessReport {
     let mut found = Vec::new();
     for link in module.as_op().regions().flat_map(|region| region.ops()).filter(|op| op.is::<FuncOp>()) {
         let Some(function) = module.child(link.id()) else { continue };
-        for op in function.as_op().walk().filter(|op| op.is::<SliceOp>()) {
-            let at = SliceOp::place_in_source(op);
-            for (dimension, (place, count, size)) in (0..).zip(SliceOp::accesses(op).unwrap_or_default()) {
-                let verdict = verdict(function, op.id(), place, count, size);
-                let elements = elements(place.as_constant(op.context()), verdict, count);
+        for slice in function.as_op().walk().filter_map(|op| op.cast::<SliceOp>()) {
+            let at = slice.place_in_source();
+            // Without inferred shapes nothing is known.
+            for (dimension, (place, count, size)) in (0..).zip(slice.accesses().unwrap_or_default()) {
+                let verdict = verdict(function, slice.handle(), place, count, size);
+                let elements = elements(place.as_constant(slice.context()), verdict, count);
                 let dimension: usize = dimension;
                 found.push((order(&at), dimension, verdict, elements, size));
             }

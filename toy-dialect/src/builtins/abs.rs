@@ -3,7 +3,13 @@
 use super::elementwise::*;
 
 /// Absolute value of each element.
-#[op(name = "toy.abs", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.abs",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct AbsOp {
     #[operand]
     input: F64Tensor,
@@ -11,7 +17,13 @@ pub struct AbsOp {
     result: F64Tensor,
 }
 
-elementwise! { AbsOp AbsOpRef(x) "'abs'", Abs, AbsFOp; }
+impl Elementwise for AbsOp {
+    const FUNCTION: FloatFunction = FloatFunction::Abs;
+    const WHAT: &'static str = "'abs'";
+    type Lowered = std::AbsFOp;
+}
+
+elementwise!(AbsOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "abs",

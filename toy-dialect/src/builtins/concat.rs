@@ -5,10 +5,16 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, shape, target};
 use crate::numbers::{TakesNumbers, known_numbers, numbers};
-use crate::shapes::{operand_shape, shown};
+use crate::shapes::{known_shape, shown};
 
 /// One tensor behind another, along a dimension.
-#[op(name = "toy.concat", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.concat",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct ConcatOp {
     #[operand]
     first: F64Tensor,
@@ -22,6 +28,7 @@ pub struct ConcatOp {
 }
 
 usual_assembly!(ConcatOp);
+interpreted_by_computing!(ConcatOp);
 
 impl TakesNumbers for ConcatOpRef<'_> {
     fn first_number(&self) -> usize {
@@ -64,7 +71,7 @@ fn along(first: &[i64], second: &[i64], numbers: &[i64]) -> Result<(usize, Vec<i
 impl InferShape for ConcatOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        match along(operand_shape(op, 0), operand_shape(op, 1), &known_numbers(op)) {
+        match along(known_shape(self.first()), known_shape(self.second()), &known_numbers(op)) {
             Ok((_, result)) => Ok(op.context().tensor_type(&result, Type::F64)),
             Err(message) => Err(Box::new(
                 op.error(message)

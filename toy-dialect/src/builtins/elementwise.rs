@@ -1,14 +1,17 @@
 //! What the files of builtins that work element by element share.
 
 pub(super) use mlir_lite::dialects::std;
+pub(super) use mlir_lite::interpreter::InterpretOp;
 pub(super) use mlir_lite::ir::prelude::*;
+pub(super) use mlir_lite::scalar::FloatFunction;
 pub(super) use mlir_lite_diagnostics::Diagnostic;
 pub(super) use toy_ast::Code;
 
 pub(super) use super::{Builtin, OpEntry, Parameter, Returns, Signature};
+pub(super) use crate::interpret::interpreted_by_computing;
 pub(super) use crate::lowering::{Lower, Lowered, Rewriter};
 pub(super) use crate::ops::assembly::usual_assembly;
-pub(super) use crate::ops::elementwise::{Elementwise, broadcast, elementwise};
+pub(super) use crate::ops::elementwise::{Elementwise, WorksElementwise, broadcast, elementwise};
 pub(super) use crate::shapes::InferShape;
 pub(super) use crate::tensor::{Compute, Tensor, combine};
 

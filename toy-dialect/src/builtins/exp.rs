@@ -3,7 +3,13 @@
 use super::elementwise::*;
 
 /// e to the power of each element.
-#[op(name = "toy.exp", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.exp",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct ExpOp {
     #[operand]
     input: F64Tensor,
@@ -11,7 +17,13 @@ pub struct ExpOp {
     result: F64Tensor,
 }
 
-elementwise! { ExpOp ExpOpRef(x) "'exp'", Exp, ExpOp; }
+impl Elementwise for ExpOp {
+    const FUNCTION: FloatFunction = FloatFunction::Exp;
+    const WHAT: &'static str = "'exp'";
+    type Lowered = std::ExpOp;
+}
+
+elementwise!(ExpOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "exp",

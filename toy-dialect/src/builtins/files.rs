@@ -3,39 +3,58 @@
 use mlir_lite::ir::prelude::*;
 
 use super::Text;
+use super::load::{LoadIntoOp, LoadIntoOpRef, LoadOp, LoadOpRef};
+use super::save::{SaveOp, SaveOpRef};
 use crate::program::{self, no_argument};
 
-/// The attributes for a text: `path`, and the number of the program's `argument` that it comes from.
-pub(super) fn attributes(ctx: &Context, text: &Text) -> [Option<Attribute>; 2] {
-    match text {
-        Text::Literal(path) => [Some(ctx.string_attr(path)), None],
-        Text::Argument { number, value } => {
-            [value.as_ref().map(|path| ctx.string_attr(path)), Some(ctx.i64_attr(*number))]
+/// How an op names its file: by what its attributes `path` and `argument` hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FileName {
+    /// The path, if it is known when the program is compiled.
+    pub(crate) path: Option<String>,
+    /// The number of the program's argument that the path is, if it is one.
+    pub(crate) argument: Option<i64>,
+}
+
+impl FileName {
+    /// The file that a text names.
+    pub(super) fn of_text(text: Text) -> Self {
+        match text {
+            Text::Literal(path) => Self { path: Some(path.into()), argument: None },
+            Text::Argument { number, value } => {
+                Self { path: value.map(String::from), argument: Some(number) }
+            }
+        }
+    }
+
+    /// The path that the program is compiled with.
+    ///
+    /// # Errors
+    /// If it is an argument that the program was not compiled with.
+    pub(crate) fn known(self) -> Result<String, String> {
+        match (self.path, self.argument) {
+            (Some(path), _) => Ok(path),
+            (None, Some(number)) => Err(no_argument(number)),
+            // Of IR that was written by hand.
+            (None, None) => Err("the op names no file".to_owned()),
+        }
+    }
+
+    /// The path when the program runs.
+    ///
+    /// # Errors
+    /// If it is an argument that the program was not given.
+    pub(super) fn at_run_time(self) -> Result<String, String> {
+        match self.argument {
+            Some(number) => program::argument(number),
+            None => self.known(),
         }
     }
 }
 
-/// The number of the program's argument that names an op's file, if one does.
-pub(crate) fn argument(op: OpRef<'_>) -> Option<i64> {
-    op.attr_named("argument")?.as_i64(op.context())
-}
-
-/// The name of the file that an op is compiled with.
-///
-/// # Errors
-/// If it is an argument that the program was not compiled with.
-pub(crate) fn path<'c>(op: OpRef<'c>) -> Result<&'c str, String> {
-    let path = op.attr_named("path").and_then(|path| path.as_str(op.context()));
-    path.ok_or_else(|| no_argument(argument(op).unwrap_or_default()))
-}
-
-/// The name of the file that an op reads or writes when it runs.
-///
-/// # Errors
-/// If it is an argument that the program was not given.
-pub(super) fn run_time_path(op: OpRef<'_>) -> Result<String, String> {
-    match argument(op) {
-        Some(number) => program::argument(number),
-        None => path(op).map(str::to_owned),
-    }
+/// The file that an op reads or writes; none if it does neither.
+pub(crate) fn file_of(op: OpRef<'_>) -> Option<FileName> {
+    let loaded = || op.cast::<LoadOp>().map(LoadOpRef::file);
+    let loaded_into = || op.cast::<LoadIntoOp>().map(LoadIntoOpRef::file);
+    op.cast::<SaveOp>().map(SaveOpRef::file).or_else(loaded).or_else(loaded_into)
 }

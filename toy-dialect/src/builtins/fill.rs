@@ -4,10 +4,16 @@ use super::elementwise::*;
 use super::makers;
 use crate::lowering::{fill, in_memory, load, target};
 use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers};
-use crate::shapes::{operand_shape, shown};
+use crate::shapes::{known_shape, shown};
 
 /// A tensor whose elements are all one number.
-#[op(name = "toy.fill", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.fill",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct FillOp {
     #[operand]
     value: F64Tensor,
@@ -19,6 +25,7 @@ pub struct FillOp {
 }
 
 usual_assembly!(FillOp);
+interpreted_by_computing!(FillOp);
 
 impl TakesNumbers for FillOpRef<'_> {
     fn first_number(&self) -> usize {
@@ -41,7 +48,7 @@ impl TakesNumbers for FillOpRef<'_> {
 impl InferShape for FillOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        match operand_shape(op, 0) {
+        match known_shape(self.value()) {
             [] => makers::infer(op),
             other => Err(Box::new(
                 op.error(format!("'fill' takes a number, found a tensor of shape {}", shown(other)))

@@ -6,7 +6,13 @@ use crate::lowering::{fill, float_of_index, target};
 use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, known_numbers};
 
 /// The numbers from 0 on, as many as the only size says.
-#[op(name = "toy.iota", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.iota",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct IotaOp {
     /// While it is not known.
     #[operand]
@@ -16,6 +22,7 @@ pub struct IotaOp {
 }
 
 usual_assembly!(IotaOp);
+interpreted_by_computing!(IotaOp);
 
 impl TakesNumbers for IotaOpRef<'_> {
     fn first_number(&self) -> usize {

@@ -1,9 +1,9 @@
 //! `load`
 
-use mlir_lite::interpreter::{InterpretOp, Flow, Machine, Trap};
+use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
-use super::files;
+use super::files::FileName;
 use crate::interpret::put_elements;
 use crate::lowering::{allocate, target};
 use crate::npy;
@@ -16,10 +16,10 @@ use crate::tensor::Tensor;
     format = "attr-dict `:` type($result)"
 )]
 pub struct LoadOp {
-    #[attr]
+    #[attr(typed)]
     path: Optional<StrAttr>,
     /// The program's argument that the path is.
-    #[attr]
+    #[attr(typed)]
     argument: Optional<I64Attr>,
     #[result]
     result: F64Tensor,
@@ -30,10 +30,24 @@ pub struct LoadOp {
 pub struct LoadIntoOp {
     #[operand]
     output: F64MemRef,
-    #[attr]
+    #[attr(typed)]
     path: Optional<StrAttr>,
-    #[attr]
+    #[attr(typed)]
     argument: Optional<I64Attr>,
+}
+
+impl LoadOpRef<'_> {
+    /// What is read.
+    pub(crate) fn file(self) -> FileName {
+        FileName { path: self.path(), argument: self.argument() }
+    }
+}
+
+impl LoadIntoOpRef<'_> {
+    /// What is read.
+    pub(crate) fn file(self) -> FileName {
+        FileName { path: self.path(), argument: self.argument() }
+    }
 }
 
 impl MemoryEffectOpInterface for LoadOpRef<'_> {
@@ -45,7 +59,7 @@ impl MemoryEffectOpInterface for LoadOpRef<'_> {
 impl InferShape for LoadOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        let shape = files::path(op).and_then(npy::read_shape);
+        let shape = self.file().known().and_then(|path| npy::read_shape(&path));
         match shape {
             Ok(shape) => Ok(op.context().tensor_type(&shape, Type::F64)),
             Err(message) => Err(Box::new(
@@ -58,8 +72,8 @@ impl InferShape for LoadOpRef<'_> {
 }
 
 /// The tensor in a file, which has the shape that it had when the program was compiled.
-fn read(op: OpRef<'_>, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
-    let path = &files::run_time_path(op).map_err(Trap::new)?;
+fn read(file: FileName, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
+    let path = &file.at_run_time().map_err(Trap::new)?;
     let tensor = npy::read(path).map_err(Trap::new)?;
     match shape.filter(|shape| *shape != tensor.shape) {
         Some(shape) => Err(Trap::new(npy::changed(path, &tensor.shape, shape))),
@@ -69,19 +83,16 @@ fn read(op: OpRef<'_>, shape: Option<&[i64]>) -> Result<Tensor, Trap> {
 
 impl InterpretOp for LoadOp {
     fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = op.op();
-        let tensor = read(op, op.body().ty(op.result(0)).static_shape(op.context()))?;
-        m.set(op, 0, tensor.into_value());
-        Ok(Flow::Next)
+        let tensor = read(op.file(), op.result().ty().static_shape(op.context()))?;
+        m.give(op.result(), tensor.into_value())
     }
 }
 
 impl InterpretOp for LoadIntoOp {
     fn interpret<'b>(op: LoadIntoOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = op.op();
-        let output = m.get(op.operand(0));
+        let output = m.get(op.output());
         let output = output.as_memref()?.clone();
-        let tensor = read(op, Some(&output.sizes[..]))?;
+        let tensor = read(op.file(), Some(&output.sizes[..]))?;
         put_elements(m, &output, &tensor.values)?;
         Ok(Flow::Next)
     }
@@ -102,7 +113,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     signatures: &[Signature {
         parameters: &[Parameter::text("file")],
         emit: |call| {
-            let [path, argument] = files::attributes(&call.builder.context().clone(), &call.text(0));
+            let FileName { path, argument } = FileName::of_text(call.text(0));
             LoadOp::build(call.builder, call.location, path, argument, call.tensor).id()
         },
     }],

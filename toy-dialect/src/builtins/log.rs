@@ -3,7 +3,13 @@
 use super::elementwise::*;
 
 /// Natural logarithm of each element.
-#[op(name = "toy.log", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.log",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct LogOp {
     #[operand]
     input: F64Tensor,
@@ -11,7 +17,13 @@ pub struct LogOp {
     result: F64Tensor,
 }
 
-elementwise! { LogOp LogOpRef(x) "'log'", Log, LogOp; }
+impl Elementwise for LogOp {
+    const FUNCTION: FloatFunction = FloatFunction::Log;
+    const WHAT: &'static str = "'log'";
+    type Lowered = std::LogOp;
+}
+
+elementwise!(LogOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "log",

@@ -5,12 +5,18 @@ use mlir_lite::dialects::affine::{self, build_loop_nest};
 
 use super::elementwise::*;
 use crate::lowering::{fill, in_memory, load, shape, target};
-use crate::shapes::{operand_shape, shown};
+use crate::shapes::{known_shape, shown};
 
 /// The product of two matrices, of a matrix and a vector, or of two vectors.
 ///
 /// Each element is a chain of fused multiply-adds, `fma(a[i, k], b[k, j], sum)`, from 0 on in increasing `k`.
-#[op(name = "toy.matmul", traits(Pure), interfaces(InferShape, Compute), assembly = custom)]
+#[op(
+    name = "toy.matmul",
+    traits(Pure),
+    interfaces(InferShape, Compute),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct MatMulOp {
     #[operand]
     lhs: F64Tensor,
@@ -21,6 +27,7 @@ pub struct MatMulOp {
 }
 
 usual_assembly!(MatMulOp);
+interpreted_by_computing!(MatMulOp);
 
 /// Sizes of a product: a vector is a row on the left and a column on the right, and its 1 is missing in the result.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +60,7 @@ impl Sizes {
 impl InferShape for MatMulOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        let (lhs, rhs) = (operand_shape(op, 0), operand_shape(op, 1));
+        let (lhs, rhs) = (known_shape(self.lhs()), known_shape(self.rhs()));
         match Sizes::of(lhs, rhs) {
             Some(sizes) => Ok(op.context().tensor_type(&sizes.result(), Type::F64)),
             None => Err(Box::new(

@@ -1,11 +1,17 @@
 //! `max`
 
 use super::elementwise::*;
-use super::reduction::{Combination, reduction};
+use super::reduction::{Combination, Reduction, reduction};
 use crate::numbers::TakesNumbers;
 
 /// The larger one of two elements; `nan` if one of them is.
-#[op(name = "toy.max", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.max",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct MaxOp {
     #[operand]
     lhs: F64Tensor,
@@ -15,10 +21,22 @@ pub struct MaxOp {
     result: F64Tensor,
 }
 
-elementwise! { MaxOp MaxOpRef(x, y) "'max'", Maximum, MaximumFOp; }
+impl Elementwise for MaxOp {
+    const FUNCTION: FloatFunction = FloatFunction::Maximum;
+    const WHAT: &'static str = "'max'";
+    type Lowered = std::MaximumFOp;
+}
+
+elementwise!(MaxOp);
 
 /// The largest of all elements, or of those along a dimension; `nan` if one of them is.
-#[op(name = "toy.reduce_max", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.reduce_max",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct ReduceMaxOp {
     #[operand]
     input: F64Tensor,
@@ -29,7 +47,12 @@ pub struct ReduceMaxOp {
     result: F64Tensor,
 }
 
-reduction! { ReduceMaxOp ReduceMaxOpRef "max" COMBINATION }
+impl Reduction for ReduceMaxOp {
+    const NAME: &'static str = "max";
+    const COMBINATION: Combination = COMBINATION;
+}
+
+reduction!(ReduceMaxOp);
 
 const COMBINATION: Combination = Combination {
     neutral: f64::NEG_INFINITY,

@@ -1,13 +1,18 @@
 //! `mean`
 
 use super::elementwise::*;
-use super::reduction::{self, reduction};
+use super::reduction::{Combination, Finish, Reduction, reduction};
 use super::sum::COMBINATION;
-use crate::lowering::shape;
 use crate::numbers::TakesNumbers;
 
 /// The mean of all elements, or of those along a dimension: their sum divided by their number.
-#[op(name = "toy.mean", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.mean",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct MeanOp {
     #[operand]
     input: F64Tensor,
@@ -18,36 +23,19 @@ pub struct MeanOp {
     result: F64Tensor,
 }
 
-reduction! { MeanOp MeanOpRef "mean" }
-
-impl Compute for MeanOpRef<'_> {
-    fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let op = self.op();
-        let mut sums = reduction::compute(op, inputs, COMBINATION)?;
-        let count = inputs.first().map_or(1, Tensor::len) / sums.len();
-        sums.values.iter_mut().for_each(|sum| *sum /= count as f64);
-        Ok(sums)
-    }
+impl Reduction for MeanOp {
+    const NAME: &'static str = "mean";
+    const COMBINATION: Combination = COMBINATION;
+    const FINISH: Option<Finish> = Some(Finish {
+        compute: |sum, count| sum / count,
+        build: |b, at, sum, count| {
+            let count = std::ConstantOp::f64(b, at, count).result(b.body());
+            std::DivFOp::build(b, at, sum, count).result(b.body())
+        },
+    });
 }
 
-impl Lower for MeanOp {
-    fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-        let body = rewriter.body();
-        let count = operands.first().map_or(1, |input| shape(body, *input).iter().product::<i64>());
-        let results = body.ty(self.result(body)).static_shape(body.context()).unwrap_or_default();
-        let count = count / results.iter().product::<i64>();
-        reduction::lower(
-            self.id(),
-            operands,
-            rewriter,
-            COMBINATION,
-            Some(&|b, at, sum| {
-                let count = std::ConstantOp::f64(b, at, count as f64).result(b.body());
-                std::DivFOp::build(b, at, sum, count).result(b.body())
-            }),
-        )
-    }
-}
+reduction!(MeanOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "mean",

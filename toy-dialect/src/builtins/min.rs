@@ -1,11 +1,17 @@
 //! `min`
 
 use super::elementwise::*;
-use super::reduction::{Combination, reduction};
+use super::reduction::{Combination, Reduction, reduction};
 use crate::numbers::TakesNumbers;
 
 /// The smaller one of two elements; `nan` if one of them is.
-#[op(name = "toy.min", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.min",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct MinOp {
     #[operand]
     lhs: F64Tensor,
@@ -15,10 +21,22 @@ pub struct MinOp {
     result: F64Tensor,
 }
 
-elementwise! { MinOp MinOpRef(x, y) "'min'", Minimum, MinimumFOp; }
+impl Elementwise for MinOp {
+    const FUNCTION: FloatFunction = FloatFunction::Minimum;
+    const WHAT: &'static str = "'min'";
+    type Lowered = std::MinimumFOp;
+}
+
+elementwise!(MinOp);
 
 /// The smallest of all elements, or of those along a dimension; `nan` if one of them is.
-#[op(name = "toy.reduce_min", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.reduce_min",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct ReduceMinOp {
     #[operand]
     input: F64Tensor,
@@ -29,7 +47,12 @@ pub struct ReduceMinOp {
     result: F64Tensor,
 }
 
-reduction! { ReduceMinOp ReduceMinOpRef "min" COMBINATION }
+impl Reduction for ReduceMinOp {
+    const NAME: &'static str = "min";
+    const COMBINATION: Combination = COMBINATION;
+}
+
+reduction!(ReduceMinOp);
 
 const COMBINATION: Combination = Combination {
     neutral: f64::INFINITY,

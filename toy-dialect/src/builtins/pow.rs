@@ -3,7 +3,13 @@
 use super::elementwise::*;
 
 /// Each element of the first operand to the power of the one of the second.
-#[op(name = "toy.pow", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.pow",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct PowOp {
     #[operand]
     base: F64Tensor,
@@ -13,7 +19,13 @@ pub struct PowOp {
     result: F64Tensor,
 }
 
-elementwise! { PowOp PowOpRef(x, y) "'pow'", Pow, PowFOp; }
+impl Elementwise for PowOp {
+    const FUNCTION: FloatFunction = FloatFunction::Pow;
+    const WHAT: &'static str = "'pow'";
+    type Lowered = std::PowFOp;
+}
+
+elementwise!(PowOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "pow",

@@ -1,7 +1,9 @@
 //! `print`
 
+use mlir_lite::interpreter::{Elements, Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 
+use crate::interpret::tensor_of;
 use crate::lowering::in_memory;
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
@@ -11,10 +13,44 @@ use super::{Builtin, OpEntry, Parameter, Returns, Signature};
 /// ```mlir
 /// toy.print %5 : tensor<*xf64>
 /// ```
-#[op(name = "toy.print", format = "$input attr-dict `:` type($input)")]
+#[op(name = "toy.print", hooks(InterpretOp), format = "$input attr-dict `:` type($input)")]
 pub struct PrintOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,
+}
+
+impl InterpretOp for PrintOp {
+    fn interpret<'b>(op: PrintOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let tensor = tensor_of(m, op.input())?;
+        let text = text(tensor.as_elements()?)?;
+        m.print(text.as_bytes())?;
+        Ok(Flow::Next)
+    }
+}
+
+/// Numbers with a blank behind each; a new line behind each row, and an empty one behind each plane, and so on.
+fn text(tensor: &Elements) -> Result<String, Trap> {
+    let mut text = String::new();
+    for (number, value) in tensor.values.iter().map(Value::as_float).enumerate() {
+        let value = value?;
+        text += &match value {
+            _ if value.is_nan() => "nan ".to_owned(),
+            _ if value.is_infinite() => format!("{value} "),
+            _ => format!("{value:.6} "),
+        };
+        let mut rest = number + 1;
+        for &size in tensor.shape.iter().skip(1).rev() {
+            if rest % size as usize != 0 {
+                break;
+            }
+            rest /= size as usize;
+            text.push('\n');
+        }
+    }
+    if tensor.shape.len() < 2 {
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 pub(super) static BUILTIN: Builtin = Builtin {

@@ -8,10 +8,16 @@ use super::elementwise::*;
 use super::makers;
 use crate::lowering::{fill, in_memory, load, target};
 use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers};
-use crate::shapes::{operand_shape, shown};
+use crate::shapes::{known_shape, shown};
 
 /// Numbers from 0 up to, without, 1.
-#[op(name = "toy.random", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.random",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct RandomOp {
     #[operand]
     seed: F64Tensor,
@@ -23,6 +29,7 @@ pub struct RandomOp {
 }
 
 usual_assembly!(RandomOp);
+interpreted_by_computing!(RandomOp);
 
 /// What the state grows by from one number to the next.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -74,7 +81,7 @@ impl TakesNumbers for RandomOpRef<'_> {
 impl InferShape for RandomOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        match operand_shape(op, 0) {
+        match known_shape(self.seed()) {
             [] => makers::infer(op),
             other => Err(Box::new(
                 op.error(format!(

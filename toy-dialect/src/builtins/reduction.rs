@@ -13,7 +13,7 @@ use mlir_lite::ir::builder::InsertionPoint;
 use super::elementwise::*;
 use crate::lowering::{allocate, in_memory, load, shape, target};
 use crate::numbers::{known_numbers, numbers};
-use crate::shapes::{operand_shape, shown};
+use crate::shapes::{known_shape, shown};
 
 /// Partial results: four vectors of eight.
 pub(super) const LANES: i64 = 32;
@@ -25,6 +25,24 @@ pub(super) struct Combination {
     pub(super) neutral: f64,
     pub(super) combine: fn(f64, f64) -> f64,
     pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, ValueId) -> ValueId,
+}
+
+/// Ops that combine the elements of a tensor, or those along a dimension: `sum`. [`reduction!`](macro@reduction) makes of
+/// it the op's form, the type of its result, what it computes and its lowering.
+pub(super) trait Reduction: OpDefinition {
+    /// What users call the op, for messages.
+    const NAME: &'static str;
+    /// How elements are combined.
+    const COMBINATION: Combination;
+    /// What is done in the end with what they come to.
+    const FINISH: Option<Finish> = None;
+}
+
+/// Makes a result of what elements come to, and of how many these are.
+#[derive(Clone, Copy)]
+pub(super) struct Finish {
+    pub(super) compute: fn(f64, f64) -> f64,
+    pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, f64) -> ValueId,
 }
 
 /// The dimension that is reduced: none for all. What is wrong otherwise.
@@ -52,8 +70,8 @@ fn without(shape: &[i64], dimension: Option<usize>) -> Vec<i64> {
 }
 
 /// The type of a reduction's result.
-pub(super) fn infer(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
-    let shape = operand_shape(op, 0);
+pub(super) fn infer(op: OpRef<'_>, input: ValueRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
+    let shape = known_shape(input);
     match dimension(shape.len(), &known_numbers(op)) {
         Ok(dimension) => Ok(op.context().tensor_type(&without(shape, dimension), Type::F64)),
         Err(message) => Err(Box::new(
@@ -82,9 +100,26 @@ fn combine_row(combination: Combination, elements: &[f64]) -> f64 {
     lanes[0]
 }
 
-pub(super) fn compute(op: OpRef<'_>, inputs: &[Tensor], combination: Combination) -> Result<Tensor, String> {
+pub(super) fn compute<O: Reduction>(
+    op: OpRef<'_>,
+    inputs: &[Tensor],
+    first_number: usize,
+) -> Result<Tensor, String> {
     let input = inputs.first().ok_or("the operand is missing")?;
-    let dimension = dimension(input.shape.len(), &numbers(op, inputs, 1)?)?;
+    let dimension = dimension(input.shape.len(), &numbers(op, inputs, first_number)?)?;
+    let mut results = combine_along(input, dimension, O::COMBINATION)?;
+    if let Some(finish) = O::FINISH {
+        let count = input.len() / results.len();
+        results.values.iter_mut().for_each(|value| *value = (finish.compute)(*value, count as f64));
+    }
+    Ok(results)
+}
+
+fn combine_along(
+    input: &Tensor,
+    dimension: Option<usize>,
+    combination: Combination,
+) -> Result<Tensor, String> {
     let result = without(&input.shape, dimension);
     let Some(dimension) = dimension else {
         return Ok(Tensor::build(&result, |_| combine_row(combination, &input.values)));
@@ -101,22 +136,13 @@ pub(super) fn compute(op: OpRef<'_>, inputs: &[Tensor], combination: Combination
     }))
 }
 
-/// Builds what becomes of a sum.
-type Finish<'f> = dyn Fn(&mut Rewriter<'_>, Location, ValueId) -> ValueId + 'f;
-
-/// Lowers a reduction; `finish` makes a result of what the elements come to.
-pub(super) fn lower(
-    op: OpId,
-    operands: &[ValueId],
-    rewriter: &mut Rewriter<'_>,
-    combination: Combination,
-    finish: Option<&Finish<'_>>,
-) -> Lowered {
-    let (location, ty) = target(rewriter.body(), op)?;
+/// Lowers a reduction.
+pub(super) fn lower<O: Reduction>(op: O, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    let (location, ty) = target(rewriter.body(), op.id())?;
     let [input] = in_memory(rewriter.body(), operands)?;
     let sizes = shape(rewriter.body(), input).to_vec();
-    let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op)))?;
-    let reduction = Reduction { location, input, combination };
+    let dimension = dimension(sizes.len(), &known_numbers(rewriter.body().op(op.id())))?;
+    let reduction = Loops { location, input, combination: O::COMBINATION };
     let result = allocate(rewriter, location, ty)?;
     match dimension {
         Some(dimension) if dimension + 1 < sizes.len() => {
@@ -125,24 +151,26 @@ pub(super) fn lower(
         Some(dimension) => reduction.rows(rewriter, &sizes[..dimension], &sizes[dimension..], result)?,
         None => reduction.rows(rewriter, &[], &sizes, result)?,
     }
-    if let Some(finish) = finish {
-        let sizes = without(&sizes, dimension);
-        build_loop_nest(rewriter, location, &sizes, |b, ivs| {
+    if let Some(finish) = O::FINISH {
+        let results = without(&sizes, dimension);
+        let count = sizes.iter().product::<i64>() / results.iter().product::<i64>();
+        build_loop_nest(rewriter, location, &results, |b, ivs| {
             let value = affine::LoadOp::at(b, location, result, ivs).result(b.body());
-            let value = finish(b, location, value);
+            let value = (finish.build)(b, location, value, count as f64);
             affine::StoreOp::at(b, location, value, result, ivs);
         });
     }
     Ok(result)
 }
 
-struct Reduction {
+/// Builds the loops of a reduction.
+struct Loops {
     location: Location,
     input: ValueId,
     combination: Combination,
 }
 
-impl Reduction {
+impl Loops {
     /// Fills memory with the neutral element.
     fn clear(&self, b: &mut Rewriter<'_>, memref: ValueId) {
         let sizes = shape(b.body(), memref).to_vec();
@@ -285,39 +313,39 @@ impl Reduction {
     }
 }
 
-/// What ops of reductions have in common; with a combination, all that they do.
+/// What follows for ops from what they say as [`Reduction`]. Their operands are `input` and the dimension.
 macro_rules! reduction {
-    ($op:ident $view:ident $what:literal $combination:ident) => {
-        $crate::builtins::reduction::reduction! { $op $view $what }
-
-        impl Compute for $view<'_> {
-            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-                $crate::builtins::reduction::compute(self.op(), inputs, $combination)
-            }
-        }
-
-        impl Lower for $op {
-            fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-                $crate::builtins::reduction::lower(self.id(), operands, rewriter, $combination, None)
-            }
-        }
-    };
-    ($op:ident $view:ident $what:literal) => {
+    ($op:ty) => {
         usual_assembly!($op);
+        interpreted_by_computing!($op);
 
-        impl InferShape for $view<'_> {
+        impl InferShape for View<'_, $op> {
             fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                $crate::builtins::reduction::infer(self.op(), $what)
+                let name = <$op as Reduction>::NAME;
+                $crate::builtins::reduction::infer(self.op(), self.input(), name)
             }
         }
 
-        impl $crate::numbers::TakesNumbers for $view<'_> {
+        impl TakesNumbers for View<'_, $op> {
             fn first_number(&self) -> usize {
                 1
             }
 
             fn what(&self) -> &'static str {
                 "a dimension"
+            }
+        }
+
+        impl Compute for View<'_, $op> {
+            fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
+                let first = self.first_number();
+                $crate::builtins::reduction::compute::<$op>(self.op(), inputs, first)
+            }
+        }
+
+        impl Lower for $op {
+            fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+                $crate::builtins::reduction::lower(self, operands, rewriter)
             }
         }
     };

@@ -1,9 +1,9 @@
 //! `save`
 
-use mlir_lite::interpreter::{InterpretOp, Flow, Machine, Trap};
+use mlir_lite::interpreter::{Flow, Machine, Trap};
 
 use super::elementwise::*;
-use super::files;
+use super::files::FileName;
 use crate::interpret::tensor_of;
 use crate::lowering::in_memory;
 use crate::npy;
@@ -14,18 +14,24 @@ use crate::tensor::Tensor;
 pub struct SaveOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,
-    #[attr]
+    #[attr(typed)]
     path: Optional<StrAttr>,
     /// The program's argument that the path is.
-    #[attr]
+    #[attr(typed)]
     argument: Optional<I64Attr>,
+}
+
+impl SaveOpRef<'_> {
+    /// What is written.
+    pub(crate) fn file(self) -> FileName {
+        FileName { path: self.path(), argument: self.argument() }
+    }
 }
 
 impl InterpretOp for SaveOp {
     fn interpret<'b>(op: SaveOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = op.op();
-        let path = &files::run_time_path(op).map_err(Trap::new)?;
-        let tensor = tensor_of(m, op.operand(0))?;
+        let path = &op.file().at_run_time().map_err(Trap::new)?;
+        let tensor = tensor_of(m, op.input())?;
         let tensor = Tensor::of_elements(tensor.as_elements()?)?;
         npy::write(path, &tensor.shape, &tensor.values).map_err(Trap::new)?;
         Ok(Flow::Next)
@@ -37,7 +43,7 @@ pub(super) static BUILTIN: Builtin = Builtin {
     signatures: &[Signature {
         parameters: &[Parameter::text("file"), Parameter::tensor("a")],
         emit: |call| {
-            let [path, argument] = files::attributes(&call.builder.context().clone(), &call.text(0));
+            let FileName { path, argument } = FileName::of_text(call.text(0));
             let input = call.all_values()[0];
             SaveOp::build(call.builder, call.location, input, path, argument).id()
         },

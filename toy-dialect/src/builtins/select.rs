@@ -3,7 +3,13 @@
 use super::elementwise::*;
 
 /// Each element of the second operand where that of the first is not 0, else of the third.
-#[op(name = "toy.select", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.select",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct SelectOp {
     #[operand]
     condition: F64Tensor,
@@ -16,13 +22,13 @@ pub struct SelectOp {
 }
 
 usual_assembly!(SelectOp);
+interpreted_by_computing!(SelectOp);
 
-impl Elementwise for SelectOpRef<'_> {}
+impl WorksElementwise for SelectOpRef<'_> {}
 
 impl InferShape for SelectOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        broadcast(op, "'select'")
+        broadcast(self.op(), "'select'")
     }
 }
 

@@ -2,10 +2,17 @@
 
 use super::elementwise::*;
 use crate::lowering::{in_memory, shape as memory_shape, store_constants, target};
-use crate::shapes::operand_shape;
+use crate::shapes::known_shape;
 
 /// The sizes of a tensor, as a tensor.
-#[op(name = "toy.shape", traits(Pure), interfaces(InferShape, Compute), assembly = custom, fold)]
+#[op(
+    name = "toy.shape",
+    traits(Pure),
+    interfaces(InferShape, Compute),
+    hooks(InterpretOp),
+    assembly = custom,
+    fold
+)]
 pub struct ShapeOp {
     #[operand]
     input: F64Tensor,
@@ -14,6 +21,7 @@ pub struct ShapeOp {
 }
 
 usual_assembly!(ShapeOp);
+interpreted_by_computing!(ShapeOp);
 
 fn sizes(shape: &[i64]) -> Tensor {
     Tensor { shape: vec![shape.len() as i64], values: shape.iter().map(|size| *size as f64).collect() }
@@ -22,7 +30,7 @@ fn sizes(shape: &[i64]) -> Tensor {
 impl InferShape for ShapeOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
         let op = self.op();
-        match operand_shape(op, 0).len() {
+        match known_shape(self.input()).len() {
             0 => Err(Box::new(
                 op.error("a number has no sizes")
                     .with_code(Code::WrongNumber.text())
@@ -42,8 +50,7 @@ impl Compute for ShapeOpRef<'_> {
     }
 
     fn compute_of_shapes(&self) -> Option<Tensor> {
-        let op = self.op();
-        let shape = op.body().ty(op.operand(0)).static_shape(op.context())?;
+        let shape = self.input().ty().static_shape(self.context())?;
         (!shape.is_empty()).then(|| sizes(shape))
     }
 }

@@ -3,7 +3,13 @@
 use super::elementwise::*;
 
 /// Square root of each element.
-#[op(name = "toy.sqrt", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.sqrt",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct SqrtOp {
     #[operand]
     input: F64Tensor,
@@ -11,7 +17,13 @@ pub struct SqrtOp {
     result: F64Tensor,
 }
 
-elementwise! { SqrtOp SqrtOpRef(x) "'sqrt'", Sqrt, SqrtOp; }
+impl Elementwise for SqrtOp {
+    const FUNCTION: FloatFunction = FloatFunction::Sqrt;
+    const WHAT: &'static str = "'sqrt'";
+    type Lowered = std::SqrtOp;
+}
+
+elementwise!(SqrtOp);
 
 pub(super) static BUILTIN: Builtin = Builtin {
     name: "sqrt",

@@ -1,11 +1,17 @@
 //! `sum`
 
 use super::elementwise::*;
-use super::reduction::{Combination, reduction};
+use super::reduction::{Combination, Reduction, reduction};
 use crate::numbers::TakesNumbers;
 
 /// Adds all elements, or those along a dimension.
-#[op(name = "toy.sum", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.sum",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct SumOp {
     #[operand]
     input: F64Tensor,
@@ -16,7 +22,12 @@ pub struct SumOp {
     result: F64Tensor,
 }
 
-reduction! { SumOp SumOpRef "sum" COMBINATION }
+impl Reduction for SumOp {
+    const NAME: &'static str = "sum";
+    const COMBINATION: Combination = COMBINATION;
+}
+
+reduction!(SumOp);
 
 /// Adding.
 pub(super) const COMBINATION: Combination = Combination {

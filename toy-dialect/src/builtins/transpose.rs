@@ -1,6 +1,7 @@
 //! `transpose`
 
 use mlir_lite::dialects::affine::{self, build_loop_nest};
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::{MatchResult, PatternRewriter, RewritePatternSet};
@@ -8,9 +9,10 @@ use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::{Builtin, OpEntry, Parameter, Returns, Signature};
+use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter, allocate, in_memory, shape, target};
 use crate::ops::elementwise::is_elementwise;
-use crate::shapes::{InferShape, operand_shape};
+use crate::shapes::{InferShape, known_shape};
 use crate::tensor::{Compute, Tensor};
 use crate::types::are_compatible;
 
@@ -23,6 +25,7 @@ use crate::types::are_compatible;
     name = "toy.transpose",
     traits(Pure),
     interfaces(InferShape, Compute),
+    hooks(InterpretOp),
     format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
     verify,
     canonicalize
@@ -34,27 +37,26 @@ pub struct TransposeOp {
     output: F64Tensor,
 }
 
+interpreted_by_computing!(TransposeOp);
+
 impl VerifyOp for TransposeOp {
     fn verify(op: TransposeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let output = op.body().ty(op.result(0));
-        let Some(shape) = op.body().ty(op.operand(0)).shape(ctx) else { return };
+        let (ctx, output) = (op.context(), op.output().ty());
+        let Some(shape) = op.input().ty().shape(ctx) else { return };
         let reversed: Vec<i64> = shape.iter().rev().copied().collect();
         let expected = ctx.tensor_type(&reversed, Type::F64);
         if !are_compatible(ctx, output, expected) {
             let (expected, found) = (print_type(ctx, expected), print_type(ctx, output));
-            diagnostics
-                .error(op.op_error(format_args!("expects the result type '{expected}', found '{found}'")));
+            let message = format_args!("expects the result type '{expected}', found '{found}'");
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }
 
 impl InferShape for TransposeOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let reversed: Vec<i64> = operand_shape(op, 0).iter().rev().copied().collect();
-        Ok(op.context().tensor_type(&reversed, Type::F64))
+        let reversed: Vec<i64> = known_shape(self.input()).iter().rev().copied().collect();
+        Ok(self.context().tensor_type(&reversed, Type::F64))
     }
 }
 
@@ -89,8 +91,8 @@ fn transpose_of_elementwise(transpose: TransposeOp, rewriter: &mut PatternRewrit
     let operands = operands.ok_or("an operand is no transpose")?;
     let state = OperationState::new(body.name(op), body.location(op)).operands(&operands).results(&[result]);
     let new = rewriter.create(state);
-    let new = rewriter.body().result(new, 0);
-    rewriter.replace_op(transpose.id(), &[new]);
+    let results: SmallVec<[ValueId; 1]> = rewriter.body().results(new).collect();
+    rewriter.replace_op(transpose.id(), &results);
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use mlir_lite::ir::symbols::SymbolTable;
 use mlir_lite_diagnostics::{Diagnostic, Position, Reported};
 
 use crate::builtins::files;
-use crate::ops::{GenericCallOp, LoadIntoOp, LoadOp, ReturnOp, SaveOp};
+use crate::ops::{GenericCallOp, ReturnOp};
 
 /// A function, the shapes of its arguments, and what C calls it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,9 +65,8 @@ fn root_name(symbol: &str) -> String {
 pub fn refuse_arguments(module: &Body, diagnostics: &mut Diagnostics) -> Result<(), Reported> {
     let functions = module.as_op().regions().flat_map(|region| region.ops());
     for function in functions.filter_map(|link| module.child(link.id())) {
-        for (op, number) in function.as_op().walk().filter_map(|op| Some((op, files::argument(op)?))) {
-            let is_file = op.is::<LoadOp>() || op.is::<LoadIntoOp>() || op.is::<SaveOp>();
-            if is_file {
+        for op in function.as_op().walk() {
+            if let Some(number) = files::file_of(op).and_then(|file| file.argument) {
                 let message = format!("a function for C has no argument {number} of a program");
                 let error = op.error(message).with_label("names a file by it");
                 diagnostics.error(error.with_help("give the file's name as a text, or pass the tensor"));
@@ -145,7 +144,7 @@ fn wrapper(function: OpRef<'_>, export: &Export) -> Result<Body, Box<Diagnostic>
     let block = FuncOp::add_entry_block(&mut body);
     let arguments = body.arguments(block).to_vec();
     let mut builder = BodyBuilder::at_end(&mut body, block);
-    let call = GenericCallOp::build(&mut builder, location, ctx.symbol_attr(name), &arguments, results);
+    let call = GenericCallOp::build(&mut builder, location, ctx.ident(name), &arguments, results);
     let values = call.results(builder.body());
     ReturnOp::build(&mut builder, location, &values);
     Ok(body)

@@ -32,7 +32,7 @@ fn lower(body: &mut Body, capture: CaptureOp, requests: &mut SymbolRequests) {
     let ctx = body.context().clone();
     let (input, location) = (capture.input(body), body.location(capture.id()));
     let count: i64 = body.ty(input).shape(&ctx).unwrap_or_default().iter().product();
-    let numbers = [capture.index(body), ctx.i64_attr(count)];
+    let numbers = [capture.index(body), count].map(|number| ctx.i64_attr(number));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(capture.id()));
     let numbers = numbers.map(|number| {
         let constant = llvm::ConstantOp::build(&mut builder, location, number, Type::I64);

@@ -123,8 +123,8 @@ struct Frame<'b> {
 impl Frame<'_> {
     fn cast(&mut self, value: ValueId, ty: Type) -> ValueId {
         let cast = UnrealizedConversionCastOp::build(&mut self.builder, self.location, &[value], &[ty]);
-        let body = self.builder.body();
-        body.result(cast.id(), 0)
+        let result = self.builder.body().results(cast.id()).next();
+        result.expect("a cast to one type has one result")
     }
 
     /// The memory that will hold a tensor.
@@ -192,7 +192,7 @@ fn replace_yield(
 }
 
 fn lower_for(body: &mut Body, this: ForOp, open: &mut Vec<Open>) -> Option<()> {
-    let (from, to) = this.bounds(body)?;
+    let (from, to) = this.on(body).bounds()?;
     let (old, location) = (this.block(body)?, body.location(this.id()));
     let tensors: Vec<ValueId> = body.operands(this.id()).collect();
     let types: Vec<Type> = tensors.iter().map(|tensor| body.ty(*tensor)).collect();

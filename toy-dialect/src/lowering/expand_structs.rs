@@ -78,8 +78,7 @@ pub(crate) fn take_apart(
         return found.push(value);
     };
     for (index, element) in elements.into_iter().enumerate() {
-        let index = builder.context().i64_attr(index as i64);
-        let access = StructAccessOp::build(builder, location, value, index, element);
+        let access = StructAccessOp::build(builder, location, value, index as i64, element);
         let part = access.output(builder.body());
         take_apart(builder, location, part, found);
     }
@@ -132,7 +131,7 @@ fn expand_call(body: &mut Body, call: GenericCallOp) {
     let (ctx, location) = (body.context().clone(), body.location(call.id()));
     let types: Vec<Type> = results.iter().flat_map(|result| tensors(&ctx, body.ty(*result))).collect();
     let (callee, inputs) = (call.callee(body), call.inputs(body));
-    let is_pure = body.op(call.id()).attr_named(GenericCallOp::PURE);
+    let is_pure = call.on(body).is_pure();
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(call.id()));
     let new = GenericCallOp::build(&mut builder, location, callee, &inputs, &types);
     let parts: Vec<ValueId> = builder.body().results(new.id()).collect();
@@ -143,8 +142,8 @@ fn expand_call(body: &mut Body, call: GenericCallOp) {
             builder.body_mut().replace_all_uses(result, value);
         }
     }
-    if let Some(value) = is_pure {
-        body.set_attr(new.id(), ctx.ident(GenericCallOp::PURE), value);
+    if is_pure {
+        new.mark_pure(body);
     }
     body.erase_op(call.id());
 }

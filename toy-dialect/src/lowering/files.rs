@@ -10,7 +10,8 @@ use mlir_lite_diagnostics::Reported;
 
 use super::hooks::{call_with_memory, can_be_handed_over, declare};
 use crate::accesses::place_text;
-use crate::builtins::{LoadIntoOp, SaveOp, files};
+use crate::builtins::files::FileName;
+use crate::builtins::{LoadIntoOp, SaveOp};
 use crate::ops::{ExitStatusOp, TakesArgumentsOp};
 
 /// The functions that lowered programs call to read and write files, each the whole of a tensor at once. Whoever runs a
@@ -40,67 +41,74 @@ pub struct LowerFilesPass;
 
 impl RunPass for LowerFilesPass {
     fn run(&self, body: &mut Body, cx: &mut PassContext<'_>) -> Result<(), Reported> {
-        let is_lowered = |op: &OpId| {
-            LoadIntoOp::is(body, *op)
-                || SaveOp::is(body, *op)
-                || TakesArgumentsOp::is(body, *op)
-                || ExitStatusOp::is(body, *op)
-        };
-        for op in body.walk_pre_order().into_iter().filter(is_lowered).collect::<Vec<_>>() {
+        for op in body.walk_pre_order() {
             if let Some(this) = TakesArgumentsOp::cast(body, op) {
                 check_arguments(body, this, cx.requests);
                 body.erase_op(op);
-                continue;
+            } else if let Some(this) = ExitStatusOp::cast(body, op) {
+                let value = this.input(body);
+                if can_be_handed_over(body, op, value, ["returns", "returns"], cx.diagnostics) {
+                    set_status(body, op, value, cx.requests);
+                    body.erase_op(op);
+                }
+            } else if let Some(this) = LoadIntoOp::cast(body, op) {
+                let (file, memory) = (this.on(body).file(), this.output(body));
+                lower(body, op, (FileHooks::LOAD, file, memory), cx);
+            } else if let Some(this) = SaveOp::cast(body, op) {
+                let (file, memory) = (this.on(body).file(), this.input(body));
+                lower(body, op, (FileHooks::SAVE, file, memory), cx);
             }
-            let (memory, is_status) = (body.operand(op, 0), ExitStatusOp::is(body, op));
-            let words = if is_status { ["returns", "returns"] } else { ["saves", "reads or writes"] };
-            if !can_be_handed_over(body, op, memory, words, cx.diagnostics) {
-                continue;
-            }
-            if is_status {
-                set_status(body, op, cx.requests);
-            } else {
-                lower(body, op, cx.requests);
-            }
-            body.erase_op(op);
         }
         cx.diagnostics.check()
     }
 }
 
-fn lower(body: &mut Body, op: OpId, requests: &mut SymbolRequests) {
+/// Replaces an op by a call of the hook that reads or writes the file, from or into memory.
+fn lower(
+    body: &mut Body,
+    op: OpId,
+    (hook, file, memory): (&str, FileName, ValueId),
+    cx: &mut PassContext<'_>,
+) {
+    if !can_be_handed_over(body, op, memory, ["saves", "reads or writes"], cx.diagnostics) {
+        return;
+    }
     let ctx = body.context().clone();
     let location = body.location(op);
-    let memory = body.operand(op, 0);
-    let hook = if LoadIntoOp::is(body, op) { FileHooks::LOAD } else { FileHooks::SAVE };
-    let argument = files::argument(body.op(op));
-    let path = files::path(body.op(op)).unwrap_or_default().to_owned();
     let sizes = body.ty(memory).shape(&ctx).unwrap_or_default();
     let shape: Vec<String> = sizes.iter().map(i64::to_string).collect();
     let place = place_text(&ctx, location);
+    let requests = &mut *cx.requests;
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
-    let path = match argument {
+    let path = match file.argument {
         Some(number) => given_argument(&mut builder, requests, location, number),
-        None => text(&mut builder, requests, location, &path),
+        None => match file.known() {
+            Ok(path) => text(&mut builder, requests, location, &path),
+            Err(message) => {
+                cx.diagnostics.error(body.op(op).op_error(message));
+                return;
+            }
+        },
     };
     let shape = text(&mut builder, requests, location, &shape.join("x"));
     let place = text(&mut builder, requests, location, &place);
     call_with_memory(&mut builder, requests, location, hook, &[path, shape, place], memory);
+    body.erase_op(op);
 }
 
-fn set_status(body: &mut Body, op: OpId, requests: &mut SymbolRequests) {
-    let (ctx, location, memory) = (body.context().clone(), body.location(op), body.operand(op, 0));
+fn set_status(body: &mut Body, op: OpId, value: ValueId, requests: &mut SymbolRequests) {
+    let (ctx, location) = (body.context().clone(), body.location(op));
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
     let place = text(&mut builder, requests, location, &place_text(&ctx, location));
-    call_with_memory(&mut builder, requests, location, ExitStatusOp::HOOK, &[place], memory);
+    call_with_memory(&mut builder, requests, location, ExitStatusOp::HOOK, &[place], value);
 }
 
 fn check_arguments(body: &mut Body, op: TakesArgumentsOp, requests: &mut SymbolRequests) {
     let (ctx, location) = (body.context().clone(), body.location(op.id()));
     let (count, usage) = (op.count(body), op.usage(body));
-    let usage = usage.as_str(&ctx).unwrap_or_default().to_owned();
     let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op.id()));
-    let count = llvm::ConstantOp::build(&mut builder, location, count, Type::I64).res(builder.body());
+    let count = llvm::ConstantOp::build(&mut builder, location, ctx.i64_attr(count), Type::I64);
+    let count = count.res(builder.body());
     let usage = text(&mut builder, requests, location, &usage);
     declare(&ctx, requests, TakesArgumentsOp::HOOK, &[Type::I64, pointer_type(&ctx)], &[]);
     let callee = ctx.symbol_attr(TakesArgumentsOp::HOOK);
@@ -120,7 +128,8 @@ fn given_argument(
     let number = number.res(builder.body());
     declare(&ctx, requests, FileHooks::ARGUMENT, &[Type::I64], &[pointer]);
     let call = CallOp::build(builder, location, ctx.symbol_attr(FileHooks::ARGUMENT), &[number], &[pointer]);
-    builder.body().result(call.id(), 0)
+    let mut results = call.results(builder.body()).into_iter();
+    results.next().expect("a call has the results that it was made with")
 }
 
 /// The address of a text that ends with a zero byte.

@@ -26,8 +26,10 @@ impl RunPass for CallLibraryPass {
             let mut builder = BodyBuilder::new(body, InsertionPoint::Before(op));
             let callee = ctx.ident(name);
             let call = llvm::CallOp::build_symbol(&mut builder, location, callee, &operands, Some(Type::F64));
-            let (old, new) = (body.result(op, 0), body.result(call.id(), 0));
-            body.replace_all_uses(old, new);
+            let results: Vec<(ValueId, ValueId)> = body.results(op).zip(body.results(call.id())).collect();
+            for (old, new) in results {
+                body.replace_all_uses(old, new);
+            }
             body.erase_op(op);
         }
         Ok(())
@@ -42,7 +44,7 @@ fn function(body: &Body, op: OpId) -> Option<&'static str> {
         () if std::PowFOp::is(body, op) => "pow",
         () => return None,
     };
-    (body.ty(body.result(op, 0)) == Type::F64).then_some(name)
+    body.op(op).result_types().all(|ty| ty == Type::F64).then_some(name)
 }
 
 fn declare(ctx: &Context, name: &str, parameters: usize, requests: &mut SymbolRequests) {

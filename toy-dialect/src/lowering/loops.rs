@@ -1,5 +1,7 @@
 //! What lowerings of ops to loops over memory are made of.
 
+use ::std::array;
+
 use mlir_lite::affine::AffineMap;
 use mlir_lite::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use mlir_lite::dialects::affine::{self, build_loop_nest};
@@ -43,8 +45,8 @@ pub(crate) fn add<O: OpDefinition>(
 /// Location of an op, and the type of the memory for its result.
 pub(crate) fn target(body: &Body, op: OpId) -> Result<(Location, Type), MatchFailure> {
     let ctx = body.context();
-    let shape =
-        body.ty(body.result(op, 0)).static_shape(ctx).ok_or("the shape of the result is not known")?;
+    let result = body.results(op).next().map(|result| body.ty(result));
+    let shape = result.and_then(|ty| ty.static_shape(ctx)).ok_or("the shape of the result is not known")?;
     Ok((body.location(op), ctx.memref_type(shape, Type::F64)))
 }
 
@@ -53,11 +55,19 @@ pub(crate) fn in_memory<const N: usize>(
     body: &Body,
     operands: &[ValueId],
 ) -> Result<[ValueId; N], MatchFailure> {
-    let operands: [ValueId; N] = operands.try_into().map_err(|_| "the number of operands is wrong")?;
+    are_in_memory(body, operands, N)?;
+    Ok(array::from_fn(|index| operands[index]))
+}
+
+/// Whether there are `count` operands, all in memory; the error says what is wrong.
+fn are_in_memory(body: &Body, operands: &[ValueId], count: usize) -> Result<(), MatchFailure> {
+    if operands.len() != count {
+        return Err("the number of operands is wrong".into());
+    }
     if operands.iter().any(|operand| !body.ty(*operand).is_memref(body.context())) {
         return Err("an operand is no result of an op that was lowered".into());
     }
-    Ok(operands)
+    Ok(())
 }
 
 pub(crate) fn shape(body: &Body, memref: ValueId) -> &[i64] {
@@ -127,17 +137,31 @@ pub(crate) fn elementwise<'r, const N: usize>(
     rewriter: &mut Rewriter<'r>,
     compute: impl FnOnce(&mut Rewriter<'r>, Location, [ValueId; N]) -> ValueId,
 ) -> Lowered {
+    elementwise_of(op, operands, N, rewriter, |builder, location, elements| {
+        compute(builder, location, array::from_fn(|index| elements[index]))
+    })
+}
+
+/// As [`elementwise`], of `count` operands.
+pub(crate) fn elementwise_of<'r>(
+    op: OpId,
+    operands: &[ValueId],
+    count: usize,
+    rewriter: &mut Rewriter<'r>,
+    compute: impl FnOnce(&mut Rewriter<'r>, Location, &[ValueId]) -> ValueId,
+) -> Lowered {
     let (location, ty) = target(rewriter.body(), op)?;
-    let operands = in_memory::<N>(rewriter.body(), operands)?;
+    are_in_memory(rewriter.body(), operands, count)?;
     let ctx = rewriter.context();
     let result = ty.shape(ctx).unwrap_or_default();
-    let maps = operands.map(|operand| subscripts::broadcast(ctx, shape(rewriter.body(), operand), result));
+    let map_of = |&operand: &ValueId| subscripts::broadcast(ctx, shape(rewriter.body(), operand), result);
+    let maps: SmallVec<[AffineMap; 3]> = operands.iter().map(map_of).collect();
     fill(rewriter, location, ty, |builder, ivs| {
-        let mut elements = operands;
+        let mut elements: SmallVec<[ValueId; 3]> = SmallVec::from_slice(operands);
         for (element, map) in elements.iter_mut().zip(maps) {
             *element = load(builder, location, *element, map, ivs);
         }
-        compute(builder, location, elements)
+        compute(builder, location, &elements)
     })
 }
 

@@ -35,9 +35,8 @@ impl RunPass for LowerRangeChecksPass {
 fn lower(body: &mut Body, check: CheckedIndexOp, requests: &mut SymbolRequests) {
     let ctx = body.context().clone();
     let (location, index) = (body.location(check.id()), check.index(body));
-    let size = check.size(body).as_i64(&ctx).unwrap_or_default();
-    let count = check.count(body).and_then(|count| count.as_i64(&ctx)).unwrap_or(-1);
-    let at = check.at(body).as_str(&ctx).unwrap_or_default().to_owned();
+    let (size, at) = (check.size(body), check.at(body));
+    let count = check.count(body).unwrap_or(OutOfRange::ONE_ELEMENT);
     // As unsigned numbers, indices below 0 are large ones. The indices at which all elements are in the dimension are
     // those below this number, which is 0 if there are none.
     let end = size.saturating_sub(count.max(1)).saturating_add(1).max(0);

@@ -132,7 +132,7 @@ fn call(op: GenericCallOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) ->
     if operands.iter().any(|operand| !body.ty(*operand).is_memref(&ctx)) {
         return Err("an argument is no result of an op that was lowered".into());
     }
-    let (location, callee) = (body.location(op.id()), op.callee(body));
+    let (location, callee) = (body.location(op.id()), op.callee_attr(body));
     let mut types = Vec::new();
     for result in body.results(op.id()) {
         let shape = body.ty(result).static_shape(&ctx).ok_or("the shape of a result is not known")?;

@@ -1,17 +1,20 @@
 //! `toy.capture`: a value leaves the program.
 
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
+
+use crate::interpret::tensor_of;
 
 /// Hands a tensor to whoever runs the program, in place of printing it. A session keeps its variables so.
 ///
 /// ```mlir
 /// toy.capture %5, 0 : tensor<2x3xf64>
 /// ```
-#[op(name = "toy.capture", format = "$input `,` $index attr-dict `:` type($input)")]
+#[op(name = "toy.capture", hooks(InterpretOp), format = "$input `,` $index attr-dict `:` type($input)")]
 pub struct CaptureOp {
     #[operand]
     input: AnyTypeOf<(F64Tensor, F64MemRef)>,
-    #[attr]
+    #[attr(typed)]
     index: I64Attr,
 }
 
@@ -19,4 +22,12 @@ impl CaptureOp {
     /// The function that the lowered op calls: a `void(i64, i64, ptr)` that gets `index`, the number of elements, and where
     /// they lie side by side in row-major order. Whoever runs the program defines it.
     pub const HOOK: &'static str = "toy_capture";
+}
+
+impl InterpretOp for CaptureOp {
+    fn interpret<'b>(op: CaptureOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let tensor = tensor_of(m, op.input())?;
+        m.capture(op.index(), tensor);
+        Ok(Flow::Next)
+    }
 }

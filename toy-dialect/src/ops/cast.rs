@@ -1,8 +1,10 @@
 //! `toy.cast`
 
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
+use crate::interpret::give;
 use crate::shapes::InferShape;
 
 /// Converts a tensor to a type that knows more or less about its shape. No element changes.
@@ -14,6 +16,7 @@ use crate::shapes::InferShape;
     name = "toy.cast",
     traits(Pure, SameOperandsAndResultShape),
     interfaces(InferShape),
+    hooks(InterpretOp),
     format = "$input attr-dict `:` type($input) `to` type($output)",
     fold
 )]
@@ -26,8 +29,14 @@ pub struct CastOp {
 
 impl InferShape for CastOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        Ok(op.body().ty(op.operand(0)))
+        Ok(self.input().ty())
+    }
+}
+
+impl InterpretOp for CastOp {
+    fn interpret<'b>(op: CastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let input = m.get(op.input());
+        give(m, op.op(), input)
     }
 }
 

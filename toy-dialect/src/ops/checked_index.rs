@@ -23,11 +23,11 @@ use crate::accesses::OutOfRange;
 pub struct CheckedIndexOp {
     #[operand]
     index: Index,
-    #[attr]
+    #[attr(typed)]
     count: Optional<I64Attr>,
-    #[attr]
+    #[attr(typed)]
     size: I64Attr,
-    #[attr]
+    #[attr(typed)]
     at: StrAttr,
     #[result]
     result: Index,
@@ -43,30 +43,25 @@ impl CheckedIndexOp {
         count: Option<i64>,
         at: &str,
     ) -> ValueId {
-        let ctx = builder.context().clone();
-        let count = count.map(|count| ctx.i64_attr(count));
-        let (size, at) = (ctx.i64_attr(size), ctx.string_attr(at));
-        Self::build(builder, location, index, count, size, at).result(builder.body())
+        Self::build(builder, location, index, count, size, at.to_owned()).result(builder.body())
     }
+}
 
+impl CheckedIndexOpRef<'_> {
     /// What is wrong if the index is this one.
-    pub(crate) fn failure(op: OpRef<'_>, first: i64) -> Option<OutOfRange> {
-        let ctx = op.context();
-        let number = |name| op.attr_named(name).and_then(|number| number.as_i64(ctx));
-        let (count, size) = (number("count").unwrap_or(-1), number("size").unwrap_or(0));
-        let at = op.attr_named("at").and_then(|at| at.as_str(ctx)).unwrap_or_default().to_owned();
-        (!OutOfRange::is_in_range(first, count, size)).then_some(OutOfRange { at, first, count, size })
+    fn failure(self, first: i64) -> Option<OutOfRange> {
+        let (count, size) = (self.count().unwrap_or(OutOfRange::ONE_ELEMENT), self.size());
+        let is_in_range = OutOfRange::is_in_range(first, count, size);
+        (!is_in_range).then(|| OutOfRange { at: self.at(), first, count, size })
     }
 }
 
 impl InterpretOp for CheckedIndexOp {
     fn interpret<'b>(op: CheckedIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = op.op();
-        let index = m.get(op.operand(0)).as_int()? as i64;
-        if let Some(wrong) = CheckedIndexOp::failure(op, index) {
+        let index = m.get(op.index()).as_int()? as i64;
+        if let Some(wrong) = op.failure(index) {
             return Err(Trap::said(wrong.diagnostic()));
         }
-        m.set(op, 0, Value::Int(index as u64 as u128));
-        Ok(Flow::Next)
+        m.give(op.result(), Value::Int(index as u64 as u128))
     }
 }

@@ -1,11 +1,13 @@
 //! `toy.compare`
 
 use mlir_lite::dialects::std;
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
 use mlir_lite_diagnostics::Diagnostic;
 
 use super::assembly::usual_assembly;
 use super::elementwise::broadcast;
+use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter, truth};
 use crate::shapes::InferShape;
 use crate::tensor::{Compute, Tensor, combine};
@@ -16,50 +18,48 @@ use crate::tensor::{Compute, Tensor, combine};
 /// ```mlir
 /// %2 = toy.compare %0, %1 {predicate = 0 : i64} : tensor<*xf64>
 /// ```
-#[op(name = "toy.compare", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute),
-     assembly = custom, verify)]
+#[op(
+    name = "toy.compare",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct CompareOp {
     #[operand]
     lhs: F64Tensor,
     #[operand]
     rhs: F64Tensor,
-    /// The number of a [`Comparison`].
-    #[attr]
-    predicate: I64Attr,
+    #[attr(typed)]
+    predicate: Comparison,
     #[result]
     result: F64Tensor,
 }
 
 /// How two numbers are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[enum_attr(storage = i64)]
 pub enum Comparison {
     /// `<`
-    Lt,
+    #[case("lt")]
+    Lt = 0,
     /// `<=`
-    Le,
+    #[case("le")]
+    Le = 1,
     /// `>`
-    Gt,
+    #[case("gt")]
+    Gt = 2,
     /// `>=`
-    Ge,
+    #[case("ge")]
+    Ge = 3,
     /// `==`
-    Eq,
+    #[case("eq")]
+    Eq = 4,
     /// `!=`
-    Ne,
+    #[case("ne")]
+    Ne = 5,
 }
 
 impl Comparison {
-    const ALL: [Self; 6] = [Self::Lt, Self::Le, Self::Gt, Self::Ge, Self::Eq, Self::Ne];
-
-    /// Its number in the attribute.
-    pub fn number(self) -> i64 {
-        self as i64
-    }
-
-    fn of(op: OpRef<'_>) -> Option<Self> {
-        let number = op.attr_named("predicate")?.as_i64(op.context())?;
-        Self::ALL.get(usize::try_from(number).ok()?).copied()
-    }
-
     fn symbol(self) -> &'static str {
         match self {
             Self::Lt => "operator '<'",
@@ -95,35 +95,24 @@ impl Comparison {
 }
 
 usual_assembly!(CompareOp);
-
-impl VerifyOp for CompareOp {
-    fn verify(op: CompareOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        if Comparison::of(op).is_none() {
-            diagnostics.error(op.op_error("expects a predicate from 0 to 5"));
-        }
-    }
-}
+interpreted_by_computing!(CompareOp);
 
 impl InferShape for CompareOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        broadcast(op, Comparison::of(op).map_or("a comparison", Comparison::symbol))
+        broadcast(self.op(), self.predicate().symbol())
     }
 }
 
 impl Compute for CompareOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let op = self.op();
-        let comparison = Comparison::of(op).ok_or("the op is malformed")?;
+        let comparison = self.predicate();
         combine(inputs, |[a, b]| f64::from(u8::from(comparison.holds(a, b))))
     }
 }
 
 impl Lower for CompareOp {
     fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-        let op = rewriter.body().op(self.id());
-        let predicate = Comparison::of(op).ok_or("the predicate is wrong")?.predicate();
+        let predicate = self.predicate(rewriter.body()).predicate();
         crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [x, y]| {
             let holds = std::CmpFOp::create(b, at, predicate, x, y).result(b.body());
             truth(b, at, holds)

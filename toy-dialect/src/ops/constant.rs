@@ -1,14 +1,24 @@
 //! `toy.constant`
 
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
+
+use crate::interpret::{give, malformed};
 
 /// Turns a literal into a value.
 ///
 /// ```mlir
 /// %0 = toy.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf64>
 /// ```
-#[op(name = "toy.constant", traits(Pure, ConstantLike), assembly = custom, verify, fold)]
+#[op(
+    name = "toy.constant",
+    traits(Pure, ConstantLike),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify,
+    fold
+)]
 pub struct ConstantOp {
     #[attr]
     value: F64ElementsAttr,
@@ -31,24 +41,19 @@ impl CustomAssembly for ConstantOp {
     }
 
     fn print<'b>(op: ConstantOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.attr_dict(op, &["value"]);
+        printer.attr_dict(op.op(), &["value"]);
         printer.write(" ");
-        if let Some(value) = op.attr_named("value") {
-            printer.attribute(value);
-        }
+        printer.attribute(op.value());
     }
 }
 
 impl VerifyOp for ConstantOp {
     fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let result = op.body().ty(op.result(0));
-        let Some(value) = op.attr_named("value").and_then(|value| value.ty(ctx)) else { return };
+        let (ctx, result) = (op.context(), op.result().ty());
+        let Some(value) = op.value().ty(ctx) else { return };
         if value != result {
             let (value, result) = (print_type(ctx, value), print_type(ctx, result));
-            diagnostics.error(op.op_error(format_args!(
+            diagnostics.error(op.op().op_error(format_args!(
                 "returns a value of type '{result}', but its attribute 'value' is of type '{value}'"
             )));
         }
@@ -57,7 +62,14 @@ impl VerifyOp for ConstantOp {
 
 impl FoldOp for ConstantOp {
     fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        Fold::constant(this.value(body))
+        Fold::constant(op.value())
+    }
+}
+
+impl InterpretOp for ConstantOp {
+    fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let ty = op.value().ty(op.context()).ok_or_else(malformed)?;
+        let constant = m.constant(op.value(), ty)?;
+        give(m, op.op(), constant)
     }
 }

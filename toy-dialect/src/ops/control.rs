@@ -3,9 +3,12 @@
 //! Values are immutable: what a loop changes is handed from one round to the next, and what a choice changes are its
 //! results. Structs are handed on as their tensors.
 
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
 
-use crate::numbers::TakesNumbers;
+use crate::interpret::malformed;
+use crate::numbers::{NUMBERS, TakesNumbers, numbers, resolved_numbers};
+use crate::tensor::Tensor;
 
 /// Runs its body for each whole number from a first one up to, without, a last one.
 ///
@@ -22,7 +25,14 @@ use crate::numbers::TakesNumbers;
 ///
 /// Before the bounds are known, they are operands with their types. The types of a value are that of the result, but for
 /// those that are written behind the value.
-#[op(name = "toy.for", traits(RecursiveMemoryEffects), interfaces(TakesNumbers), assembly = custom, verify)]
+#[op(
+    name = "toy.for",
+    traits(RecursiveMemoryEffects),
+    interfaces(TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
 pub struct ForOp {
     #[operand]
     inits_and_bounds: Variadic<F64Tensor>,
@@ -45,7 +55,13 @@ pub struct ForOp {
 ///   toy.yield %3 : tensor<2xf64>
 /// }
 /// ```
-#[op(name = "toy.if", traits(RecursiveMemoryEffects), assembly = custom, verify)]
+#[op(
+    name = "toy.if",
+    traits(RecursiveMemoryEffects),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
 pub struct IfOp {
     #[operand]
     condition: F64Tensor,
@@ -61,6 +77,7 @@ pub struct IfOp {
 
 /// Ends a round of a loop, or a branch of a choice.
 #[op(name = "toy.yield", traits(Pure, Terminator, ReturnLike, HasParent<(ForOp, IfOp)>),
+     hooks(InterpretOp),
      format = "($values^ `:` type($values))? attr-dict")]
 pub struct YieldOp {
     #[operand]
@@ -86,12 +103,11 @@ fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// Writes a value, and its type if it is another than expected.
-fn print_typed<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, value: ValueId, expected: Type) {
-    printer.operand(value);
-    let ty = op.body().ty(value);
-    if ty != expected {
+fn print_typed<'b>(printer: &mut OpAsmPrinter<'_, 'b>, value: ValueRef<'b>, expected: Type) {
+    printer.operand(value.id());
+    if value.ty() != expected {
         printer.write(" : ");
-        printer.ty(ty);
+        printer.ty(value.ty());
     }
 }
 
@@ -143,7 +159,7 @@ impl CustomAssembly for ForOp {
             parser.add_operand(bound);
         }
         if !numbers.is_empty() {
-            parser.set_attr(crate::numbers::NUMBERS, ctx.i64_array_attr(&numbers));
+            parser.set_attr(NUMBERS, ctx.i64_array_attr(&numbers));
         }
         parser.add_result_types(&types);
         parser.parse_region(&arguments)?;
@@ -151,44 +167,41 @@ impl CustomAssembly for ForOp {
     }
 
     fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(this) = op.cast::<ForOp>().map(OpView::handle) else { return };
         let number = op.context().tensor_type(&[], Type::F64);
-        let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
-        let Some((&variable, arguments)) = arguments.split_first() else { return };
+        let arguments = op.body().entry().map_or(&[][..], BlockRef::arguments);
+        let mut arguments = arguments.iter().map(|&argument| op.op().body().value(argument));
+        let Some(variable) = arguments.next() else { return };
         printer.write(" ");
-        print_typed(op, printer, variable, number);
+        print_typed(printer, variable, number);
         printer.write(" = ");
-        match this.bounds(op.body()) {
+        match op.bounds() {
             Some((from, to)) => {
                 printer.write(&from.to_string());
                 printer.write(" to ");
                 printer.write(&to.to_string());
             }
             None => {
-                for (index, bound) in op.operands().skip(op.num_results()).enumerate() {
+                for (index, bound) in op.bound_operands().enumerate() {
                     printer.write(if index > 0 { " to " } else { "" });
-                    print_typed(op, printer, bound, number);
+                    print_typed(printer, bound, number);
                 }
             }
         }
-        if op.num_results() > 0 {
+        if !op.results().is_empty() {
             printer.write(" iter_args(");
-            let values = arguments.iter().zip(op.operands()).zip(op.result_types());
-            for (index, ((&argument, init), ty)) in values.enumerate() {
+            let values = arguments.zip(op.inits()).zip(op.results().types());
+            for (index, ((argument, init), ty)) in values.enumerate() {
                 printer.write(if index > 0 { ", " } else { "" });
-                print_typed(op, printer, argument, ty);
+                print_typed(printer, argument, ty);
                 printer.write(" = ");
-                print_typed(op, printer, init, ty);
+                print_typed(printer, init, ty);
             }
             printer.write(")");
         }
-        print_results(op, printer);
+        print_results(op.op(), printer);
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: true });
-        }
-        printer.attr_dict(op, &[crate::numbers::NUMBERS]);
+        printer.region(op.body(), PrintRegion { entry_args: false, terminator: true });
+        printer.attr_dict(op.op(), &[NUMBERS]);
     }
 }
 
@@ -216,29 +229,28 @@ impl CustomAssembly for IfOp {
     }
 
     fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.condition().id());
         printer.write(" : ");
-        printer.types(op.operand_types());
-        print_results(op, printer);
-        for (index, region) in op.regions().enumerate() {
-            let does_nothing =
-                region.ops().count() == 1 && yielded(region) == Some(0) && region.blocks().count() == 1;
-            if index > 0 && does_nothing {
-                continue;
-            }
-            printer.write(if index > 0 { " else " } else { " " });
-            printer.region(region, PrintRegion { entry_args: false, terminator: true });
+        printer.ty(op.condition().ty());
+        print_results(op.op(), printer);
+        let how = PrintRegion { entry_args: false, terminator: true };
+        printer.write(" ");
+        printer.region(op.then_region(), how);
+        let otherwise = op.else_region();
+        let does_nothing =
+            otherwise.ops().count() == 1 && yielded(otherwise) == Some(0) && otherwise.blocks().count() == 1;
+        if !does_nothing {
+            printer.write(" else ");
+            printer.region(otherwise, how);
         }
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
     }
 }
 
 impl TakesNumbers for ForOpRef<'_> {
     fn first_number(&self) -> usize {
-        let op = self.op();
-        op.num_results()
+        self.results().len()
     }
 
     fn what(&self) -> &'static str {
@@ -251,26 +263,23 @@ fn yielded(region: RegionRef<'_>) -> Option<usize> {
     Some(region.entry()?.terminator()?.num_operands())
 }
 
-/// The name in the source of the value that a loop or a choice hands on.
-pub(crate) fn name_of(op: OpRef<'_>, index: usize) -> Option<&str> {
-    let ctx = op.context();
-    op.attr_named("names")?.as_array(ctx)?.get(index)?.as_str(ctx)
+/// One of the names in the source of the values that a loop or a choice hands on: `names` is its attribute.
+pub(crate) fn name_of(ctx: &Context, names: Option<Attribute>, index: usize) -> Option<&str> {
+    names?.as_array(ctx)?.get(index)?.as_str(ctx)
 }
 
 impl VerifyOp for ForOp {
     fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let results = op.num_results();
-        let bounds = op.num_operands().checked_sub(results);
-        if !matches!((bounds, op.attr_named(crate::numbers::NUMBERS)), (Some(2), None) | (Some(0), Some(_))) {
-            diagnostics.error(op.op_error("expects an operand for each result, and two bounds"));
+        let results = op.results().len();
+        let bounds = op.inits_and_bounds().len().checked_sub(results);
+        if !matches!((bounds, op.op().attr_named(NUMBERS)), (Some(2), None) | (Some(0), Some(_))) {
+            diagnostics.error(op.op().op_error("expects an operand for each result, and two bounds"));
             return;
         }
-        let Some(region) = op.region(0) else { return };
-        let Some(block) = region.entry() else { return };
-        if block.arguments().len() != results + 1 || yielded(region) != Some(results) {
+        let Some(block) = op.body().entry() else { return };
+        if block.arguments().len() != results + 1 || yielded(op.body()) != Some(results) {
             diagnostics.error(
-                op.op_error("expects a body that takes a number and the values, and yields the values"),
+                op.op().op_error("expects a body that takes a number and the values, and yields the values"),
             );
         }
     }
@@ -278,11 +287,11 @@ impl VerifyOp for ForOp {
 
 impl VerifyOp for IfOp {
     fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        for region in op.regions() {
+        for region in [op.then_region(), op.else_region()] {
             let takes_none = region.entry().is_some_and(|block| block.arguments().is_empty());
-            if !takes_none || yielded(region) != Some(op.num_results()) {
-                diagnostics.error(op.op_error("expects regions without arguments that yield the results"));
+            if !takes_none || yielded(region) != Some(op.results().len()) {
+                diagnostics
+                    .error(op.op().op_error("expects regions without arguments that yield the results"));
             }
         }
     }
@@ -294,11 +303,69 @@ impl ForOp {
         body.entry_block(self.body(body))
     }
 
+    /// The loop that has this value as its variable.
+    pub(crate) fn of_variable(body: &Body, variable: ValueId) -> Option<Self> {
+        if body.defining_op(variable).is_some() {
+            return None;
+        }
+        let block = body.defining_block(variable)?;
+        let this = Self::cast(body, body.block_owner(block)?)?;
+        (body.arguments(block).first() == Some(&variable)).then_some(this)
+    }
+}
+
+impl<'b> ForOpRef<'b> {
     /// The bounds, once they are known.
-    pub(crate) fn bounds(self, body: &Body) -> Option<(i64, i64)> {
-        match crate::numbers::known_numbers(body.op(self.id()))[..] {
+    pub(crate) fn bounds(self) -> Option<(i64, i64)> {
+        match resolved_numbers(self.op())?[..] {
             [from, to] => Some((from, to)),
             _ => None,
         }
+    }
+
+    /// The values for the first round.
+    pub(crate) fn inits(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
+        self.inits_and_bounds().iter().take(self.results().len())
+    }
+
+    /// The bounds, as long as they are operands.
+    pub(crate) fn bound_operands(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
+        self.inits_and_bounds().iter().skip(self.results().len())
+    }
+}
+
+impl InterpretOp for ForOp {
+    fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let bounds = op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
+        let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
+        let [from, to] = numbers(op.op(), &bounds, 0).map_err(Trap::new)?[..] else {
+            return Err(malformed());
+        };
+        let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
+        for round in from..to {
+            carried.insert(0, Tensor::number(round as f64).into_value());
+            carried = m.run_region(op.body(), carried)?;
+        }
+        m.set_results(op.op(), carried);
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for IfOp {
+    fn interpret<'b>(op: IfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let condition = Tensor::of_elements(m.get(op.condition()).as_elements()?)?;
+        let ([], [condition]) = (&condition.shape[..], &condition.values[..]) else {
+            return Err(Trap::new("a condition is a number"));
+        };
+        let taken = if *condition == 0.0 { op.else_region() } else { op.then_region() };
+        let values = m.run_region(taken, Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for YieldOp {
+    fn interpret<'b>(op: YieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.values())))
     }
 }

@@ -4,18 +4,27 @@
 //! absent. While shapes are not known, types may differ; the custom form names one type if all are the same.
 
 use mlir_lite::dialects::std;
+use mlir_lite::interpreter::InterpretOp;
 use mlir_lite::ir::prelude::*;
+use mlir_lite::scalar::FloatFunction;
 use mlir_lite_diagnostics::Diagnostic;
 use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::cast::CastOp;
+use crate::interpret::interpreted_by_computing;
 use crate::lowering::{Lower, Lowered, Rewriter};
-use crate::shapes::{InferShape, operand_shape, shown};
-use crate::tensor::{Compute, Tensor, broadcast_shape};
+use crate::shapes::{InferShape, known_shape, shown};
+use crate::tensor::{Compute, Tensor, broadcast_shape, combine_all};
 
 /// Adds element by element.
-#[op(name = "toy.add", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.add",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct AddOp {
     #[operand]
     lhs: F64Tensor,
@@ -26,7 +35,13 @@ pub struct AddOp {
 }
 
 /// Subtracts element by element.
-#[op(name = "toy.sub", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.sub",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct SubOp {
     #[operand]
     lhs: F64Tensor,
@@ -42,7 +57,13 @@ pub struct SubOp {
 /// %2 = toy.mul %0, %1 : tensor<*xf64>
 /// %5 = toy.mul %3, %4 : (tensor<2x3xf64>, tensor<3xf64>) -> tensor<2x3xf64>
 /// ```
-#[op(name = "toy.mul", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.mul",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct MulOp {
     #[operand]
     lhs: F64Tensor,
@@ -53,7 +74,13 @@ pub struct MulOp {
 }
 
 /// Divides element by element. Division by zero gives an infinity or `nan`.
-#[op(name = "toy.div", traits(Pure, ResultsBroadcastableShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.div",
+    traits(Pure, ResultsBroadcastableShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct DivOp {
     #[operand]
     lhs: F64Tensor,
@@ -64,7 +91,13 @@ pub struct DivOp {
 }
 
 /// Negates each element.
-#[op(name = "toy.neg", traits(Pure, SameOperandsAndResultShape), interfaces(InferShape, Compute, Elementwise), assembly = custom)]
+#[op(
+    name = "toy.neg",
+    traits(Pure, SameOperandsAndResultShape),
+    interfaces(InferShape, Compute, WorksElementwise),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct NegOp {
     #[operand]
     input: F64Tensor,
@@ -72,44 +105,68 @@ pub struct NegOp {
     result: F64Tensor,
 }
 
-/// Ops that work element by element, broadcast their operands, and have one result and no attributes that say how.
-#[op_interface]
-pub(crate) trait Elementwise {}
-
-/// Whether an op is [`Elementwise`].
-pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
-    body.op(op).implements::<dyn Elementwise>()
+/// Ops whose result has, for each element, what a function makes of the elements of the broadcast operands.
+/// [`elementwise!`](macro@elementwise) makes of it the op's form, the type of its result, what it computes and its
+/// lowering.
+pub(crate) trait Elementwise: OpDefinition {
+    /// What the elements of the result are of those of the operands.
+    const FUNCTION: FloatFunction;
+    /// What users call the op, for messages: `'exp'`.
+    const WHAT: &'static str;
+    /// The op on numbers that computes an element in the lowered code.
+    type Lowered: OpDefinition;
 }
 
-/// Ops that work element by element: their form, the shape of their result, what they compute and what they become.
+/// Ops that work element by element, broadcast their operands, and have one result and no attributes that say how: they
+/// may be done in any order of the elements.
+#[op_interface]
+pub(crate) trait WorksElementwise {}
+
+/// Whether an op is [`WorksElementwise`].
+pub(crate) fn is_elementwise(body: &Body, op: OpId) -> bool {
+    body.op(op).implements::<dyn WorksElementwise>()
+}
+
+/// What the elements of the operands come to.
+pub(crate) fn compute<O: Elementwise>(inputs: &[Tensor]) -> Result<Tensor, String> {
+    combine_all(inputs, O::def().operands.len(), |numbers| O::FUNCTION.of_f64(numbers).unwrap_or(f64::NAN))
+}
+
+/// Loops over the elements with an `O::Lowered` in them.
+pub(crate) fn lower<O: Elementwise>(op: O, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
+    let count = O::def().operands.len();
+    crate::lowering::elementwise_of(op.id(), operands, count, rewriter, |b, at, elements| {
+        let name = O::Lowered::name(b.context());
+        let state = OperationState::new(name, at).operands(elements).results(&[Type::F64]);
+        let value = b.create(state);
+        b.body().results(value).next().expect("an op on numbers has a result")
+    })
+}
+
+/// What follows for ops from what they say as [`Elementwise`].
 macro_rules! elementwise {
-    ($($op:ident $view:ident($($x:ident),*) $what:literal, $function:ident, $lowered:ident;)*) => {
+    ($($op:ty),* $(,)?) => {
         $(
             usual_assembly!($op);
+            interpreted_by_computing!($op);
 
-            impl $crate::ops::elementwise::Elementwise for $view<'_> {}
+            impl $crate::ops::elementwise::WorksElementwise for View<'_, $op> {}
 
-            impl InferShape for $view<'_> {
+            impl InferShape for View<'_, $op> {
                 fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-                    $crate::ops::elementwise::broadcast(self.op(), $what)
+                    $crate::ops::elementwise::broadcast(self.op(), <$op as Elementwise>::WHAT)
                 }
             }
 
-            impl Compute for $view<'_> {
+            impl Compute for View<'_, $op> {
                 fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-                    let function = ::mlir_lite::scalar::FloatFunction::$function;
-                    $crate::tensor::combine(inputs, |[$($x),*]: [f64; _]| {
-                        function.of_f64(&[$($x),*]).unwrap_or(f64::NAN)
-                    })
+                    $crate::ops::elementwise::compute::<$op>(inputs)
                 }
             }
 
             impl Lower for $op {
                 fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
-                    $crate::lowering::elementwise(self.id(), operands, rewriter, |b, at, [$($x),*]| {
-                        let value = std::$lowered::build(b, at, $($x),*);
-                        value.result(b.body())
-                    })
+                    $crate::ops::elementwise::lower(self, operands, rewriter)
                 }
             }
         )*
@@ -117,29 +174,52 @@ macro_rules! elementwise {
 }
 pub(crate) use elementwise;
 
-elementwise! {
-    AddOp AddOpRef(x, y) "operator '+'", Add, AddFOp;
-    SubOp SubOpRef(x, y) "operator '-'", Sub, SubFOp;
-    MulOp MulOpRef(x, y) "operator '*'", Mul, MulFOp;
-    DivOp DivOpRef(x, y) "operator '/'", Div, DivFOp;
-    NegOp NegOpRef(x) "operator '-'", Neg, NegFOp;
+impl Elementwise for AddOp {
+    const FUNCTION: FloatFunction = FloatFunction::Add;
+    const WHAT: &'static str = "operator '+'";
+    type Lowered = std::AddFOp;
 }
+
+impl Elementwise for SubOp {
+    const FUNCTION: FloatFunction = FloatFunction::Sub;
+    const WHAT: &'static str = "operator '-'";
+    type Lowered = std::SubFOp;
+}
+
+impl Elementwise for MulOp {
+    const FUNCTION: FloatFunction = FloatFunction::Mul;
+    const WHAT: &'static str = "operator '*'";
+    type Lowered = std::MulFOp;
+}
+
+impl Elementwise for DivOp {
+    const FUNCTION: FloatFunction = FloatFunction::Div;
+    const WHAT: &'static str = "operator '/'";
+    type Lowered = std::DivFOp;
+}
+
+impl Elementwise for NegOp {
+    const FUNCTION: FloatFunction = FloatFunction::Neg;
+    const WHAT: &'static str = "operator '-'";
+    type Lowered = std::NegFOp;
+}
+
+elementwise!(AddOp, SubOp, MulOp, DivOp, NegOp);
 
 /// The type of a result whose operands are broadcast to each other; `what` combines them.
 pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnostic>> {
     let ctx = op.context();
-    let shapes: Vec<&[i64]> = (0..op.num_operands()).map(|index| operand_shape(op, index)).collect();
+    let values = || op.operands().map(|operand| op.body().value(operand));
+    let shapes: Vec<&[i64]> = values().map(known_shape).collect();
     if let Some(shape) = broadcast_shape(shapes.iter().copied()) {
         return Ok(ctx.tensor_type(&shape, Type::F64));
     }
-    let place = |index| {
-        let body = op.body();
-        let mut value = op.operand(index);
+    let place = |mut value: ValueRef<'_>| {
         // A cast is where a call was; what was passed is of more interest.
-        while let Some(cast) = CastOp::defining(body, value) {
-            value = cast.input(body);
+        while let Some(cast) = value.defining::<CastOp>() {
+            value = cast.input();
         }
-        let defined = body.defining_op(value).map(|id| body.location(id));
+        let defined = value.defining_op().map(OpRef::location);
         defined.unwrap_or(Location::UNKNOWN).to_position(ctx)
     };
     let all: Vec<_> = shapes.iter().map(|shape| shown(shape)).collect();
@@ -151,8 +231,8 @@ pub(crate) fn broadcast(op: OpRef<'_>, what: &str) -> Result<Type, Box<Diagnosti
         .error(format!("{what} cannot combine shapes {all}"))
         .with_code(Code::ShapeMismatch.text())
         .with_label("shapes do not match");
-    for (index, shape) in shapes.iter().enumerate() {
-        diagnostic = diagnostic.with_secondary(place(index), format!("this has shape {}", shown(shape)));
+    for (value, shape) in values().zip(&shapes) {
+        diagnostic = diagnostic.with_secondary(place(value), format!("this has shape {}", shown(shape)));
     }
     let diagnostic = diagnostic.with_note("from the last dimension on, sizes must be equal or one of them 1");
     let fits_transposed = match shapes[..] {

@@ -1,6 +1,7 @@
 //! What functions are made of: `toy.generic_call` and `toy.return`.
 
 use mlir_lite::dialects::std::FuncOp;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::SymbolScope;
 use mlir_lite::text::print_type;
@@ -15,10 +16,11 @@ use crate::types::{ToyValue, are_compatible};
 #[op(
     name = "toy.generic_call",
     interfaces(CallOpInterface, MemoryEffectOpInterface, SymbolUserOpInterface),
+    hooks(InterpretOp),
     format = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $results)"
 )]
 pub struct GenericCallOp {
-    #[attr]
+    #[attr(typed)]
     callee: FlatSymbolRefAttr,
     #[operand]
     inputs: Variadic<ToyValue>,
@@ -27,7 +29,7 @@ pub struct GenericCallOp {
 }
 
 /// Ends a function, with a value or without.
-#[op(name = "toy.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>),
+#[op(name = "toy.return", traits(Pure, Terminator, ReturnLike, HasParent<FuncOp>), hooks(InterpretOp),
      format = "($input^ `:` type($input))? attr-dict", verify)]
 pub struct ReturnOp {
     #[operand]
@@ -36,54 +38,80 @@ pub struct ReturnOp {
 
 impl GenericCallOp {
     /// The attribute of calls of functions that print nothing: equal ones may be merged, and unused ones left out.
-    pub const PURE: &'static str = "pure";
+    const PURE: &'static str = "pure";
     /// The attribute that holds what a call returns where shapes depend on it, once that is known.
-    pub const RETURNS: &'static str = "returns";
+    const RETURNS: &'static str = "returns";
 
-    /// The name of the function that is called.
-    pub(crate) fn function(self, body: &Body) -> Option<Ident> {
-        body.attr(self.id(), Ident::CALLEE)?.as_flat_symbol(body.context())
+    /// Says that the function that is called prints nothing.
+    pub(crate) fn mark_pure(self, body: &mut Body) {
+        let name = body.context().ident(Self::PURE);
+        body.set_attr(self.id(), name, Attribute::UNIT);
+    }
+
+    /// Says what the call returns.
+    pub(crate) fn set_returned(self, body: &mut Body, value: Attribute) {
+        let name = body.context().ident(Self::RETURNS);
+        body.set_attr(self.id(), name, value);
+    }
+}
+
+impl GenericCallOpRef<'_> {
+    /// Whether the function that is called is known to print nothing.
+    pub(crate) fn is_pure(self) -> bool {
+        self.op().attr_named(GenericCallOp::PURE).is_some()
+    }
+
+    /// What the call returns, if shapes depend on it and it is known.
+    pub(crate) fn returned(self) -> Option<Attribute> {
+        self.op().attr_named(GenericCallOp::RETURNS)
+    }
+}
+
+impl InterpretOp for GenericCallOp {
+    fn interpret<'b>(op: GenericCallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_call(op.op())
+    }
+}
+
+impl InterpretOp for ReturnOp {
+    fn interpret<'b>(op: ReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.input())))
     }
 }
 
 impl MemoryEffectOpInterface for GenericCallOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        match op.attr_named(GenericCallOp::PURE) {
-            Some(_) => SmallVec::new(),
-            None => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
+        match self.is_pure() {
+            true => SmallVec::new(),
+            false => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
         }
     }
 }
 
 impl CallOpInterface for GenericCallOpRef<'_> {
     fn callee(&self) -> Option<Callee> {
-        let op = self.op();
-        op.attr_named("callee")?.as_flat_symbol(op.context()).map(Callee::Symbol)
+        Some(Callee::Symbol(GenericCallOpRef::callee(*self)))
     }
 
     fn arguments(&self) -> SmallVec<[ValueId; 4]> {
-        self.op().operands().collect()
+        self.inputs().ids().collect()
     }
 }
 
 impl SymbolUserOpInterface for GenericCallOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        let ctx = op.context();
-        let Some(Callee::Symbol(callee)) = CallOpInterface::callee(self) else { return };
+        let (op, ctx, callee) = (self.op(), self.context(), GenericCallOpRef::callee(*self));
         let name = callee.text(ctx);
         let function = symbols.lookup(callee).filter(|symbol| symbol.is::<FuncOp>());
         let Some(function) = function else {
             diagnostics.error(op.op_error(format_args!("calls '@{name}', which is no function here")));
             return;
         };
-        let ty = function.attr(Ident::FUNCTION_TYPE).and_then(|ty| ty.as_type(ctx));
-        let Some((inputs, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let Some((inputs, results)) = declared_type(function) else { return };
         let agree = |wanted: &[Type], found: &[Type]| {
             wanted.len() == found.len() && wanted.iter().zip(found).all(|(a, b)| are_compatible(ctx, *a, *b))
         };
-        let found: (Vec<_>, Vec<_>) = (op.operand_types().collect(), op.result_types().collect());
+        let found: (Vec<_>, Vec<_>) = (self.inputs().types().collect(), self.results().types().collect());
         if !agree(inputs, &found.0) || !agree(results, &found.1) {
             let wanted = print_type(ctx, ctx.function_type(inputs, results));
             let found = print_type(ctx, ctx.function_type(&found.0, &found.1));
@@ -95,16 +123,19 @@ impl SymbolUserOpInterface for GenericCallOpRef<'_> {
     }
 }
 
+/// The types of parameters and results that a function is declared with.
+fn declared_type(function: OpRef<'_>) -> Option<(&[Type], &[Type])> {
+    let ctx = function.context();
+    // The function itself may be wrong.
+    function.attr(Ident::FUNCTION_TYPE)?.as_type(ctx)?.as_function(ctx)
+}
+
 impl VerifyOp for ReturnOp {
     fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let found: Vec<Type> = op.input().types().collect();
         let op = op.op();
         let ctx = op.context();
-        let found: Vec<Type> = op.operand_types().collect();
-        let ty = op
-            .parent()
-            .and_then(|function| function.attr(Ident::FUNCTION_TYPE))
-            .and_then(|ty| ty.as_type(ctx));
-        let Some((_, results)) = ty.and_then(|ty| ty.as_function(ctx)) else { return };
+        let Some((_, results)) = op.parent().and_then(declared_type) else { return };
         if results.len() != found.len() {
             diagnostics.error(op.op_error(format_args!(
                 "returns {} values from a function that returns {}",

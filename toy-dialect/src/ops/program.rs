@@ -14,10 +14,10 @@ use crate::tensor::Tensor;
 /// ```
 #[op(name = "toy.takes_arguments", hooks(InterpretOp), format = "$count `,` $usage attr-dict")]
 pub struct TakesArgumentsOp {
-    #[attr]
+    #[attr(typed)]
     count: I64Attr,
     /// A word for each.
-    #[attr]
+    #[attr(typed)]
     usage: StrAttr,
 }
 
@@ -29,11 +29,7 @@ impl TakesArgumentsOp {
 
 impl InterpretOp for TakesArgumentsOp {
     fn interpret<'b>(op: TakesArgumentsOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = op.op();
-        let (count, usage) = (op.attr_named("count"), op.attr_named("usage"));
-        let count = count.and_then(|count| count.as_i64(op.context())).unwrap_or_default();
-        let usage = usage.and_then(|usage| usage.as_str(op.context())).unwrap_or_default();
-        program::check_arguments(count, usage).map_err(Trap::new)?;
+        program::check_arguments(op.count(), &op.usage()).map_err(Trap::new)?;
         Ok(Flow::Next)
     }
 }
@@ -57,8 +53,7 @@ impl ExitStatusOp {
 
 impl InterpretOp for ExitStatusOp {
     fn interpret<'b>(op: ExitStatusOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = op.op();
-        let input = tensor_of(m, op.operand(0))?;
+        let input = tensor_of(m, op.input())?;
         match Tensor::of_elements(input.as_elements()?)?.values[..] {
             [value] => program::set_exit_status(value).map_err(Trap::new)?,
             _ => return Err(Trap::new("an exit status is a number")),

@@ -1,5 +1,6 @@
 //! `toy.reshape` and `toy.reshape_to`
 
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::{PatternRewriter, RewritePatternSet};
@@ -9,9 +10,10 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
+use crate::interpret::{give, interpreted_by_computing, malformed};
 use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
 use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, checked_sizes, known_numbers, numbers};
-use crate::shapes::{InferShape, operand_shape, shown};
+use crate::shapes::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 
 /// Gives the elements of a tensor, in row-major order, another shape of as many elements.
@@ -25,6 +27,7 @@ use crate::tensor::{Compute, Tensor};
     name = "toy.reshape",
     traits(Pure),
     interfaces(InferShape),
+    hooks(InterpretOp),
     format = "`(` $input `:` type($input) `)` attr-dict `to` type($output)",
     verify,
     fold,
@@ -38,7 +41,13 @@ pub struct ReshapeOp {
 }
 
 /// Gives the elements of a tensor, in row-major order, a shape whose sizes are computed.
-#[op(name = "toy.reshape_to", traits(Pure), interfaces(InferShape, Compute, TakesNumbers), assembly = custom)]
+#[op(
+    name = "toy.reshape_to",
+    traits(Pure),
+    interfaces(InferShape, Compute, TakesNumbers),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct ReshapeToOp {
     #[operand]
     input: F64Tensor,
@@ -50,6 +59,7 @@ pub struct ReshapeToOp {
 }
 
 usual_assembly!(ReshapeToOp);
+interpreted_by_computing!(ReshapeToOp);
 
 impl TakesNumbers for ReshapeToOpRef<'_> {
     fn first_number(&self) -> usize {
@@ -78,7 +88,7 @@ impl InferShape for ReshapeToOpRef<'_> {
                 op.error(wrong).with_code(Code::WrongNumber.text()).with_label("reshaped to this"),
             ));
         }
-        check_counts(op, operand_shape(op, 0), &to)?;
+        check_counts(op, known_shape(self.input()), &to)?;
         Ok(op.context().tensor_type(&to, Type::F64))
     }
 }
@@ -104,20 +114,30 @@ impl Lower for ReshapeToOp {
 
 impl VerifyOp for ReshapeOp {
     fn verify(op: ReshapeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        if op.body().ty(op.result(0)).static_shape(op.context()).is_none() {
-            diagnostics.error(op.op_error("expects a result type of known shape"));
+        if op.output().ty().static_shape(op.context()).is_none() {
+            diagnostics.error(op.op().op_error("expects a result type of known shape"));
         }
     }
 }
 
 impl InferShape for ReshapeOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let ctx = op.context();
-        let ty = op.body().ty(op.result(0));
-        let (from, to) = (operand_shape(op, 0), ty.static_shape(ctx).unwrap_or_default());
-        check_counts(op, from, to).map(|()| ty)
+        let (from, to) = (known_shape(self.input()), known_shape(self.output()));
+        check_counts(self.op(), from, to).map(|()| self.output().ty())
+    }
+}
+
+impl InterpretOp for ReshapeOp {
+    fn interpret<'b>(op: ReshapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let input = m.get(op.input());
+        let input = input.as_elements()?;
+        let shape = op.output().ty().static_shape(op.context()).ok_or_else(malformed)?;
+        if shape.iter().product::<i64>() != input.values.len() as i64 {
+            let (from, to) = (shown(&input.shape), shown(shape));
+            let message = format!("cannot reshape {from} to {to}: the numbers of elements differ");
+            return Err(Trap::new(message));
+        }
+        give(m, op.op(), Value::elements(shape, input.values.clone()))
     }
 }
 

@@ -4,7 +4,7 @@
 //! numbers, known when a function is compiled but for the variables of loops: a place may be `2 * i + 1`. What a range
 //! holds is known: `a[i : i + 2]` has two elements.
 
-use mlir_lite::affine::AffineExpr;
+use mlir_lite::affine::{AffineExpr, AffineMap};
 use mlir_lite::dialects::affine::ApplyOp;
 use mlir_lite::dialects::std::{AddIOp, LoadOp};
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
@@ -18,7 +18,7 @@ use super::checked_index::CheckedIndexOp;
 use crate::accesses::{OutOfRange, place_text};
 use crate::lowering::{Lower, Lowered, Rewriter, fill, load, shape, target};
 use crate::numbers::{Linear, ResolvesNumbers, linear, not_known, whole_numbers};
-use crate::shapes::{InferShape, operand_shape, shown};
+use crate::shapes::{InferShape, known_shape, shown};
 use crate::tensor::{Compute, Tensor};
 use crate::uses::{place_of, written_from_last, written_operands};
 
@@ -43,15 +43,15 @@ pub struct SliceOp {
     input: F64Tensor,
     #[operand]
     numbers: Variadic<AnyTypeOf<(F64Tensor, Index)>>,
-    #[attr]
+    #[attr(typed)]
     kinds: Optional<DenseI64ArrayAttr>,
-    #[attr]
+    #[attr(typed)]
     places: Optional<AffineMapAttr>,
-    #[attr]
+    #[attr(typed)]
     counts: Optional<DenseI64ArrayAttr>,
-    #[attr]
+    #[attr(typed)]
     checked: Optional<DenseI64ArrayAttr>,
-    #[attr]
+    #[attr(typed)]
     at: Optional<StrAttr>,
     #[result]
     result: F64Tensor,
@@ -94,14 +94,10 @@ struct Subscript<N> {
     numbers: Vec<N>,
 }
 
-fn integers(op: OpRef<'_>, name: &str) -> Option<Vec<i64>> {
-    op.attr_named(name)?.as_i64_array(op.context())
-}
-
-fn subscripts<N>(op: OpRef<'_>, numbers: impl IntoIterator<Item = N>) -> Option<Vec<Subscript<N>>> {
+/// The subscripts of a slice that is not resolved, with their numbers, of which there must be as many as they take.
+fn subscripts<N>(op: SliceOpRef<'_>, numbers: impl IntoIterator<Item = N>) -> Option<Vec<Subscript<N>>> {
     let mut numbers = numbers.into_iter();
-    let kinds = integers(op, "kinds")?;
-    let subscripts = kinds.into_iter().map(|kind| {
+    let subscripts = op.kinds()?.into_iter().map(|kind| {
         let kind = Kind::of(kind)?;
         Some(Subscript { kind, numbers: numbers.by_ref().take(kind.numbers()).collect() })
     });
@@ -116,10 +112,9 @@ usual_assembly!(SliceOp);
 
 impl VerifyOp for SliceOp {
     fn verify(op: SliceOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let numbers = op.num_operands() - 1;
-        let map = op.attr_named("places").and_then(|map| map.as_affine_map(op.context()));
-        let fits = match (map, integers(op, "counts")) {
+        let numbers = op.numbers().len();
+        let counts = op.counts();
+        let fits = match (op.places(), &counts) {
             (Some(map), Some(counts)) => {
                 let data = map.data(op.context());
                 data.dims as usize == numbers && data.symbols == 0 && data.results.len() == counts.len()
@@ -129,12 +124,12 @@ impl VerifyOp for SliceOp {
             }),
         };
         if !fits {
-            diagnostics.error(op.op_error("expects subscripts with as many numbers as they have"));
+            diagnostics.error(op.op().op_error("expects subscripts with as many numbers as they have"));
         }
-        let checked = integers(op, SliceOp::CHECKED).unwrap_or_default();
-        let dimensions = integers(op, "counts").map_or(0, |counts| counts.len() as i64);
+        let checked = op.checked().unwrap_or_default();
+        let dimensions = counts.map_or(0, |counts| counts.len() as i64);
         if checked.iter().any(|dimension| !(0..dimensions).contains(dimension)) {
-            diagnostics.error(op.op_error("expects 'checked' to have numbers of dimensions"));
+            diagnostics.error(op.op().op_error("expects 'checked' to have numbers of dimensions"));
         }
     }
 }
@@ -166,49 +161,11 @@ fn taken(size: i64, subscript: &Subscript<i64>) -> Result<(i64, i64), String> {
 
 impl ResolvesNumbers for SliceOpRef<'_> {
     fn resolve(&self) -> Result<Option<OpEdit>, Box<Diagnostic>> {
-        let op = self.op();
-        let ctx = op.context().clone();
-        if op.attr_named("places").is_some() {
+        let ctx = self.context().clone();
+        if self.places_attr().is_some() {
             return Ok(None);
         }
-        let sizes = operand_shape(op, 0);
-        let mut numbers = Vec::new();
-        for (index, operand) in op.operands().enumerate().skip(1) {
-            let number = linear(op.body(), operand);
-            numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
-        }
-        let wrong_place = |place: Option<Position>, message: String| {
-            match message == VARYING {
-            true => Box::new(
-                wrong(op, place, &message)
-                    .with_label("of another shape in each round")
-                    .with_help(
-                        "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is \
-                         not wanted",
-                    ),
-            ),
-            false => not_in_the_tensor(op, place, &message),
-        }
-        };
-        let Some(subscripts) = subscripts(op, numbers) else {
-            return Err(Box::new(wrong(op, None, "the op is malformed")));
-        };
-        if subscripts.len() > sizes.len() {
-            let (found, rank) = (subscripts.len(), sizes.len());
-            let message = format!("there are {found} subscripts for a tensor of rank {rank}");
-            return Err(Box::new(wrong(op, None, &message).with_label("more places than dimensions")));
-        }
-        let (mut places, mut counts) = (Vec::new(), Vec::new());
-        // The first operand is the tensor.
-        let mut first = 1;
-        for (subscript, &size) in subscripts.iter().zip(sizes) {
-            let own = first..first + subscript.numbers.len();
-            first = own.end;
-            let taken = linear_taken(size, subscript);
-            let (place, count) = taken.map_err(|message| wrong_place(written_span(op, own), message))?;
-            places.push(place);
-            counts.push(count);
-        }
+        let (places, counts) = self.linear_places()?;
         let mut variables: Vec<ValueId> = Vec::new();
         for (variable, _) in places.iter().flat_map(|place| &place.terms) {
             if !variables.contains(variable) {
@@ -217,22 +174,81 @@ impl ResolvesNumbers for SliceOpRef<'_> {
         }
         let expression = |place: &Linear| {
             place.terms.iter().fold(ctx.affine_constant(place.constant), |sum, (variable, factor)| {
-                let index = variables.iter().position(|other| other == variable).unwrap_or(0);
-                let term = ctx.affine_mul(ctx.affine_dim(index as u32), ctx.affine_constant(*factor));
+                let index = variables.iter().position(|other| other == variable);
+                let index = index.expect("the variables of all places were collected") as u32;
+                let term = ctx.affine_mul(ctx.affine_dim(index), ctx.affine_constant(*factor));
                 ctx.affine_add(sum, term)
             })
         };
         let expressions: Vec<AffineExpr> = places.iter().map(expression).collect();
         let map = ctx.affine_map(variables.len() as u32, 0, &expressions);
-        let operands: Vec<ValueId> =
-            std::iter::once(op.operand(0)).chain(variables.iter().copied()).collect();
-        let id = op.id();
+        let this = self.handle();
         Ok(Some(OpEdit::new(move |body| {
-            body.set_operands(id, &operands);
-            body.set_attr(id, ctx.ident("places"), ctx.affine_map_attr(map));
-            body.set_attr(id, ctx.ident("counts"), ctx.i64_array_attr(&counts));
-            body.remove_attr(id, ctx.ident("kinds"));
+            this.set_numbers(body, &variables);
+            this.set_places(body, map);
+            this.set_counts(body, counts);
+            this.remove_kinds(body);
         })))
+    }
+}
+
+impl SliceOpRef<'_> {
+    /// The first place and the number of elements that each subscript takes, found of the numbers that the op has as
+    /// operands.
+    fn linear_places(self) -> Result<(Vec<Linear>, Vec<i64>), Box<Diagnostic>> {
+        let op = self.op();
+        let sizes = known_shape(self.input());
+        let mut numbers = Vec::with_capacity(self.numbers().len());
+        for (index, number) in (Self::FIRST_NUMBER..).zip(self.numbers()) {
+            let number = linear(op.body(), number.id());
+            numbers.push(number.map_err(|unknown| not_known(op, "an index", &[(index, unknown)]))?);
+        }
+        let Some(subscripts) = subscripts(self, numbers) else {
+            return Err(Box::new(self.wrong(None, "the op is malformed")));
+        };
+        if subscripts.len() > sizes.len() {
+            let (found, rank) = (subscripts.len(), sizes.len());
+            let message = format!("there are {found} subscripts for a tensor of rank {rank}");
+            return Err(Box::new(self.wrong(None, &message).with_label("more places than dimensions")));
+        }
+        let (mut places, mut counts) = (Vec::new(), Vec::new());
+        let mut first = Self::FIRST_NUMBER;
+        for (subscript, &size) in subscripts.iter().zip(sizes) {
+            let own = first..first + subscript.numbers.len();
+            first = own.end;
+            let taken = linear_taken(size, subscript);
+            let (place, count) =
+                taken.map_err(|message| self.wrong_place(written_span(op, own), &message))?;
+            places.push(place);
+            counts.push(count);
+        }
+        Ok((places, counts))
+    }
+
+    /// What is said of a subscript that `linear_taken` has found to be wrong.
+    fn wrong_place(self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
+        if message != VARYING {
+            return self.not_in_the_tensor(place, message);
+        }
+        let help = "a shape is the same in all rounds, as that of `a[i : i + 2]` is; `select` leaves out what is \
+                    not wanted";
+        Box::new(self.wrong(place, message).with_label("of another shape in each round").with_help(help))
+    }
+
+    /// What is wrong with the places of a slice, at one of its subscripts or, where that is not known, at all of it.
+    fn wrong(self, place: Option<Position>, message: &str) -> Diagnostic {
+        let shape = shown(known_shape(self.input()));
+        let error = self.op().error(format!("cannot take elements of shape {shape}: {message}"));
+        let error = error.with_code(Code::WrongPlace.text());
+        match place {
+            Some(position) => Diagnostic { position, ..error },
+            None => error,
+        }
+    }
+
+    fn not_in_the_tensor(self, place: Option<Position>, message: &str) -> Box<Diagnostic> {
+        let help = "places are counted from 0, and a range ends before its second number";
+        Box::new(self.wrong(place, message).with_label("not in the tensor").with_help(help))
     }
 }
 
@@ -274,9 +290,9 @@ fn result_shape(input: &[i64], counts: &[i64]) -> Vec<i64> {
 
 impl InferShape for SliceOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let counts = integers(op, "counts").unwrap_or_default();
-        Ok(op.context().tensor_type(&result_shape(operand_shape(op, 0), &counts), Type::F64))
+        // Numbers are resolved before.
+        let counts = self.counts().unwrap_or_default();
+        Ok(self.context().tensor_type(&result_shape(known_shape(self.input()), &counts), Type::F64))
     }
 }
 
@@ -295,59 +311,39 @@ fn spanned(op: OpRef<'_>, places: impl Iterator<Item = Option<Location>>) -> Opt
     }
 }
 
-/// What is wrong with the places of a slice, at one of its subscripts or, where that is not known, at all of it.
-fn wrong(op: OpRef<'_>, place: Option<Position>, message: &str) -> Diagnostic {
-    let message = format!("cannot take elements of shape {}: {message}", shown(operand_shape(op, 0)));
-    let error = op.error(message).with_code(Code::WrongPlace.text());
-    match place {
-        Some(position) => Diagnostic { position, ..error },
-        None => error,
-    }
-}
-
-fn not_in_the_tensor(op: OpRef<'_>, place: Option<Position>, message: &str) -> Box<Diagnostic> {
-    let help = "places are counted from 0, and a range ends before its second number";
-    Box::new(wrong(op, place, message).with_label("not in the tensor").with_help(help))
-}
-
 /// Elements of a dimension that a resolved slice takes: the first place, how many (-1 for one whose dimension is
 /// dropped), and the size of the dimension.
 pub(crate) type Taken<P> = (P, i64, i64);
 
-impl SliceOp {
-    /// The attribute with the dimensions whose places are checked when the program runs.
-    pub(crate) const CHECKED: &'static str = "checked";
-    /// The attribute with the place in the source.
-    pub(crate) const AT: &'static str = "at";
+impl SliceOpRef<'_> {
+    /// The number of operands before the numbers: the tensor.
+    const FIRST_NUMBER: usize = 1;
 
     /// The elements that it takes of each dimension that it has a subscript for; none if shapes are not inferred.
-    pub(crate) fn accesses(op: OpRef<'_>) -> Option<Vec<Taken<AffineExpr>>> {
-        let ctx = op.context();
-        let places = op.attr_named("places")?.as_affine_map(ctx)?;
-        let counts = integers(op, "counts")?;
-        let sizes = op.body().ty(op.operand(0)).static_shape(ctx)?;
-        let taken = places.results(ctx).iter().zip(counts).zip(sizes);
+    pub(crate) fn accesses(self) -> Option<Vec<Taken<AffineExpr>>> {
+        let ctx = self.context();
+        let sizes = self.input().ty().static_shape(ctx)?;
+        let taken = self.places()?.results(ctx).iter().zip(self.counts()?).zip(sizes);
         Some(taken.map(|((&place, count), &size)| (place, count, size)).collect())
     }
 
     /// What is said of places that are not in this dimension, of `size`, in some iteration of the loops.
     pub(crate) fn out_of_range(
-        op: OpRef<'_>,
+        self,
         dimension: usize,
         [least, last]: [i128; 2],
         size: i64,
     ) -> Box<Diagnostic> {
-        not_in_the_tensor(
-            op,
-            Self::subscript_of(op, dimension),
+        self.not_in_the_tensor(
+            self.subscript_of(dimension),
             &format!("in the loop, places from {least} to {last} are not in a dimension of size {size}"),
         )
     }
 
     /// Where the subscript of a dimension is written. The numbers are no operands any more, but the location of the op still
     /// has their places; which of them are this subscript's is known unless there are ranges on both sides.
-    fn subscript_of(op: OpRef<'_>, dimension: usize) -> Option<Position> {
-        let counts = integers(op, "counts")?;
+    fn subscript_of(self, dimension: usize) -> Option<Position> {
+        let (op, counts) = (self.op(), self.counts()?);
         let (before, after) = (&counts[..dimension], counts.get(dimension + 1..)?);
         let is_element = |count: &i64| *count < 0;
         let total = written_operands(op);
@@ -365,18 +361,15 @@ impl SliceOp {
     }
 
     /// Where the slice is in the source.
-    pub(crate) fn place_in_source(op: OpRef<'_>) -> String {
-        let ctx = op.context();
-        let at = op.attr_named(Self::AT).and_then(|at| at.as_str(ctx));
-        at.map_or_else(|| place_text(ctx, op.location()), str::to_owned)
+    pub(crate) fn place_in_source(self) -> String {
+        self.at().unwrap_or_else(|| place_text(self.context(), self.op().location()))
     }
 }
 
 impl MemoryEffectOpInterface for SliceOpRef<'_> {
     /// A check may end the program. What is not resolved may come to have one.
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        match (op.attr_named("places"), op.attr_named(SliceOp::CHECKED)) {
+        match (self.places_attr(), self.checked_attr()) {
             (Some(_), None) => SmallVec::new(),
             _ => SmallVec::from_elem(Effect { kind: EffectKind::Write, value: None }, 1),
         }
@@ -384,14 +377,14 @@ impl MemoryEffectOpInterface for SliceOpRef<'_> {
 }
 
 /// The elements that a slice takes of its input, whose numbers are known.
-fn computed(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
+fn computed(op: SliceOpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, String> {
     let (input, numbers) = inputs.split_first().ok_or("the tensor is missing")?;
     if numbers.iter().any(|number| number.len() != 1) {
         return Err("an index must be one number".to_owned());
     }
     let numbers = whole_numbers(numbers.iter().flat_map(|number| &number.values))?;
-    if let Some(map) = op.attr_named("places").and_then(|map| map.as_affine_map(op.context())) {
-        let counts = integers(op, "counts").ok_or("the op is malformed")?;
+    if let Some(map) = op.places() {
+        let counts = op.counts().ok_or("the op is malformed")?;
         let places = map.results(op.context()).iter().zip(counts).zip(&input.shape);
         let taken = places.map(|((place, count), &size)| {
             let place = place.evaluate(op.context(), &numbers, &[]).ok_or("a place cannot be computed")?;
@@ -412,33 +405,30 @@ fn computed(op: OpRef<'_>, inputs: &[Tensor]) -> Result<Vec<Taken<i64>>, String>
 }
 
 /// The first access that is not in its dimension.
-fn first_out_of_range(op: OpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfRange> {
+fn first_out_of_range(op: SliceOpRef<'_>, taken: &[Taken<i64>]) -> Option<OutOfRange> {
     let &(first, count, size) =
         taken.iter().find(|(first, count, size)| !OutOfRange::is_in_range(*first, *count, *size))?;
-    Some(OutOfRange { at: SliceOp::place_in_source(op), first, count, size })
+    Some(OutOfRange { at: op.place_in_source(), first, count, size })
 }
 
 impl InterpretOp for SliceOp {
-    fn interpret<'b>(view: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let op = view.op();
-        let inputs = op.operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
+    fn interpret<'b>(op: SliceOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let inputs = op.op().operands().map(|operand| Tensor::of_elements(m.get(operand).as_elements()?));
         let inputs = inputs.collect::<Result<Vec<_>, Trap>>()?;
         let taken = computed(op, &inputs).map_err(Trap::new)?;
         if let Some(wrong) = first_out_of_range(op, &taken) {
             return Err(Trap::said(wrong.diagnostic()));
         }
-        let result = view.compute(&inputs).map_err(Trap::new)?;
-        m.set(op, 0, result.into_value());
-        Ok(Flow::Next)
+        let result = op.compute(&inputs).map_err(Trap::new)?;
+        m.give(op.result(), result.into_value())
     }
 }
 
 impl Compute for SliceOpRef<'_> {
     fn compute(&self, inputs: &[Tensor]) -> Result<Tensor, String> {
-        let op = self.op();
         let input = inputs.first().ok_or("the tensor is missing")?;
-        let taken = computed(op, inputs)?;
-        if let Some(wrong) = first_out_of_range(op, &taken) {
+        let taken = computed(*self, inputs)?;
+        if let Some(wrong) = first_out_of_range(*self, &taken) {
             return Err(wrong.line());
         }
         let (places, counts): (Vec<i64>, Vec<i64>) =
@@ -469,24 +459,55 @@ impl Lower for SliceOp {
     fn lower(self, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> Lowered {
         let body = rewriter.body();
         let (location, ty) = target(body, self.id())?;
-        let ctx = body.context().clone();
-        let op = body.op(self.id());
-        let places =
-            op.attr_named("places").and_then(|map| map.as_affine_map(&ctx)).ok_or("places are missing")?;
-        let counts = integers(op, "counts").ok_or("counts are missing")?;
         let (&input, variables) = operands.split_first().ok_or("the tensor is missing")?;
-        let sizes = shape(body, input).to_vec();
-        let rank = sizes.len();
         if variables.iter().any(|variable| body.ty(*variable) != Type::INDEX) {
             return Err("a place depends on what is no variable of a loop".into());
         }
-        let checked = integers(op, Self::CHECKED).unwrap_or_default();
-        let dims = variables.len() as u32;
-        let mut next = dims;
-        let mut subscripts = Vec::with_capacity(rank);
-        for dimension in 0..rank {
-            let place = places.results(&ctx).get(dimension).copied();
-            let step = counts.get(dimension).is_none_or(|count| *count >= 0).then(|| {
+        let slice = Lowering {
+            location,
+            input,
+            variables,
+            places: self.places(body).ok_or("places are missing")?,
+            counts: self.counts(body).ok_or("counts are missing")?,
+            sizes: shape(body, input).to_vec(),
+        };
+        match self.checked(body).unwrap_or_default() {
+            checked if checked.is_empty() => slice.lower_proved(ty, rewriter),
+            checked => {
+                let at = self.on(body).place_in_source();
+                slice.lower_checked(ty, &checked, &at, rewriter)
+            }
+        }
+    }
+}
+
+/// A slice on its way to loops.
+struct Lowering<'v> {
+    location: Location,
+    input: ValueId,
+    /// What places depend on.
+    variables: &'v [ValueId],
+    places: AffineMap,
+    counts: Vec<i64>,
+    /// Those of the input.
+    sizes: Vec<i64>,
+}
+
+impl Lowering<'_> {
+    /// Whether the result has this dimension of the input.
+    fn keeps(&self, dimension: usize) -> bool {
+        self.counts.get(dimension).is_none_or(|count| *count >= 0)
+    }
+
+    /// Places that are proved to be in range: affine accesses, whose subscripts depend on the variables and on the loops
+    /// over the result.
+    fn lower_proved(&self, ty: Type, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let ctx = rewriter.context().clone();
+        let mut next = self.variables.len() as u32;
+        let mut subscripts = Vec::with_capacity(self.sizes.len());
+        for dimension in 0..self.sizes.len() {
+            let place = self.places.results(&ctx).get(dimension).copied();
+            let step = self.keeps(dimension).then(|| {
                 next += 1;
                 ctx.affine_dim(next - 1)
             });
@@ -497,42 +518,50 @@ impl Lower for SliceOp {
             });
         }
         let map = ctx.affine_map(next, 0, &subscripts);
-        let variables = variables.to_vec();
-        if !checked.is_empty() {
-            let at = Self::place_in_source(op);
-            let mut firsts = Vec::with_capacity(rank);
-            for (dimension, &size) in (0..).zip(&sizes) {
-                let Some(&place) = places.results(&ctx).get(dimension as usize) else { break };
-                let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
-                let index = ApplyOp::build(rewriter, location, &variables, map).result(rewriter.body());
-                firsts.push(match checked.contains(&dimension) {
-                    true => {
-                        let count = counts.get(dimension as usize).copied().filter(|count| *count >= 0);
-                        CheckedIndexOp::of(rewriter, location, index, size, count, &at)
+        fill(rewriter, self.location, ty, |b, ivs| {
+            let all: Vec<ValueId> = self.variables.iter().chain(ivs).copied().collect();
+            load(b, self.location, self.input, map, &all)
+        })
+    }
+
+    /// Places of which those in the dimensions `checked` are checked before the loops.
+    fn lower_checked(&self, ty: Type, checked: &[i64], at: &str, rewriter: &mut Rewriter<'_>) -> Lowered {
+        let firsts = self.checked_places(checked, at, rewriter);
+        fill(rewriter, self.location, ty, |b, ivs| {
+            let mut steps = ivs.iter().copied();
+            let mut indices = Vec::with_capacity(self.sizes.len());
+            for dimension in 0..self.sizes.len() {
+                let step = if self.keeps(dimension) { steps.next() } else { None };
+                indices.extend(match (firsts.get(dimension).copied(), step) {
+                    (Some(first), Some(step)) => {
+                        Some(AddIOp::build(b, self.location, first, step).result(b.body()))
                     }
-                    false => index,
+                    (first, step) => first.or(step),
                 });
             }
-            return fill(rewriter, location, ty, |b, ivs| {
-                let mut steps = ivs.iter().copied();
-                let mut indices = Vec::with_capacity(rank);
-                for dimension in 0..rank {
-                    let step = counts.get(dimension).is_none_or(|count| *count >= 0);
-                    let step = if step { steps.next() } else { None };
-                    indices.extend(match (firsts.get(dimension).copied(), step) {
-                        (Some(first), Some(step)) => {
-                            Some(AddIOp::build(b, location, first, step).result(b.body()))
-                        }
-                        (first, step) => first.or(step),
-                    });
+            // Not an affine access: nothing that moves those is to move this before its check.
+            LoadOp::create(b, self.location, self.input, &indices).result(b.body())
+        })
+    }
+
+    /// The first place of each subscript, checked where it is to be.
+    fn checked_places(&self, checked: &[i64], at: &str, rewriter: &mut Rewriter<'_>) -> Vec<ValueId> {
+        let ctx = rewriter.context().clone();
+        let dims = self.variables.len() as u32;
+        let mut firsts = Vec::with_capacity(self.sizes.len());
+        let places = self.places.results(&ctx).iter().zip(&self.counts).zip(&self.sizes);
+        for (dimension, ((&place, &count), &size)) in (0..).zip(places) {
+            let map = ctx.affine_map_attr(ctx.affine_map(dims, 0, &[place]));
+            let index = ApplyOp::build(rewriter, self.location, self.variables, map);
+            let index = index.result(rewriter.body());
+            firsts.push(match checked.contains(&dimension) {
+                true => {
+                    let count = Some(count).filter(|count| *count >= 0);
+                    CheckedIndexOp::of(rewriter, self.location, index, size, count, at)
                 }
-                // Not an affine access: nothing that moves those is to move this before its check.
-                LoadOp::create(b, location, input, &indices).result(b.body())
+                false => index,
             });
         }
-        fill(rewriter, location, ty, |b, ivs| {
-            let all: Vec<ValueId> = variables.iter().chain(ivs).copied().collect();
-            load(b, location, input, map, &all)
-        })
+        firsts
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! Structs exist above the lowering only: once calls are inlined, each access folds to the value that was put in.
 
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
+use crate::interpret::{give, malformed};
 use crate::shapes::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 
@@ -18,6 +20,7 @@ use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
     name = "toy.struct_constant",
     traits(Pure, ConstantLike),
     interfaces(InferShape),
+    hooks(InterpretOp),
     format = "$value attr-dict `:` type($output)",
     verify,
     fold
@@ -38,6 +41,7 @@ pub struct StructConstantOp {
     name = "toy.struct_construct",
     traits(Pure),
     interfaces(InferShape),
+    hooks(InterpretOp),
     format = "`(` $elements `:` type($elements) `)` attr-dict `:` type($output)",
     verify
 )]
@@ -57,6 +61,7 @@ pub struct StructConstructOp {
     name = "toy.struct_access",
     traits(Pure),
     interfaces(InferShape),
+    hooks(InterpretOp),
     format = "$input `[` $index `]` attr-dict `:` type($input) `->` type($output)",
     verify,
     fold
@@ -64,7 +69,7 @@ pub struct StructConstructOp {
 pub struct StructAccessOp {
     #[operand]
     input: ToyStruct,
-    #[attr]
+    #[attr(typed)]
     index: I64Attr,
     #[result]
     output: ToyValue,
@@ -98,16 +103,14 @@ fn type_of_constant(ctx: &Context, value: Attribute) -> Option<Type> {
 
 impl VerifyOp for StructConstantOp {
     fn verify(op: StructConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let ty = op.body().ty(op.result(0));
-        let Some(value) = op.attr_named("value").and_then(|value| type_of_constant(ctx, value)) else {
-            diagnostics.error(op.op_error("expects elements, and arrays of elements, as its value"));
+        let (ctx, ty) = (op.context(), op.output().ty());
+        let Some(value) = type_of_constant(ctx, op.value()) else {
+            diagnostics.error(op.op().op_error("expects elements, and arrays of elements, as its value"));
             return;
         };
         if !are_compatible(ctx, value, ty) {
             let (value, ty) = (print_type(ctx, value), print_type(ctx, ty));
-            diagnostics.error(op.op_error(format_args!(
+            diagnostics.error(op.op().op_error(format_args!(
                 "returns a value of type '{ty}', but its value is of type '{value}'"
             )));
         }
@@ -116,68 +119,95 @@ impl VerifyOp for StructConstantOp {
 
 impl InferShape for StructConstantOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let value = op.attr_named("value").and_then(|value| type_of_constant(op.context(), value));
-        Ok(value.unwrap_or(op.body().ty(op.result(0))))
+        let ty = type_of_constant(self.context(), self.value());
+        Ok(ty.unwrap_or_else(|| self.output().ty()))
     }
 }
 
 impl FoldOp for StructConstantOp {
     fn fold(op: StructConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        Fold::constant(this.value(body))
+        Fold::constant(op.value())
+    }
+}
+
+/// Structs in structs nest as deep as their types, which the parser bounds.
+fn struct_value(m: &mut Machine<'_>, ctx: &Context, value: Attribute) -> Result<Value, Trap> {
+    match value.as_array(ctx) {
+        Some(parts) => {
+            let parts = parts.iter().map(|&part| struct_value(m, ctx, part));
+            Ok(Value::aggregate(parts.collect::<Result<_, _>>()?))
+        }
+        None => {
+            let ty = value.ty(ctx).ok_or_else(malformed)?;
+            m.constant(value, ty)
+        }
+    }
+}
+
+impl InterpretOp for StructConstantOp {
+    fn interpret<'b>(op: StructConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let constant = struct_value(m, op.context(), op.value())?;
+        give(m, op.op(), constant)
     }
 }
 
 impl VerifyOp for StructConstructOp {
     fn verify(op: StructConstructOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let ty = op.body().ty(op.result(0));
-        let elements: Vec<Type> = op.operand_types().collect();
+        let (ctx, ty) = (op.context(), op.output().ty());
+        let elements: Vec<Type> = op.elements().types().collect();
         if !elements.is_empty() && are_compatible(ctx, StructType::get(ctx, &elements), ty) {
             return;
         }
         let expected = print_type(ctx, ty);
         let found: Vec<_> = elements.iter().map(|ty| print_type(ctx, *ty)).collect();
-        diagnostics.error(
-            op.op_error(format_args!("expects the elements of '{expected}', found '{}'", found.join(", "))),
-        );
+        let found = found.join(", ");
+        diagnostics
+            .error(op.op().op_error(format_args!("expects the elements of '{expected}', found '{found}'")));
     }
 }
 
 impl InferShape for StructConstructOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        let elements: Vec<Type> = op.operand_types().collect();
-        Ok(StructType::get(op.context(), &elements))
+        let elements: Vec<Type> = self.elements().types().collect();
+        Ok(StructType::get(self.context(), &elements))
     }
 }
 
-/// The element of `ty` that a `toy.struct_access` takes.
-fn accessed(op: OpRef<'_>) -> Option<Type> {
-    let ctx = op.context();
-    let index = op.attr_named("index")?.as_i64(ctx)?;
-    StructType::elements(ctx, op.body().ty(op.operand(0)))?.get(usize::try_from(index).ok()?).copied()
+impl InterpretOp for StructConstructOp {
+    fn interpret<'b>(op: StructConstructOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let parts = m.values(op.elements()).into_vec();
+        give(m, op.op(), Value::aggregate(parts))
+    }
+}
+
+impl StructAccessOpRef<'_> {
+    /// Which element is taken; none if the number cannot be one's.
+    fn position(self) -> Option<usize> {
+        usize::try_from(self.index()).ok()
+    }
+
+    /// The type of the element that is taken, if there is one.
+    fn accessed(self) -> Option<Type> {
+        StructType::elements(self.context(), self.input().ty())?.get(self.position()?).copied()
+    }
 }
 
 impl VerifyOp for StructAccessOp {
     fn verify(op: StructAccessOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let Some(element) = accessed(op) else {
-            let ty = op.body().ty(op.operand(0));
+        let Some(element) = op.accessed() else {
+            let ty = op.input().ty();
             let count = StructType::elements(ctx, ty).map_or(0, <[Type]>::len);
-            diagnostics.error(op.op_error(format_args!(
+            diagnostics.error(op.op().op_error(format_args!(
                 "expects an index of an element: '{}' has {count}",
                 print_type(ctx, ty)
             )));
             return;
         };
-        let result = op.body().ty(op.result(0));
+        let result = op.output().ty();
         if !are_compatible(ctx, element, result) {
             let (element, result) = (print_type(ctx, element), print_type(ctx, result));
-            diagnostics.error(op.op_error(format_args!(
+            diagnostics.error(op.op().op_error(format_args!(
                 "expects the type of the element, '{element}', as the result's, found '{result}'"
             )));
         }
@@ -186,8 +216,15 @@ impl VerifyOp for StructAccessOp {
 
 impl InferShape for StructAccessOpRef<'_> {
     fn infer_type(&self) -> Result<Type, Box<Diagnostic>> {
-        let op = self.op();
-        Ok(accessed(op).unwrap_or(op.body().ty(op.result(0))))
+        Ok(self.accessed().unwrap_or_else(|| self.output().ty()))
+    }
+}
+
+impl InterpretOp for StructAccessOp {
+    fn interpret<'b>(op: StructAccessOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let input = m.get(op.input());
+        let part = input.as_aggregate()?.get(op.position().ok_or_else(malformed)?).cloned();
+        give(m, op.op(), part.ok_or_else(malformed)?)
     }
 }
 
@@ -195,9 +232,7 @@ impl FoldOp for StructAccessOp {
     /// An access to a constant or to a struct that was just made is the element, if its type is known as well.
     fn fold(op: StructAccessOpRef<'_>, constants: &[Option<Attribute>]) -> Fold {
         let ctx = op.context();
-        let Some(index) = op.index().as_i64(ctx).and_then(|index| usize::try_from(index).ok()) else {
-            return Fold::Unchanged;
-        };
+        let Some(index) = op.position() else { return Fold::Unchanged };
         let ty = op.output().ty();
         if let Some(elements) = constants.first().and_then(|constant| constant.as_ref()?.as_array(ctx)) {
             return match elements.get(index) {

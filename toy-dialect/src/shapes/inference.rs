@@ -14,13 +14,16 @@ use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use toy_ast::Code;
 
-use super::{InferShape, operand_shape, shown};
+use super::{InferShape, known_shape, shown};
 use crate::accesses::{Asking, settle};
-use crate::builtins::{LoadOp, files};
+use crate::builtins::LoadOp;
 use crate::dialect::ToyDialect;
 use crate::numbers;
 use crate::ops::control::name_of;
-use crate::ops::{ExitStatusOp, ForOp, GenericCallOp, IfOp, ReshapeOp, YieldOp};
+use crate::ops::{
+    ExitStatusOp, ExitStatusOpRef, ForOp, ForOpRef, GenericCallOp, IfOp, IfOpRef, ReshapeOp, YieldOp,
+    YieldOpRef,
+};
 use crate::program::exit_status_of;
 use crate::tensor::Compute;
 use crate::types::{StructType, is_static};
@@ -167,22 +170,21 @@ impl ShapeInference {
     /// What a loop, a choice or a yield says of the values that are handed on: they keep their shapes.
     fn control_flow(&mut self, body: &mut Body, op: OpId) -> Result<(), Box<Diagnostic>> {
         if let Some(this) = ForOp::cast(body, op) {
-            let types: Vec<Type> = body.operands(op).map(|operand| body.ty(operand)).collect();
+            let types: Vec<Type> = this.on(body).inits().map(ValueRef::ty).collect();
             let arguments = this.block(body).map_or_else(Vec::new, |block| body.arguments(block).to_vec());
-            for (index, &ty) in types.iter().enumerate() {
-                if let Some(&argument) = arguments.get(index + 1) {
-                    self.set_type(body, argument, ty);
-                }
-                let result = body.result(op, index);
+            // The first argument is the loop's variable.
+            let carried = arguments.into_iter().skip(1);
+            for ((argument, result), &ty) in carried.zip(this.results(body)).zip(&types) {
+                self.set_type(body, argument, ty);
                 self.set_type(body, result, ty);
             }
-            return self.check_yields(body, op);
+            return self.check_loop(this.on(body));
         }
-        if ExitStatusOp::is(body, op) {
-            return check_exit_status(body.op(op));
+        if let Some(this) = ExitStatusOp::cast(body, op) {
+            return check_exit_status(this.on(body));
         }
-        if IfOp::is(body, op) {
-            return match operand_shape(body.op(op), 0) {
+        if let Some(this) = IfOp::cast(body, op) {
+            return match known_shape(this.on(body).condition()) {
                 [] => Ok(()),
                 shape => Err(Box::new(
                     body.op(op)
@@ -193,45 +195,36 @@ impl ShapeInference {
                 )),
             };
         }
-        let parent = body.parent_op(op).filter(|parent| ForOp::is(body, *parent) || IfOp::is(body, *parent));
-        let (true, Some(parent)) = (YieldOp::is(body, op), parent) else { return Ok(()) };
-        self.check_yields(body, parent)?;
-        if IfOp::is(body, parent) {
-            let types: Vec<Type> = body.operands(op).map(|operand| body.ty(operand)).collect();
-            for (index, ty) in types.into_iter().enumerate() {
-                let result = body.result(parent, index);
-                self.set_type(body, result, ty);
-            }
+        let (Some(end), Some(parent)) = (YieldOp::cast(body, op), body.parent_op(op)) else { return Ok(()) };
+        if let Some(parent) = ForOp::cast(body, parent) {
+            return self.check_loop(parent.on(body));
+        }
+        let Some(parent) = IfOp::cast(body, parent) else { return Ok(()) };
+        self.check_branches(parent.on(body))?;
+        let types: Vec<Type> = end.on(body).values().types().collect();
+        for (result, ty) in parent.results(body).into_iter().zip(types) {
+            self.set_type(body, result, ty);
         }
         Ok(())
     }
 
-    /// Checks that what the regions of a loop or a choice yield has the shapes of its results, as far as they are known.
-    fn check_yields(&mut self, body: &Body, op: OpId) -> Result<(), Box<Diagnostic>> {
-        let ctx = body.context();
-        let view = body.op(op);
-        let is_loop = ForOp::is(body, op);
-        let ends = view.regions().filter_map(|region| region.entry()?.terminator());
-        if !is_loop {
-            let ends: Vec<OpRef<'_>> = ends.collect();
-            return match &ends[..] {
-                [then, otherwise] => self.check_branches(view, *then, *otherwise),
-                _ => Ok(()),
-            };
-        }
-        for (end, index) in ends.flat_map(|end| (0..end.num_operands()).map(move |index| (end, index))) {
-            let (found, expected) = (body.ty(end.operand(index)), body.ty(body.result(op, index)));
-            let source = body.defining_op(end.operand(index));
-            let is_wrong = source.is_some_and(|source| self.wrong.contains(&source));
+    /// Checks that what the body of a loop yields has the shapes of the loop's results, as far as they are known.
+    fn check_loop(&mut self, this: ForOpRef<'_>) -> Result<(), Box<Diagnostic>> {
+        let (ctx, view) = (this.context(), this.op());
+        let Some(end) = yield_of(this.body()) else { return Ok(()) };
+        for (index, (value, result)) in end.values().iter().zip(this.results()).enumerate() {
+            let (found, expected) = (value.ty(), result.ty());
+            let source = value.defining_op();
+            let is_wrong = source.is_some_and(|source| self.wrong.contains(&source.id()));
             if found == expected || is_wrong || !is_static(ctx, found) || !is_static(ctx, expected) {
                 continue;
             }
-            if !self.wrong.insert(op) {
+            if !self.wrong.insert(view.id()) {
                 return Ok(());
             }
-            let name = name_of(view, index).unwrap_or("value");
-            let computed = source.map(|id| body.location(id));
-            let place = written(end, index).or(computed).unwrap_or(view.location());
+            let name = name_of(ctx, this.names(), index).unwrap_or("value");
+            let computed = source.map(OpRef::location);
+            let place = written(end.op(), index).or(computed).unwrap_or(view.location());
             let [found, expected] =
                 [found, expected].map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
             let message =
@@ -244,36 +237,35 @@ impl ShapeInference {
 
     /// Checks that both branches of a conditional yield the same shapes, as far as they are known. The second one that
     /// gives a variable another value is at fault.
-    fn check_branches(
-        &mut self,
-        view: OpRef<'_>,
-        then: OpRef<'_>,
-        otherwise: OpRef<'_>,
-    ) -> Result<(), Box<Diagnostic>> {
-        let (ctx, body) = (view.context(), view.body());
-        for index in 0..view.num_results().min(then.num_operands()).min(otherwise.num_operands()) {
-            let types = [then, otherwise].map(|end| body.ty(end.operand(index)));
-            let values = [then, otherwise].map(|end| end.operand(index));
-            let sources = values.map(|value| body.defining_op(value));
-            let is_wrong = sources.iter().flatten().any(|source| self.wrong.contains(source));
+    fn check_branches(&mut self, this: IfOpRef<'_>) -> Result<(), Box<Diagnostic>> {
+        let (ctx, view) = (this.context(), this.op());
+        let body = view.body();
+        let ends = yield_of(this.then_region()).zip(yield_of(this.else_region()));
+        let Some((then, otherwise)) = ends else { return Ok(()) };
+        let pairs = then.values().iter().zip(otherwise.values()).take(this.results().len());
+        for (index, (of_then, of_otherwise)) in pairs.enumerate() {
+            let values = [of_then, of_otherwise];
+            let types = values.map(ValueRef::ty);
+            let sources = values.map(ValueRef::defining_op);
+            let is_wrong = sources.iter().flatten().any(|source| self.wrong.contains(&source.id()));
             if types[0] == types[1] || is_wrong || !types.iter().all(|ty| is_static(ctx, *ty)) {
                 continue;
             }
             if !self.wrong.insert(view.id()) {
                 return Ok(());
             }
-            let places = [then, otherwise].map(|end| written(end, index));
+            let places = [then, otherwise].map(|end| written(end.op(), index));
             // A value that is made in the branch, or is written to be given to the variable there.
-            let is_given = |branch: usize, end: OpRef<'_>| {
-                let block = body.defining_block(values[branch]);
-                places[branch].is_some() || (block.is_some() && block == body.block(end.id()))
+            let is_given = |branch: usize, end: YieldOpRef<'_>| {
+                let block = body.defining_block(values[branch].id());
+                places[branch].is_some() || (block.is_some() && block == body.block(end.op().id()))
             };
             let at_fault = usize::from(is_given(1, otherwise) || !is_given(0, then));
-            let name = name_of(view, index).unwrap_or("value");
+            let name = name_of(ctx, this.names(), index).unwrap_or("value");
             let shapes = types.map(|ty| shown(ty.static_shape(ctx).unwrap_or_default()));
             let (found, other) = (&shapes[at_fault], &shapes[1 - at_fault]);
             let message = format!("variable '{name}' has shape {other} in one branch and {found} in another");
-            let computed = sources[at_fault].map(|id| body.location(id));
+            let computed = sources[at_fault].map(OpRef::location);
             let place = places[at_fault].or(computed).unwrap_or(view.location());
             let note = "what a choice changes has one shape in all branches";
             return Err(changing_shape(ctx, message, found, note, place, computed));
@@ -291,6 +283,11 @@ impl ShapeInference {
             }
         }
     }
+}
+
+/// What ends the only block of a region of a loop or a choice.
+fn yield_of(region: RegionRef<'_>) -> Option<YieldOpRef<'_>> {
+    region.entry()?.terminator()?.cast::<YieldOp>()
 }
 
 /// Whether a value has the shape that is written where it is defined. It counts as known when the reshape is found to be
@@ -382,9 +379,9 @@ pub(crate) fn check_shapes(body: &Body, diagnostics: &mut Diagnostics) -> Result
 }
 
 /// Checks that what `main` returns is a number, and one that is an exit status as far as it is known.
-fn check_exit_status(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
-    let (message, label) = match operand_shape(op, 0) {
-        [] => match numbers::evaluate(op.body(), op.operand(0)) {
+fn check_exit_status(op: ExitStatusOpRef<'_>) -> Result<(), Box<Diagnostic>> {
+    let (message, label) = match known_shape(op.input()) {
+        [] => match numbers::evaluate(op.body(), op.input().id()) {
             Ok(known) => match known.values[..] {
                 [value] if exit_status_of(value).is_err() => {
                     (format!("function 'main' cannot return {value}"), "not an exit status")
@@ -397,13 +394,13 @@ fn check_exit_status(op: OpRef<'_>) -> Result<(), Box<Diagnostic>> {
             (format!("function 'main' cannot return a tensor of shape {}", shown(shape)), "not a number")
         }
     };
-    let error = op.error(message).with_code(Code::MainReturnsValue.text()).with_label(label);
+    let error = op.op().error(message).with_code(Code::MainReturnsValue.text()).with_label(label);
     Err(Box::new(error.with_note("what 'main' returns is the exit status: a whole number from 0 to 255")))
 }
 
 /// Whether an op reads a file that is an argument of the program which was not given.
 pub(super) fn is_unknown_file(op: OpRef<'_>) -> bool {
-    op.is::<LoadOp>() && op.attr_named("path").is_none() && files::argument(op).is_some()
+    op.cast::<LoadOp>().is_some_and(|load| load.path_attr().is_none() && load.argument().is_some())
 }
 
 /// What is said of a variable that is given a value of another shape, which may be computed elsewhere.

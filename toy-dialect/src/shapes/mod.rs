@@ -39,9 +39,9 @@ pub fn has_toy_tensors(module: &Body) -> bool {
     functions.any(|function| function.symbol_name() == name && function.walk().any(is_of_toy))
 }
 
-/// The shape of a tensor operand, which is known.
-pub(crate) fn operand_shape<'b>(op: OpRef<'b>, index: usize) -> &'b [i64] {
-    op.body().ty(op.operand(index)).static_shape(op.context()).unwrap_or_default()
+/// The shape of a tensor, which is known.
+pub(crate) fn known_shape(tensor: ValueRef<'_>) -> &[i64] {
+    tensor.ty().static_shape(tensor.context()).unwrap_or_default()
 }
 
 /// A shape as the Toy language writes it: `<2, 3>`, and `<>` for a number.

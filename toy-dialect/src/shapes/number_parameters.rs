@@ -46,8 +46,8 @@ impl NumberParameters {
             let index = functions.len();
             for id in body.walk_pre_order() {
                 let op = body.op(id);
-                if let Some(callee) = GenericCallOp::cast(body, id).and_then(|call| call.function(body)) {
-                    calls.entry(callee).or_default().push((index, id));
+                if let Some(call) = op.cast::<GenericCallOp>() {
+                    calls.entry(call.callee()).or_default().push((index, id));
                 }
                 let first = match op.ask::<dyn TakesNumbers, _>(|op| op.first_number()) {
                     Some(first) => first,
@@ -75,8 +75,7 @@ impl NumberParameters {
                 if is_computed && !op.is::<ShapeOp>() {
                     pending.extend(op.operands().map(|operand| (index, operand)));
                 }
-                if let Some(name) =
-                    GenericCallOp::cast(function.body, id).and_then(|call| call.function(function.body))
+                if let Some(name) = op.cast::<GenericCallOp>().map(|call| call.callee())
                     && let Some(&called) = by_name.get(&name)
                 {
                     returning.insert(name);

@@ -219,16 +219,16 @@ impl<'m> Specializer<'m> {
 
     /// Whether a call has an argument that shapes depend on, and that is known but for the rounds of loops.
     fn depends_on_rounds(&self, body: &Body, call: GenericCallOp) -> bool {
-        let Some(function) = call.function(body) else { return false };
-        let wanted = self.number_parameters.of_function(function);
-        let mut arguments = wanted.iter().filter_map(|&index| body.operands(call.id()).nth(index));
-        arguments.any(|argument| linear(body, argument).is_ok_and(|number| !number.terms.is_empty()))
+        let wanted = self.number_parameters.of_function(call.callee(body));
+        let inputs = call.on(body).inputs();
+        let mut arguments = wanted.iter().filter_map(|&index| inputs.get(index));
+        arguments.any(|argument| linear(body, argument.id()).is_ok_and(|number| !number.terms.is_empty()))
     }
 
     /// Replaces the calls that depend on rounds by copies of what they call, and begins anew.
     fn copy_calls(&mut self, task: &mut Task) -> Result<(), Box<Diagnostic>> {
         for call in std::mem::take(&mut task.in_rounds) {
-            let Some(name) = call.function(&task.body) else { continue };
+            let name = call.callee(&task.body);
             let function = self.symbols.lookup(name).and_then(|link| self.module.child(link));
             let ctx = task.body.context().clone();
             let (shown, location) = (name.text(&ctx), task.body.location(call.id()));
@@ -275,13 +275,12 @@ impl<'m> Specializer<'m> {
         let Instance { name, state, .. } = &self.instances[instance];
         match state {
             State::Closed { results, is_pure, returns } => {
-                let ctx = body.context().clone();
                 if let Some(returns) = *returns {
-                    body.set_attr(call.id(), ctx.ident(GenericCallOp::RETURNS), returns);
+                    call.set_returned(body, returns);
                 }
-                body.set_attr(call.id(), Ident::CALLEE, ctx.symbol_ident_attr(*name));
+                call.set_callee(body, *name);
                 if *is_pure {
-                    body.set_attr(call.id(), ctx.ident(GenericCallOp::PURE), Attribute::UNIT);
+                    call.mark_pure(body);
                 }
                 *caller_is_pure &= *is_pure;
                 CallResults::Known(results.clone())
@@ -339,7 +338,7 @@ impl<'m> Specializer<'m> {
     /// What a call asks for.
     fn key_of(&self, body: &Body, call: GenericCallOp) -> Option<Key> {
         let (op, ctx) = (body.op(call.id()), body.context());
-        let function = call.function(body)?;
+        let function = call.callee(body);
         let mut key = Key::of_types(function, op.operand_types().collect());
         let wanted = self.number_parameters.of_function(function);
         if wanted.is_empty() {

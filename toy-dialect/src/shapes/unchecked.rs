@@ -8,7 +8,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position, Reported, Severity, Span};
 use super::InferShape;
 use super::inference::{ShapeInference, UnknownFiles, is_unknown_file};
 use super::specialize::specialize;
-use crate::builtins::files;
+use crate::builtins::LoadOp;
 use crate::numbers::{ResolvesNumbers, TakesNumbers, range_of};
 use crate::ops::{CastOp, ForOp, IfOp};
 
@@ -36,8 +36,8 @@ impl Unchecked {
         for id in body.walk_pre_order() {
             let op = body.op(id);
             let is_file = is_unknown_file(op);
-            if is_file {
-                self.arguments.extend(files::argument(op));
+            if let Some(load) = op.cast::<LoadOp>().filter(|_| is_file) {
+                self.arguments.extend(load.argument());
             }
             let is_unknown = inference.is_unknown(id) && is_checked(op);
             if !(is_file || is_unknown) {

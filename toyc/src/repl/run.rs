@@ -125,9 +125,8 @@ fn prints_to_captures(module: &mut Body, captures: usize) {
     let first = prints.len().saturating_sub(captures);
     for (index, print) in prints[first..].iter().enumerate() {
         let (input, location) = (print.input(main), main.location(print.id()));
-        let index = main.context().i64_attr(index as i64);
         let mut builder = BodyBuilder::new(main, InsertionPoint::Before(print.id()));
-        CaptureOp::build(&mut builder, location, input, index);
+        CaptureOp::build(&mut builder, location, input, index as i64);
         main.erase_op(print.id());
     }
 }

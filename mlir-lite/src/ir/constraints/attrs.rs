@@ -1,5 +1,6 @@
 //! Constraints on attributes, as Rust types, and their values as Rust values.
 
+use crate::affine::AffineMap;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::ir::ident::Ident;
@@ -177,4 +178,6 @@ attr_values! {
     SymbolNameAttr: String, |ctx, attr| attr.as_str(ctx).map(String::from), |ctx, value| ctx.string_attr(&value);
     FlatSymbolRefAttr: Ident, |ctx, attr| attr.as_flat_symbol(ctx), |ctx, value| ctx.symbol_ident_attr(value);
     TypeAttr: Type, |ctx, attr| attr.as_type(ctx), |ctx, value| ctx.type_attr(value);
+    AffineMapAttr: AffineMap, |ctx, attr| attr.as_affine_map(ctx), |ctx, value| ctx.affine_map_attr(value);
+    DenseI64ArrayAttr: Vec<i64>, |ctx, attr| attr.as_i64_array(ctx), |ctx, value| ctx.i64_array_attr(&value);
 }

@@ -123,7 +123,7 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
         mapping.map(value, argument);
     }
     for op in made_again {
-        if mapping.value(body.result(op, 0)).is_none() {
+        if body.results(op).any(|result| mapping.value(result).is_none()) {
             let copy = function.clone_op_from(body, op, &mut mapping);
             function.append_op(entry, copy);
         }
@@ -141,13 +141,14 @@ fn outline(body: &Body, this: ParallelOp, range: Range, name: Ident) -> (Body, V
             continue;
         }
         let copy = function.clone_op_from(body, op, &mut mapping);
-        let is_own = |memref| {
+        let is_own = |free: DeallocOp| {
+            let memref = free.memref(body);
             let alloc = AllocOp::defining(body, memref).filter(|alloc| body.num_operands(alloc.id()) == 0);
             alloc.is_some_and(|alloc| body.block(alloc.id()) == Some(this.block(body)))
         };
         if AllocOp::is(body, op) && body.num_operands(op) == 0 {
             function.insert_op_before(rounds.id(), copy);
-        } else if DeallocOp::is(body, op) && is_own(body.operand(op, 0)) {
+        } else if DeallocOp::cast(body, op).is_some_and(is_own) {
             function.insert_op_after(rounds.id(), copy);
         } else if let Some(end) = function.terminator(block) {
             function.insert_op_before(end, copy);
