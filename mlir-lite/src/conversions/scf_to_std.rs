@@ -204,7 +204,7 @@ fn lower_index_switch(op: scf::IndexSwitchOp, rewriter: &mut PatternRewriter<'_>
     may_branch(body, op.id())?;
     let location = body.location(op.id());
     let argument = op.arg(body);
-    let cases = op.cases(body).as_i64_array(body.context()).ok_or("the cases are missing")?;
+    let cases = op.cases(body);
     let regions: SmallVec<[RegionId; 4]> = body.regions(op.id()).iter().copied().collect();
     if regions.len() != cases.len() + 1 {
         return Err("there is not one region per case".into());

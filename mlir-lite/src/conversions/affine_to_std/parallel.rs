@@ -18,7 +18,7 @@ pub(super) fn lower_parallel(op: ParallelOp, rewriter: &mut PatternRewriter<'_>)
     let body = rewriter.body();
     let location = body.location(op.id());
     let types = body.result_types(op.id());
-    let loops = loops(body.op(op.id())).ok_or("the loop's bounds are malformed")?;
+    let loops = loops(op.on(body)).ok_or("the loop's bounds are malformed")?;
     let block = body.entry_block(op.region(body)).ok_or("the loop has no body")?;
     let end = body.last_op(block).ok_or("the loop has no terminator")?;
     let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());

@@ -2,8 +2,10 @@
 
 use crate::affine::AffineMap;
 use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing, verify_indexing};
+use crate::dialects::affine::interpret::evaluate;
 use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::std::memref_rules::before_memref_cast;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Reads an element of a memref at affine subscripts.
@@ -11,7 +13,7 @@ use crate::ir::prelude::*;
 /// ```mlir
 /// %1 = affine.load %0[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", interfaces(MemoryEffectOpInterface), assembly = custom, verify, fold)]
+#[op(name = "affine.load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp), assembly = custom, verify, fold)]
 pub struct LoadOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -29,7 +31,7 @@ pub struct LoadOp {
 /// ```mlir
 /// affine.store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.store", interfaces(MemoryEffectOpInterface), assembly = custom, verify, fold)]
+#[op(name = "affine.store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp), assembly = custom, verify, fold)]
 pub struct StoreOp {
     #[operand]
     value: AnyType,
@@ -59,7 +61,7 @@ impl LoadOp {
 
     /// The subscripts.
     pub fn subscripts(self, body: &Body) -> MapOperands {
-        subscripts(body, self.id(), 1)
+        Place::of(self.on(body)).subscripts()
     }
 }
 
@@ -79,66 +81,142 @@ impl StoreOp {
 
     /// The subscripts.
     pub fn subscripts(self, body: &Body) -> MapOperands {
-        subscripts(body, self.id(), 2)
+        Place::of(self.on(body)).subscripts()
     }
 }
 
-/// The map of a verified access and its operands, which follow `first` others.
-fn subscripts(body: &Body, op: OpId, first: usize) -> MapOperands {
-    let map = body.inherent_attr(op, 0).and_then(|map| map.as_affine_map(body.context()));
-    let map = map.unwrap_or_else(|| body.context().identity_map(0));
-    MapOperands { map, operands: body.operands(op).skip(first).collect() }
+/// Ops that name an element of a memref by affine subscripts, or where elements start.
+pub(super) trait AffineAccess: OpDefinition {
+    /// Where it is.
+    fn place(op: View<'_, Self>) -> Place<'_>;
+
+    /// Lets it be in another memref.
+    fn change_memref(self, body: &mut Body, memref: ValueId);
+
+    /// Lets it be at other subscripts.
+    fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands);
 }
 
-impl MemoryEffectOpInterface for LoadOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
+/// Implements [`AffineAccess`] for ops with the fields `memref`, `indices` and `map`.
+macro_rules! affine_access {
+    ($($op:ty),*) => {
+        $(
+            impl AffineAccess for $op {
+                fn place(op: View<'_, Self>) -> Place<'_> {
+                    Place { op: op.op(), memref: op.memref(), indices: op.indices(), map: op.map() }
+                }
+
+                fn change_memref(self, body: &mut Body, memref: ValueId) {
+                    self.set_memref(body, memref);
+                }
+
+                fn change_subscripts(self, body: &mut Body, subscripts: &MapOperands) {
+                    let map = body.context().affine_map_attr(subscripts.map);
+                    self.set_map(body, map);
+                    self.set_indices(body, &subscripts.operands);
+                }
+            }
+        )*
+    };
+}
+pub(super) use affine_access;
+
+affine_access!(LoadOp, StoreOp);
+
+/// A memref at affine subscripts, in a verified op.
+#[derive(Copy, Clone)]
+pub(super) struct Place<'b> {
+    pub(super) op: OpRef<'b>,
+    pub(super) memref: ValueRef<'b>,
+    pub(super) indices: ValueRange<'b>,
+    pub(super) map: Attribute,
+}
+
+impl<'b> Place<'b> {
+    pub(super) fn of<V: OpView<'b>>(op: V) -> Self
+    where
+        V::Op: AffineAccess + OpDefinition<View<'b> = V>,
+    {
+        V::Op::place(op)
+    }
+
+    /// From the indices, dimensions first, to the subscripts.
+    fn map(self) -> AffineMap {
+        self.map.as_affine_map(self.op.context()).expect("the map of a verified access is an affine map")
+    }
+
+    /// The subscripts.
+    pub(super) fn subscripts(self) -> MapOperands {
+        MapOperands { map: self.map(), operands: self.indices.ids().collect() }
+    }
+
+    /// Writes `%m[%i + 1]`.
+    pub(super) fn print_indexing(self, printer: &mut OpAsmPrinter<'_, 'b>) {
+        let indices: SmallVec<[ValueId; 4]> = self.indices.ids().collect();
+        print_indexing(printer, self.memref.id(), Some(self.map()), &indices);
+    }
+
+    /// Writes what [`parse_access`] reads, and the memref's type.
+    pub(super) fn print(self, printer: &mut OpAsmPrinter<'_, 'b>) {
+        printer.write(" ");
+        self.print_indexing(printer);
+        printer.attr_dict(self.op, &["map"]);
+        printer.write(" : ");
+        printer.ty(self.memref.ty());
+    }
+
+    /// Checks the subscripts.
+    pub(super) fn verify(self, diagnostics: &mut Diagnostics) {
+        let indices: SmallVec<[ValueId; 4]> = self.indices.ids().collect();
+        verify_indexing(self.op, self.memref.id(), self.map(), &indices, diagnostics);
+    }
+
+    /// What the subscripts come to.
+    pub(super) fn evaluate(self, m: &Machine<'_>) -> Result<SmallVec<[i64; 4]>, Trap> {
+        evaluate(m, &self.subscripts())
     }
 }
 
-impl MemoryEffectOpInterface for StoreOpRef<'_> {
-    fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
-    }
-}
-
-impl FoldOp for LoadOp {
-    fn fold(op: LoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(op.op(), 0)
-    }
-}
-
-impl FoldOp for StoreOp {
-    fn fold(op: StoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(op.op(), 1)
-    }
-}
-
-/// Simplifies the subscripts that follow operand number `memref`, and looks through its casts.
-pub(super) fn fold_access(op: OpRef<'_>, memref: usize) -> Fold {
-    let (id, first) = (op.id(), memref + 1);
-    let source = before_memref_cast(op.operand_view(memref)).map(ValueRef::id);
-    let simple = subscripts(op.body(), id, first).simplified(op.body());
+/// Simplifies the subscripts, and looks through casts of the memref.
+pub(super) fn fold_access<O: AffineAccess>(op: View<'_, O>) -> Fold {
+    let (this, place) = (op.handle(), O::place(op));
+    let source = before_memref_cast(place.memref).map(ValueRef::id);
+    let simple = place.subscripts().simplified(op.op().body());
     if source.is_none() && simple.is_none() {
         return Fold::Unchanged;
     }
     Fold::in_place(move |body| {
         if let Some(source) = source {
-            body.set_operand(id, memref, source);
+            this.change_memref(body, source);
         }
         if let Some(simple) = simple {
-            let map = body.context().affine_map_attr(simple.map);
-            body.set_inherent_attr(id, 0, Some(map));
-            body.splice_operands(id, first..body.num_operands(id), &simple.operands);
+            this.change_subscripts(body, &simple);
         }
     })
 }
 
-/// The op's map, attribute 0.
-pub(super) fn map_of(op: OpRef<'_>) -> Option<AffineMap> {
-    op.inherent_attr(0)?.as_affine_map(op.context())
+impl MemoryEffectOpInterface for LoadOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
+    }
+}
+
+impl MemoryEffectOpInterface for StoreOpRef<'_> {
+    fn effects(&self) -> SmallVec<[Effect; 2]> {
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
+    }
+}
+
+impl FoldOp for LoadOp {
+    fn fold(op: LoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access::<Self>(op)
+    }
+}
+
+impl FoldOp for StoreOp {
+    fn fold(op: StoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
+        fold_access::<Self>(op)
+    }
 }
 
 /// Reads `%m[%i + 1] {..} : `.
@@ -151,24 +229,6 @@ pub(super) fn parse_access<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<Index
     Ok(access)
 }
 
-/// Writes what [`parse_access`] reads, and the memref's type; the memref is
-/// operand number `memref`.
-pub(super) fn print_access<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>, memref: usize) {
-    printer.write(" ");
-    let indices: SmallVec<[ValueId; 4]> = op.operands().skip(memref + 1).collect();
-    print_indexing(printer, op.operand(memref), map_of(op), &indices);
-    printer.attr_dict(op, &["map"]);
-    printer.write(" : ");
-    printer.ty(op.body().ty(op.operand(memref)));
-}
-
-/// Checks the subscripts that follow operand number `memref`.
-pub(super) fn verify_access(op: OpRef<'_>, memref: usize, diagnostics: &mut Diagnostics) {
-    let Some(map) = map_of(op) else { return };
-    let indices: SmallVec<[ValueId; 4]> = op.operands().skip(memref + 1).collect();
-    verify_indexing(op, op.operand(memref), map, &indices, diagnostics);
-}
-
 impl CustomAssembly for LoadOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let access = parse_access(parser)?;
@@ -179,8 +239,7 @@ impl CustomAssembly for LoadOp {
     }
 
     fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_access(op, printer, 0);
+        Place::of(op).print(printer);
     }
 }
 
@@ -196,32 +255,47 @@ impl CustomAssembly for StoreOp {
     }
 
     fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.value().id());
         printer.write(",");
-        print_access(op, printer, 1);
+        Place::of(op).print(printer);
     }
 }
 
 impl VerifyOp for LoadOp {
     fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let element = op.body().ty(op.operand(0)).element_type(op.context());
-        if op.result_types().next() != element {
-            diagnostics.error(op.op_error("result type must match element type of memref"));
+        if Some(op.result().ty()) != op.memref().ty().element_type(op.context()) {
+            diagnostics.error(op.op().op_error("result type must match element type of memref"));
         }
-        verify_access(op, 0, diagnostics);
+        Place::of(op).verify(diagnostics);
     }
 }
 
 impl VerifyOp for StoreOp {
     fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let element = op.body().ty(op.operand(1)).element_type(op.context());
-        if op.operand_types().next() != element {
-            diagnostics.error(op.op_error("value to store must have the same type as memref element type"));
+        if Some(op.value().ty()) != op.memref().ty().element_type(op.context()) {
+            let message = "value to store must have the same type as memref element type";
+            diagnostics.error(op.op().op_error(message));
         }
-        verify_access(op, 1, diagnostics);
+        Place::of(op).verify(diagnostics);
+    }
+}
+
+impl InterpretOp for LoadOp {
+    fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let indices = Place::of(op).evaluate(m)?;
+        let value = m.load_element(memref.as_memref()?, &indices)?;
+        m.give(op.result(), value)
+    }
+}
+
+impl InterpretOp for StoreOp {
+    fn interpret<'b>(op: StoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let memref = m.get(op.memref());
+        let indices = Place::of(op).evaluate(m)?;
+        let value = m.get(op.value());
+        m.store_element(memref.as_memref()?, &indices, &value)?;
+        Ok(Flow::Next)
     }
 }

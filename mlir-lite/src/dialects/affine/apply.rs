@@ -1,10 +1,12 @@
 //! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
 
-use crate::affine::{AffineExpr, AffineExprKind, AffineMap};
+use crate::affine::{AffineExpr, AffineExprKind};
+use crate::dialects::affine::interpret::{evaluate, malformed};
 use crate::dialects::affine::operands::{
     MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
 use crate::dialects::affine::scope::{is_valid_dim, is_valid_symbol};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::ir::prelude::*;
 use crate::rewrite::RewritePatternSet;
 
@@ -13,7 +15,7 @@ use crate::rewrite::RewritePatternSet;
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", traits(Pure), assembly = custom, verify, fold)]
+#[op(name = "affine.apply", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold)]
 pub struct ApplyOp {
     #[operand]
     operands: Variadic<Index>,
@@ -29,7 +31,7 @@ pub struct ApplyOp {
 /// ```mlir
 /// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.min", traits(Pure), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.min", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
 pub struct MinOp {
     #[operand]
     operands: Variadic<Index>,
@@ -45,7 +47,7 @@ pub struct MinOp {
 /// ```mlir
 /// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.max", traits(Pure), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.max", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
 pub struct MaxOp {
     #[operand]
     operands: Variadic<Index>,
@@ -68,36 +70,38 @@ fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-fn print<'b>(op: OpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
+/// Ops whose value is one of an affine map's results, or follows from all of them.
+trait AffineFunction: OpDefinition {
+    /// The map with its operands.
+    fn applied(op: View<'_, Self>) -> MapOperands;
+
+    /// Lets the op apply another map.
+    fn apply(self, body: &mut Body, applied: &MapOperands);
+
+    /// The value of the op where the map's results have these values; none if there are none.
+    fn choose(values: &[i64]) -> Option<i64>;
+}
+
+fn print<'b, O: AffineFunction>(op: View<'b, O>, printer: &mut OpAsmPrinter<'_, 'b>) {
+    let (applied, op) = (O::applied(op), op.op());
     printer.write(" ");
-    if let Some(attribute) = op.inherent_attr(0) {
-        printer.attribute(attribute);
-        let dims = attribute.as_affine_map(op.context()).map_or(0, |map| map.data(op.context()).dims);
-        let operands: Vec<ValueId> = op.operands().collect();
-        print_dims_and_symbols(printer, &operands, dims);
-    }
+    printer.attribute(op.context().affine_map_attr(applied.map));
+    print_dims_and_symbols(printer, &applied.operands, applied.map.data(op.context()).dims);
     printer.attr_dict(op, &["map"]);
 }
 
-fn map_of(op: OpRef<'_>) -> Option<AffineMap> {
-    op.inherent_attr(0)?.as_affine_map(op.context())
-}
-
 /// Reports a map with another number of inputs than the op has operands.
-fn verify_inputs(op: OpRef<'_>, diagnostics: &mut Diagnostics) -> Option<AffineMap> {
-    let map = map_of(op)?;
-    if map.num_inputs(op.context()) != op.num_operands() {
+fn verify_inputs(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) -> bool {
+    let fits = applied.map.num_inputs(op.context()) == applied.operands.len();
+    if !fits {
         let message = "operand count and affine map dimension and symbol count must match";
         diagnostics.error(op.op_error(message));
-        return None;
     }
-    Some(map)
+    fits
 }
 
-fn verify_bound(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    if let Some(map) = verify_inputs(op, diagnostics)
-        && map.results(op.context()).is_empty()
-    {
+fn verify_bound(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) {
+    if verify_inputs(op, applied, diagnostics) && applied.map.results(op.context()).is_empty() {
         diagnostics.error(op.op_error("affine map expect at least one result"));
     }
 }
@@ -108,12 +112,7 @@ const MAX_JOINED: usize = 64;
 
 /// An `affine.min` or `affine.max` with each candidate once, at most one constant, and instead of results of ops of its
 /// own kind the candidates of these. None if nothing changes.
-fn joined(
-    body: &Body,
-    op: OpId,
-    applied: &MapOperands,
-    choose: fn(&[i64]) -> Option<i64>,
-) -> Option<MapOperands> {
+fn joined<O: AffineFunction>(body: &Body, op: OpId, applied: &MapOperands) -> Option<MapOperands> {
     let ctx = body.context();
     let data = applied.map.data(ctx);
     let (dims, symbols) = applied.operands.split_at_checked(data.dims as usize)?;
@@ -125,13 +124,12 @@ fn joined(
             AffineExprKind::Symbol(symbol) => (applied.operands.get((data.dims + symbol) as usize), true),
             _ => (None, false),
         };
-        let inner = value.and_then(|&value| body.defining_op(value));
-        let inner = inner.filter(|&inner| inner != op && body.name(inner) == body.name(op));
-        let Some((inner, map)) = inner.and_then(|inner| Some((inner, map_of(body.op(inner))?))) else {
+        let inner = value.and_then(|&value| body.value(value).defining::<O>());
+        let Some(inner) = inner.filter(|inner| inner.op().id() != op) else {
             candidates.push(candidate);
             continue;
         };
-        let operands = body.operand_list(inner);
+        let MapOperands { map, operands } = O::applied(inner);
         let inner_dims = map.data(ctx).dims as usize;
         if map.num_inputs(ctx) != operands.len() || candidates.len() + map.results(ctx).len() > MAX_JOINED {
             candidates.push(candidate);
@@ -153,7 +151,7 @@ fn joined(
         candidates.extend(map.results(ctx).iter().map(|result| result.substitute(ctx, of_dims, of_symbols)));
     }
     let constants: Vec<i64> = candidates.iter().filter_map(|candidate| candidate.as_constant(ctx)).collect();
-    let chosen = choose(&constants).map(|value| ctx.affine_constant(value));
+    let chosen = O::choose(&constants).map(|value| ctx.affine_constant(value));
     let mut kept: Vec<AffineExpr> = Vec::new();
     for candidate in candidates {
         let candidate =
@@ -171,18 +169,17 @@ fn joined(
 }
 
 /// Folds to a constant, to the only operand that matters, or to a simpler map.
-fn fold(op: OpRef<'_>, choose: fn(&[i64]) -> Option<i64>) -> Fold {
-    let (ctx, body, id) = (op.context(), op.body(), op.id());
-    let Some(map) = map_of(op) else { return Fold::Unchanged };
-    let applied = MapOperands { map, operands: body.operand_list(id) };
+fn fold<O: AffineFunction>(op: View<'_, O>) -> Fold {
+    let (this, applied, op) = (op.handle(), O::applied(op), op.op());
+    let (ctx, body) = (op.context(), op.body());
     let mut simple = applied.simplified(body);
-    if let Some(joined) = joined(body, id, simple.as_ref().unwrap_or(&applied), choose) {
+    if let Some(joined) = joined::<O>(body, op.id(), simple.as_ref().unwrap_or(&applied)) {
         simple = Some(joined);
     }
     let current = simple.as_ref().unwrap_or(&applied);
     let results = current.map.results(ctx);
     let constants: Option<Vec<i64>> = results.iter().map(|result| result.as_constant(ctx)).collect();
-    if let Some(value) = constants.and_then(|constants| choose(&constants)) {
+    if let Some(value) = constants.and_then(|constants| O::choose(&constants)) {
         return Fold::constant(ctx.index_attr(value));
     }
     if let ([result], &[operand]) = (results, &current.operands[..])
@@ -191,35 +188,55 @@ fn fold(op: OpRef<'_>, choose: fn(&[i64]) -> Option<i64>) -> Fold {
         return Fold::value(operand);
     }
     let Some(simple) = simple else { return Fold::Unchanged };
-    Fold::in_place(move |body| {
-        let map = body.context().affine_map_attr(simple.map);
-        body.set_inherent_attr(id, 0, Some(map));
-        body.set_operands(id, &simple.operands);
-    })
+    Fold::in_place(move |body| this.apply(body, &simple))
 }
 
 macro_rules! affine_function {
     ($op:ty, $verify:expr, $choose:expr) => {
+        impl AffineFunction for $op {
+            fn applied(op: View<'_, Self>) -> MapOperands {
+                let map = op.map().as_affine_map(op.context());
+                let map = map.expect("the map of a verified op is an affine map");
+                MapOperands { map, operands: op.operands().ids().collect() }
+            }
+
+            fn apply(self, body: &mut Body, applied: &MapOperands) {
+                let map = body.context().affine_map_attr(applied.map);
+                self.set_map(body, map);
+                self.set_operands(body, &applied.operands);
+            }
+
+            fn choose(values: &[i64]) -> Option<i64> {
+                $choose(values.iter().copied())
+            }
+        }
+
         impl CustomAssembly for $op {
             fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
                 parse(parser)
             }
             fn print<'b>(op: View<'b, Self>, printer: &mut OpAsmPrinter<'_, 'b>) {
-                let op = op.op();
-                print(op, printer);
+                print::<Self>(op, printer);
             }
         }
 
         impl VerifyOp for $op {
             fn verify(op: View<'_, Self>, diagnostics: &mut Diagnostics) {
-                let op = op.op();
-                $verify(op, diagnostics);
+                $verify(op.op(), &Self::applied(op), diagnostics);
             }
         }
 
         impl FoldOp for $op {
             fn fold(op: View<'_, Self>, _constants: &[Option<Attribute>]) -> Fold {
-                fold(op.op(), $choose)
+                fold::<Self>(op)
+            }
+        }
+
+        impl InterpretOp for $op {
+            fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+                let values = evaluate(m, &Self::applied(op))?;
+                let value = Self::choose(&values).ok_or_else(malformed)?;
+                m.give(op.result(), Value::index(value))
             }
         }
     };
@@ -247,19 +264,23 @@ macro_rules! is_apply_of_one {
 
 is_apply_of_one!(MinOp, MaxOp);
 
-affine_function!(ApplyOp, verify_apply, |values| values.first().copied());
-affine_function!(MinOp, verify_bound, |values| values.iter().min().copied());
-affine_function!(MaxOp, verify_bound, |values| values.iter().max().copied());
+affine_function!(ApplyOp, verify_apply, |mut values: Values<'_>| values.next());
+affine_function!(MinOp, verify_bound, |values: Values<'_>| values.min());
+affine_function!(MaxOp, verify_bound, |values: Values<'_>| values.max());
 
-fn verify_apply(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let Some(map) = verify_inputs(op, diagnostics) else { return };
-    let data = map.data(op.context());
+type Values<'v> = std::iter::Copied<std::slice::Iter<'v, i64>>;
+
+fn verify_apply(op: OpRef<'_>, applied: &MapOperands, diagnostics: &mut Diagnostics) {
+    if !verify_inputs(op, applied, diagnostics) {
+        return;
+    }
+    let data = applied.map.data(op.context());
     if data.results.len() != 1 {
         diagnostics.error(op.op_error("mapping must produce one value"));
     }
     // What is neither a dimension nor a symbol elsewhere is allowed here, as in MLIR 22.
     let is_only_dim = |value: ValueId| !is_valid_symbol(op.body(), value) && is_valid_dim(op.body(), value);
-    if op.operands().skip(data.dims as usize).any(is_only_dim) {
+    if applied.operands.iter().skip(data.dims as usize).any(|&value| is_only_dim(value)) {
         diagnostics.error(op.op_error("dimensional operand cannot be used as a symbol"));
     }
 }

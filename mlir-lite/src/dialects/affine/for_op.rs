@@ -2,10 +2,12 @@
 
 use crate::affine::AffineMap;
 use crate::dialects::affine::YieldOp;
+use crate::dialects::affine::interpret::{evaluate, malformed};
 use crate::dialects::affine::operands::{
     MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
 use crate::dialects::affine::scope::verify_map_operands;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::ir::builder::{BodyBuilder, InsertionPoint, at};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
@@ -30,7 +32,7 @@ use smallvec::smallvec;
 #[op(name = "affine.for",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), assembly = custom, verify, fold, canonicalize)]
+     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
 pub struct ForOp {
     #[operand]
     lower_bound_operands: Variadic<Index>,
@@ -251,10 +253,11 @@ fn parse_bound(parser: &mut OpAsmParser<'_, '_>, keyword: &str) -> Parsed<(Attri
 fn print_bound(
     printer: &mut OpAsmPrinter<'_, '_>,
     attribute: Attribute,
-    operands: &[ValueId],
+    operands: ValueRange<'_>,
     keyword: &str,
 ) {
     let ctx = printer.context();
+    let operands: &[ValueId] = &operands.ids().collect::<SmallVec<[ValueId; 4]>>();
     let Some(map) = attribute.as_affine_map(ctx) else { return };
     let data = map.data(ctx);
     if let [result] = data.results[..] {
@@ -307,42 +310,37 @@ impl CustomAssembly for ForOp {
     }
 
     fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(this) = op.cast::<ForOp>().map(OpView::handle) else { return };
-        let body = op.body();
-        let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
+        let arguments = op.body().entry().map_or(&[][..], BlockRef::arguments);
         printer.write(" ");
         if let Some(&variable) = arguments.first() {
             printer.region_argument(variable, |_| {}, |_| {});
         }
         printer.write(" = ");
-        print_bound(printer, this.lower_bound_map(body), &this.lower_bound_operands(body), "max");
+        print_bound(printer, op.lower_bound_map(), op.lower_bound_operands(), "max");
         printer.write(" to ");
-        print_bound(printer, this.upper_bound_map(body), &this.upper_bound_operands(body), "min");
-        if let Some(step) = this.step(body).as_i64(op.context())
+        print_bound(printer, op.upper_bound_map(), op.upper_bound_operands(), "min");
+        if let Some(step) = op.step().as_i64(op.context())
             && step != 1
         {
             printer.write(" step ");
             printer.number(step);
         }
-        let carried = op.num_results() > 0;
+        let carried = !op.results().is_empty();
         if carried {
             printer.write(" iter_args(");
-            for (i, (&argument, init)) in arguments.iter().skip(1).zip(this.inits(body)).enumerate() {
+            for (i, (&argument, init)) in arguments.iter().skip(1).zip(op.inits().ids()).enumerate() {
                 printer.write(if i > 0 { ", " } else { "" });
                 printer.operand(argument);
                 printer.write(" = ");
                 printer.operand(init);
             }
             printer.write(") -> (");
-            printer.types(op.result_types());
+            printer.types(op.results().types());
             printer.write(")");
         }
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: carried });
-        }
-        printer.attr_dict(op, &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);
+        printer.region(op.body(), PrintRegion { entry_args: false, terminator: carried });
+        printer.attr_dict(op.op(), &["lowerBoundMap", "upperBoundMap", "step", "operandSegmentSizes"]);
     }
 }
 
@@ -376,23 +374,22 @@ fn parse_iter_args<'s>(parser: &mut OpAsmParser<'_, 's>, arguments: &mut Argumen
 
 impl VerifyOp for ForOp {
     fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
+        let (this, op) = (op, op.op());
         let (ctx, body) = (op.context(), op.body());
-        let Some(this) = op.cast::<ForOp>().map(OpView::handle) else { return };
-        if this.step(body).as_i64(ctx).is_none_or(|step| step < 1) {
+        if this.step().as_i64(ctx).is_none_or(|step| step < 1) {
             diagnostics.error(op.op_error("expects a step of at least 1"));
         }
-        let lower = body.operand_group(op.id(), 0);
-        let upper = lower.end..body.operand_group(op.id(), 1).end;
-        let inits = upper.end..op.num_operands();
-        let maps = [this.lower_bound_map(body), this.upper_bound_map(body)];
-        for ((map, operands), name) in maps.into_iter().zip([lower, upper]).zip(["lower", "upper"]) {
+        let bounds = [
+            (this.lower_bound_map(), this.lower_bound_operands(), "lower"),
+            (this.upper_bound_map(), this.upper_bound_operands(), "upper"),
+        ];
+        for (map, operands, name) in bounds {
             if let Some(map) = map.as_affine_map(ctx) {
                 verify_bound(op, map, operands, name, diagnostics);
             }
         }
-        let inits = || inits.clone().map(|index| body.ty(op.operand(index)));
-        let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
+        let inits = || this.inits().types();
+        let Some(block) = this.body().entry() else { return };
         let mut arguments = block.arguments().iter().map(|&argument| body.ty(argument));
         if arguments.next() != Some(Type::INDEX) {
             diagnostics.error(
@@ -401,17 +398,17 @@ impl VerifyOp for ForOp {
         } else if !arguments.eq(inits()) {
             diagnostics.error(op.op_error("expects one region argument of the same type for each init"));
         }
-        if !op.result_types().eq(inits()) {
+        if !this.results().types().eq(inits()) {
             diagnostics.error(op.op_error("expects one result of the same type for each init"));
         }
     }
 }
 
-/// Checks a bound: the operands in a range are what the map is applied to.
+/// Checks a bound: `map` is applied to the operands.
 fn verify_bound(
     op: OpRef<'_>,
     map: AffineMap,
-    operands: std::ops::Range<usize>,
+    operands: ValueRange<'_>,
     name: &str,
     diagnostics: &mut Diagnostics,
 ) {
@@ -427,7 +424,7 @@ fn verify_bound(
         );
         diagnostics.error(op.op_error(message));
     } else if inputs > 0 {
-        let operands: SmallVec<[ValueId; 4]> = operands.map(|index| op.operand(index)).collect();
+        let operands: SmallVec<[ValueId; 4]> = operands.ids().collect();
         verify_map_operands(op, &operands, data.dims, diagnostics);
     }
 }
@@ -452,5 +449,23 @@ impl FoldOp for ForOp {
             this.set_upper_bound_map(body, ctx.affine_map_attr(upper.map));
             body.set_attr(this.id(), ctx.ident("operandSegmentSizes"), ctx.i32_array_attr(&sizes));
         })
+    }
+}
+
+impl InterpretOp for ForOp {
+    fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (this, body) = (op.handle(), op.op().body());
+        let start = evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(malformed)?;
+        let end = evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(malformed)?;
+        let step = this.step_value(body);
+        let (mut at, mut carried) = (start, m.values(op.inits()));
+        while at < end {
+            carried.insert(0, Value::index(at));
+            carried = m.run_region(op.body(), carried)?;
+            let Some(next) = at.checked_add(step) else { break };
+            at = next;
+        }
+        m.set_results(op.op(), carried);
+        Ok(Flow::Next)
     }
 }

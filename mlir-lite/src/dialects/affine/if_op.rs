@@ -1,9 +1,11 @@
 //! `affine.if`: a condition that is an integer set.
 
 use crate::affine::IntegerSet;
+use crate::dialects::affine::interpret::not_defined;
 use crate::dialects::affine::operands::{parse_dims_and_symbols, print_dims_and_symbols};
 use crate::dialects::affine::scope::verify_map_operands;
 use crate::dialects::affine::{YieldOp, for_op::end_with_yield};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use crate::ir::prelude::*;
 
 /// Runs one of two regions: the first where the operands lie in a set.
@@ -15,7 +17,8 @@ use crate::ir::prelude::*;
 ///   affine.store %w, %m[%i] : memref<100xf32>
 /// }
 /// ```
-#[op(name = "affine.if", traits(RecursiveMemoryEffects, SingleBlock), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.if", traits(RecursiveMemoryEffects, SingleBlock), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
 pub struct IfOp {
     #[operand]
     operands: Variadic<Index>,
@@ -35,6 +38,13 @@ impl IfOp {
     /// The set that decides.
     pub fn set(self, body: &Body) -> Option<IntegerSet> {
         self.condition(body).as_integer_set(body.context())
+    }
+}
+
+impl IfOpRef<'_> {
+    /// The set that decides, of a verified op.
+    fn set(self) -> IntegerSet {
+        self.condition().as_integer_set(self.context()).expect("a verified condition is a set")
     }
 }
 
@@ -66,46 +76,37 @@ impl CustomAssembly for IfOp {
     }
 
     fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        if let Some(attribute) = op.inherent_attr(0) {
-            printer.attribute(attribute);
-            let set = attribute.as_integer_set(op.context());
-            let dims = set.map_or(0, |set| set.data(op.context()).dims);
-            let operands: Vec<ValueId> = op.operands().collect();
-            print_dims_and_symbols(printer, &operands, dims);
-        }
-        if op.num_results() > 0 {
+        printer.attribute(op.condition());
+        let operands: Vec<ValueId> = op.operands().ids().collect();
+        print_dims_and_symbols(printer, &operands, op.set().data(op.context()).dims);
+        if !op.results().is_empty() {
             printer.write(" -> ");
-            let types: Vec<Type> = op.result_types().collect();
+            let types: Vec<Type> = op.results().types().collect();
             printer.result_types(&types);
         }
-        let how = PrintRegion { entry_args: true, terminator: op.num_results() > 0 };
-        for (i, region) in op.regions().enumerate() {
-            if i == 0 {
-                printer.write(" ");
-                printer.region(region, how);
-            } else if !region.is_empty() {
-                printer.write(" else ");
-                printer.region(region, how);
-            }
+        let how = PrintRegion { entry_args: true, terminator: !op.results().is_empty() };
+        printer.write(" ");
+        printer.region(op.then_region(), how);
+        if !op.else_region().is_empty() {
+            printer.write(" else ");
+            printer.region(op.else_region(), how);
         }
-        printer.attr_dict(op, &["condition"]);
+        printer.attr_dict(op.op(), &["condition"]);
     }
 }
 
 impl VerifyOp for IfOp {
     fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let Some(set) = op.inherent_attr(0).and_then(|set| set.as_integer_set(ctx)) else { return };
-        let data = set.data(ctx);
-        if op.num_operands() != (data.dims + data.symbols) as usize {
+        let (this, op) = (op, op.op());
+        let set = this.set();
+        let data = set.data(op.context());
+        if this.operands().len() != (data.dims + data.symbols) as usize {
             let message = "operand count and condition integer set dimension and symbol count must match";
             diagnostics.error(op.op_error(message));
             return;
         }
-        let operands: Vec<ValueId> = op.operands().collect();
+        let operands: Vec<ValueId> = this.operands().ids().collect();
         verify_map_operands(op, &operands, data.dims, diagnostics);
         for (i, region) in op.regions().enumerate() {
             verify_branch(op, i, region, diagnostics);
@@ -131,5 +132,24 @@ fn verify_branch(op: OpRef<'_>, index: usize, region: RegionRef<'_>, diagnostics
         diagnostics.error(op.op_error(format_args!("region #{index} should have no arguments")));
     } else if !block.terminator().is_some_and(|last| last.is::<YieldOp>()) {
         diagnostics.error(op.op_error("expects regions to end with 'affine.yield'"));
+    }
+}
+
+impl InterpretOp for IfOp {
+    fn interpret<'b>(op: IfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let ctx = op.context();
+        let set = op.set();
+        let data = set.data(ctx);
+        let operands = m.indices(op.operands())?;
+        let (dims, symbols) = operands.split_at((data.dims as usize).min(operands.len()));
+        let mut holds = true;
+        for &(expr, is_equality) in &data.constraints {
+            let value = expr.evaluate(ctx, dims, symbols).ok_or_else(not_defined)?;
+            holds &= if is_equality { value == 0 } else { value >= 0 };
+        }
+        let taken = if holds { op.then_region() } else { op.else_region() };
+        let values = m.run_region(taken, Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
     }
 }

@@ -1,6 +1,8 @@
 //! `affine.delinearize_index` and `affine.linearize_index`: one index as
 //! several, and back.
 
+use crate::dialects::affine::interpret::malformed;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
 use crate::types::DYNAMIC;
@@ -12,7 +14,7 @@ use crate::types::DYNAMIC;
 /// ```mlir
 /// %0:3 = affine.delinearize_index %i into (16, %n, 224) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", traits(Pure), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.delinearize_index", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
 pub struct DelinearizeIndexOp {
     #[operand]
     linear_index: Index,
@@ -33,8 +35,8 @@ pub struct DelinearizeIndexOp {
 /// ```mlir
 /// %0 = affine.linearize_index disjoint [%i, %j, %k] by (2, %n, 5) : index
 /// ```
-#[op(name = "affine.linearize_index", traits(Pure, AttrSizedOperandSegments), assembly = custom, verify, fold,
-     canonicalize)]
+#[op(name = "affine.linearize_index", traits(Pure, AttrSizedOperandSegments), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
 pub struct LinearizeIndexOp {
     #[operand]
     multi_index: Variadic<Index>,
@@ -91,17 +93,47 @@ fn parse_basis<'s>(parser: &mut OpAsmParser<'_, 's>) -> Parsed<(Vec<UnresolvedOp
     Ok((operands, sizes))
 }
 
-fn basis(op: OpRef<'_>) -> Vec<i64> {
-    op.attr_named("static_basis").and_then(|basis| basis.as_i64_array(op.context())).unwrap_or_default()
+/// The sizes of a verified op, of which some are operands.
+#[derive(Copy, Clone)]
+struct Basis<'b> {
+    numbers: Attribute,
+    operands: ValueRange<'b>,
 }
 
-fn print_basis(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, operands: &[ValueId]) {
-    let mut operands = operands.iter();
+impl DelinearizeIndexOpRef<'_> {
+    fn basis(&self) -> Basis<'_> {
+        Basis { numbers: self.static_basis(), operands: self.dynamic_basis() }
+    }
+}
+
+impl LinearizeIndexOpRef<'_> {
+    fn basis(&self) -> Basis<'_> {
+        Basis { numbers: self.static_basis(), operands: self.dynamic_basis() }
+    }
+}
+
+impl Basis<'_> {
+    /// All sizes; the smallest number stands for one that is an operand.
+    fn numbers(self, ctx: &Context) -> Vec<i64> {
+        self.numbers.as_i64_array(ctx).expect("a verified basis is an array of numbers")
+    }
+
+    /// The sizes while the op is run.
+    fn sizes(self, m: &Machine<'_>) -> Result<Vec<i64>, Trap> {
+        let mut dynamic = m.indices(self.operands)?.into_iter();
+        let sizes = self.numbers(m.context()).into_iter();
+        let size = |size| if size == DYNAMIC { dynamic.next().ok_or_else(malformed) } else { Ok(size) };
+        sizes.map(size).collect()
+    }
+}
+
+fn print_basis(basis: Basis<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+    let mut operands = basis.operands.ids();
     printer.write("(");
-    for (i, size) in basis(op).into_iter().enumerate() {
+    for (i, size) in basis.numbers(printer.context()).into_iter().enumerate() {
         printer.write(if i > 0 { ", " } else { "" });
         match (size == DYNAMIC).then(|| operands.next()).flatten() {
-            Some(&operand) => printer.operand(operand),
+            Some(operand) => printer.operand(operand),
             None => printer.display(size),
         }
     }
@@ -109,8 +141,9 @@ fn print_basis(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, operands: &[Va
 }
 
 /// Checks the sizes; `indices` is the number of subscripts.
-fn verify_basis(op: OpRef<'_>, dynamic: usize, indices: usize, diagnostics: &mut Diagnostics) {
-    let basis = basis(op);
+fn verify_basis(op: OpRef<'_>, basis: Basis<'_>, indices: usize, diagnostics: &mut Diagnostics) {
+    let dynamic = basis.operands.len();
+    let basis = basis.numbers(op.context());
     let unknown = basis.iter().filter(|&&size| size == DYNAMIC).count();
     if unknown != dynamic {
         let message = format_args!(
@@ -144,22 +177,19 @@ impl CustomAssembly for DelinearizeIndexOp {
     }
 
     fn print<'b>(op: DelinearizeIndexOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.linear_index().id());
         printer.write(" into ");
-        let operands: Vec<ValueId> = op.operands().skip(1).collect();
-        print_basis(op, printer, &operands);
-        printer.attr_dict(op, &["static_basis"]);
+        print_basis(op.basis(), printer);
+        printer.attr_dict(op.op(), &["static_basis"]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.types(op.multi_index().types());
     }
 }
 
 impl VerifyOp for DelinearizeIndexOp {
     fn verify(op: DelinearizeIndexOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_basis(op, op.num_operands() - 1, op.num_results(), diagnostics);
+        verify_basis(op.op(), op.basis(), op.multi_index().len(), diagnostics);
     }
 }
 
@@ -185,24 +215,68 @@ impl CustomAssembly for LinearizeIndexOp {
     }
 
     fn print<'b>(op: LinearizeIndexOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
-        let body = op.body();
-        printer.write(if op.attr_named("disjoint") == Some(Attribute::UNIT) { " disjoint [" } else { " [" });
-        printer.operands(this.multi_index(body));
+        printer.write(if op.disjoint() == Attribute::UNIT { " disjoint [" } else { " [" });
+        printer.operands(op.multi_index().ids());
         printer.write("] by ");
-        print_basis(op, printer, &this.dynamic_basis(body));
-        printer.attr_dict(op, &["static_basis", "disjoint", "operandSegmentSizes"]);
+        print_basis(op.basis(), printer);
+        printer.attr_dict(op.op(), &["static_basis", "disjoint", "operandSegmentSizes"]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.linear_index().ty());
     }
 }
 
 impl VerifyOp for LinearizeIndexOp {
     fn verify(op: LinearizeIndexOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
-        let (indices, operands) = (this.multi_index(op.body()), this.dynamic_basis(op.body()));
-        verify_basis(op, operands.len(), indices.len(), diagnostics);
+        verify_basis(op.op(), op.basis(), op.multi_index().len(), diagnostics);
+    }
+}
+
+impl InterpretOp for DelinearizeIndexOp {
+    fn interpret<'b>(op: DelinearizeIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut rest = m.get(op.linear_index()).as_index()?;
+        let sizes = op.basis().sizes(m)?;
+        let count = op.multi_index().len();
+        let mut parts = Values::from_elem(Value::index(0), count);
+        // The first index takes what is left; its size, if there is one, bounds it.
+        for index in (1..count).rev() {
+            let size = sizes[sizes.len() - (count - index)];
+            if size <= 0 {
+                return Err(Trap::new(format!("an index is split by the size {size}")));
+            }
+            parts[index] = Value::index(rest.rem_euclid(size));
+            rest = rest.div_euclid(size);
+        }
+        if sizes.len() == count && !(0..sizes[0]).contains(&rest) {
+            return Err(Trap::new(format!(
+                "an index is split whose first part, {rest}, is not below {}",
+                sizes[0]
+            )));
+        }
+        parts[0] = Value::index(rest);
+        m.set_results(op.op(), parts);
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for LinearizeIndexOp {
+    fn interpret<'b>(op: LinearizeIndexOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let indices = m.indices(op.multi_index())?;
+        let (count, sizes) = (indices.len(), op.basis().sizes(m)?);
+        let disjoint = op.disjoint() == Attribute::UNIT || op.disjoint().as_bool(op.context()) == Some(true);
+        let mut sum: i64 = 0;
+        for (i, index) in indices.into_iter().enumerate() {
+            let size = (sizes.len() + i).checked_sub(count).and_then(|at| sizes.get(at).copied());
+            if let Some(size) = size
+                && disjoint
+                && !(0..size).contains(&index)
+            {
+                return Err(Trap::new(format!(
+                    "the index {index} is joined, which is not below its size {size}"
+                )));
+            }
+            let size = if i == 0 { 0 } else { size.unwrap_or(0) };
+            sum = sum.wrapping_mul(size).wrapping_add(index);
+        }
+        m.give(op.linear_index(), Value::index(sum))
     }
 }

@@ -43,7 +43,6 @@ pub use vector_access::*;
 pub use yield_op::*;
 
 use crate::dialects::std::ConstantOp;
-use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 
 /// `affine`: loops and accesses that can be analysed.
@@ -71,7 +70,6 @@ impl Dialect for AffineDialect {
         dialect.op::<VectorLoadOp>();
         dialect.op::<VectorStoreOp>();
         dialect.op::<YieldOp>();
-        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::AffineInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&AffineInliner);
         dialect.interface::<dyn DialectConstantInterface>(&AffineConstants);
     }

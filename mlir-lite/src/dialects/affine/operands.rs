@@ -161,7 +161,7 @@ pub(crate) fn values_of_variable(body: &Body, value: ValueId) -> Option<(i64, i6
         (lower, upper, op.step_value(body))
     } else if ParallelOp::is(body, owner) {
         let index = body.arguments(block).iter().position(|&argument| argument == value)?;
-        let bounds = loops(body.op(owner))?.bounds.into_iter().nth(index)?;
+        let bounds = loops(body.op(owner).cast::<ParallelOp>()?)?.bounds.into_iter().nth(index)?;
         let constants = |bound: &MapOperands| -> Option<Vec<i64>> {
             let ctx = body.context();
             bound.map.results(ctx).iter().map(|result| result.as_constant(ctx)).collect()

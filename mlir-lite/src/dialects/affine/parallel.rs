@@ -6,9 +6,11 @@ use crate::attributes::DenseElements;
 use crate::dialects::affine::YieldOp;
 use crate::dialects::affine::for_op::end_with_yield;
 use crate::dialects::affine::indexing::print_results_of_values;
+use crate::dialects::affine::interpret::{evaluate, malformed};
 use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::affine::operands::resolve_indices;
 use crate::dialects::affine::scope::verify_map_operands;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values, combine, neutral};
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::prelude::*;
 use crate::text::asm::AffineGroups;
@@ -27,7 +29,7 @@ use crate::types::{DYNAMIC, Signedness, TypeKind};
 /// ```
 #[op(name = "affine.parallel",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects, AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), assembly = custom, verify, fold)]
+     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, fold)]
 pub struct ParallelOp {
     /// Operands of the lower bounds, then of the upper ones.
     #[operand]
@@ -86,7 +88,7 @@ impl ParallelOp {
 
     /// Lower bound, upper bound and step of a single loop whose bounds are constants and which reduces nothing.
     pub fn constant_range(self, body: &Body) -> Option<(i64, i64, i64)> {
-        let bounds = loops(body.op(self.id()))?.bounds;
+        let bounds = loops(self.on(body))?.bounds;
         let [bounds] = &bounds[..] else { return None };
         let (lower, upper) = (bounds.lower.constant_results(body)?, bounds.upper.constant_results(body)?);
         let range = (lower.into_iter().max()?, upper.into_iter().min()?, bounds.step.max(1));
@@ -132,8 +134,8 @@ fn groups_attr(ctx: &Context, groups: &[i32]) -> Attribute {
 }
 
 /// The numbers of an attribute such as `dense<[1, 2]> : tensor<2xi32>`.
-fn groups_of(ctx: &Context, groups: Option<Attribute>) -> Option<Vec<usize>> {
-    let groups = groups?.dense(ctx)?;
+fn groups_of(ctx: &Context, groups: Attribute) -> Option<Vec<usize>> {
+    let groups = groups.dense(ctx)?;
     if groups.ty().element_type(ctx) != Some(Type::I32) || groups.ty().shape(ctx)?.contains(&DYNAMIC) {
         return None;
     }
@@ -141,8 +143,8 @@ fn groups_of(ctx: &Context, groups: Option<Attribute>) -> Option<Vec<usize>> {
     (0..groups.len(ctx)).map(number).collect()
 }
 
-fn integers_of(ctx: &Context, list: Option<Attribute>) -> Option<Vec<i64>> {
-    list?.as_array(ctx)?.iter().map(|value| value.as_i64(ctx)).collect()
+fn integers_of(ctx: &Context, list: Attribute) -> Option<Vec<i64>> {
+    list.as_array(ctx)?.iter().map(|value| value.as_i64(ctx)).collect()
 }
 
 /// One side's bounds.
@@ -153,11 +155,8 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(op: OpRef<'_>, side: &str) -> Option<Self> {
-        let ctx = op.context();
-        let map = op.attr_named(&format!("{side}BoundsMap"))?.as_affine_map(ctx)?;
-        let groups = groups_of(ctx, op.attr_named(&format!("{side}BoundsGroups")))?;
-        Some(Self { map, groups })
+    fn new(ctx: &Context, map: Attribute, groups: Attribute) -> Option<Self> {
+        Some(Self { map: map.as_affine_map(ctx)?, groups: groups_of(ctx, groups)? })
     }
 
     /// Each loop's bounds alone.
@@ -192,6 +191,16 @@ impl Bounds {
     }
 }
 
+impl ParallelOpRef<'_> {
+    /// The lower and the upper bounds; none if the groups are malformed.
+    fn both_bounds(self) -> Option<(Bounds, Bounds)> {
+        let ctx = self.context();
+        let lower = Bounds::new(ctx, self.lower_bounds_map(), self.lower_bounds_groups())?;
+        let upper = Bounds::new(ctx, self.upper_bounds_map(), self.upper_bounds_groups())?;
+        Some((lower, upper))
+    }
+}
+
 /// One of the loops.
 pub(crate) struct Loop {
     /// It starts at the largest of these.
@@ -208,17 +217,17 @@ pub(crate) struct Loops {
 }
 
 /// The loops of an `affine.parallel`; none if it is malformed.
-pub(crate) fn loops(op: OpRef<'_>) -> Option<Loops> {
+pub(crate) fn loops(op: ParallelOpRef<'_>) -> Option<Loops> {
     let ctx = op.context();
-    let (lower, upper) = (Bounds::of(op, "lower")?, Bounds::of(op, "upper")?);
-    let operands: SmallVec<[ValueId; 4]> = op.operands().collect();
+    let (lower, upper) = op.both_bounds()?;
+    let operands: SmallVec<[ValueId; 4]> = op.map_operands().ids().collect();
     let (of_lower, of_upper) = operands.split_at_checked(lower.map.num_inputs(ctx))?;
-    let steps = integers_of(ctx, op.attr_named("steps"))?;
+    let steps = integers_of(ctx, op.steps())?;
     let (lower, upper) = (lower.split(ctx, of_lower)?, upper.split(ctx, of_upper)?);
     let bounds = lower.into_iter().zip(upper).zip(steps);
     Some(Loops {
         bounds: bounds.map(|((lower, upper), step)| Loop { lower, upper, step }).collect(),
-        reductions: integers_of(ctx, op.attr_named("reductions"))?,
+        reductions: integers_of(ctx, op.reductions())?,
     })
 }
 
@@ -321,39 +330,37 @@ impl CustomAssembly for ParallelOp {
     }
 
     fn print<'b>(op: ParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         let ctx = op.context();
-        let (Some(lower), Some(upper)) = (Bounds::of(op, "lower"), Bounds::of(op, "upper")) else { return };
-        let operands: Vec<ValueId> = op.operands().collect();
+        let Some((lower, upper)) = op.both_bounds() else { return };
+        let operands: Vec<ValueId> = op.map_operands().ids().collect();
         let (lower_operands, upper_operands) =
             operands.split_at(lower.map.num_inputs(ctx).min(operands.len()));
-        let variables = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
+        let variables = op.region().entry().map_or(&[][..], BlockRef::arguments);
         printer.write(" (");
         printer.operands(variables.iter().copied());
         printer.write(") = ");
         lower.print(printer, lower_operands, "max");
         printer.write(" to ");
         upper.print(printer, upper_operands, "min");
-        let steps = integers_of(ctx, op.attr_named("steps")).unwrap_or_default();
+        let steps = integers_of(ctx, op.steps()).unwrap_or_default();
         if steps.iter().any(|&step| step != 1) {
             let steps: Vec<String> = steps.iter().map(i64::to_string).collect();
             printer.display(format_args!(" step ({})", steps.join(", ")));
         }
-        if op.num_results() > 0 {
+        if !op.results().is_empty() {
             let name = |number: i64| {
                 usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)).unwrap_or(&"?")
             };
-            let reductions = integers_of(ctx, op.attr_named("reductions")).unwrap_or_default();
+            let reductions = integers_of(ctx, op.reductions()).unwrap_or_default();
             let names: Vec<String> =
                 reductions.into_iter().map(|number| format!("\"{}\"", name(number))).collect();
             printer.display(format_args!(" reduce ({}) -> (", names.join(", ")));
-            printer.types(op.result_types());
+            printer.types(op.results().types());
             printer.write(")");
         }
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: op.num_results() > 0 });
-        }
+        let terminator = !op.results().is_empty();
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator });
         const SHOWN: [&str; 6] = [
             "reductions",
             "lowerBoundsMap",
@@ -362,23 +369,23 @@ impl CustomAssembly for ParallelOp {
             "upperBoundsGroups",
             "steps",
         ];
-        printer.attr_dict(op, &SHOWN);
+        printer.attr_dict(op.op(), &SHOWN);
     }
 }
 
 impl VerifyOp for ParallelOp {
     fn verify(op: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
+        let (this, op) = (op, op.op());
         let ctx = op.context();
-        let (Some(lower), Some(upper)) = (Bounds::of(op, "lower"), Bounds::of(op, "upper")) else {
+        let Some((lower, upper)) = this.both_bounds() else {
             diagnostics.error(op.op_error("expects groups that are tensors of 32-bit numbers"));
             return;
         };
-        let Some(steps) = integers_of(ctx, op.attr_named("steps")) else {
+        let Some(steps) = integers_of(ctx, this.steps()) else {
             diagnostics.error(op.op_error("expects steps that are integers"));
             return;
         };
-        let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
+        let Some(block) = this.region().entry() else { return };
         let loops = block.arguments().len();
         let counts = [
             ("lower bounds", lower.groups.len()),
@@ -397,7 +404,7 @@ impl VerifyOp for ParallelOp {
         if block.arguments().iter().any(|&argument| op.body().ty(argument) != Type::INDEX) {
             diagnostics.error(op.op_error("expects loop variables of type 'index'"));
         }
-        let operands: Vec<ValueId> = op.operands().collect();
+        let operands: Vec<ValueId> = this.map_operands().ids().collect();
         if lower.map.num_inputs(ctx) + upper.map.num_inputs(ctx) != operands.len() {
             diagnostics.error(op.op_error("expects as many operands as the maps of its bounds have inputs"));
             return;
@@ -410,18 +417,18 @@ impl VerifyOp for ParallelOp {
             }
             verify_map_operands(op, operands, bounds.map.data(ctx).dims, diagnostics);
         }
-        verify_reductions(op, diagnostics);
+        verify_reductions(this, diagnostics);
     }
 }
 
-fn verify_reductions(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    let reductions = integers_of(ctx, op.attr_named("reductions")).unwrap_or_default();
-    if reductions.len() != op.num_results() {
+fn verify_reductions(this: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
+    let (op, ctx) = (this.op(), this.context());
+    let reductions = integers_of(ctx, this.reductions()).unwrap_or_default();
+    if reductions.len() != this.results().len() {
         diagnostics.error(op.op_error("a reduction must be specified for each output"));
         return;
     }
-    for (number, ty) in reductions.into_iter().zip(op.result_types()) {
+    for (number, ty) in reductions.into_iter().zip(this.results().types()) {
         match usize::try_from(number).ok().and_then(|number| REDUCTIONS.get(number)) {
             None => {
                 let last = REDUCTIONS.len() - 1;
@@ -436,5 +443,43 @@ fn verify_reductions(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
             }
             Some(_) => {}
         }
+    }
+}
+
+impl InterpretOp for ParallelOp {
+    /// Runs the points one after the other, the last variable fastest.
+    fn interpret<'b>(op: ParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let loops = loops(op).ok_or_else(malformed)?;
+        let (mut lower, mut upper, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for bounds in &loops.bounds {
+            lower.push(evaluate(m, &bounds.lower)?.into_iter().max().ok_or_else(malformed)?);
+            upper.push(evaluate(m, &bounds.upper)?.into_iter().min().ok_or_else(malformed)?);
+            steps.push(bounds.step);
+        }
+        let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
+        let kinds: Option<Vec<&str>> = loops.reductions.iter().map(kind).collect();
+        let kinds = kinds.ok_or_else(malformed)?;
+        let types: Vec<Type> = op.results().types().collect();
+        let mut combined = Values::new();
+        for (kind, &ty) in kinds.iter().zip(&types) {
+            combined.push(neutral(m, kind, ty)?);
+        }
+        let mut at = lower.clone();
+        let mut goes_on = lower.iter().zip(&upper).all(|(lower, upper)| lower < upper);
+        while goes_on {
+            let values = m.run_region(op.region(), at.iter().map(|&at| Value::index(at)).collect())?;
+            for (i, value) in values.iter().enumerate().take(kinds.len()) {
+                combined[i] = combine(m, kinds[i], types[i], &combined[i], value)?;
+            }
+            let advances = |&i: &usize| at[i].checked_add(steps[i]).is_some_and(|next| next < upper[i]);
+            let next = (0..at.len()).rev().find(advances);
+            goes_on = next.is_some();
+            if let Some(dimension) = next {
+                at[dimension] += steps[dimension];
+                at[dimension + 1..].copy_from_slice(&lower[dimension + 1..]);
+            }
+        }
+        m.set_results(op.op(), combined);
+        Ok(Flow::Next)
     }
 }

@@ -1,7 +1,9 @@
 //! `affine.prefetch`: a hint that an element will be used.
 
-use crate::dialects::affine::access::{fold_access, map_of, verify_access};
-use crate::dialects::affine::indexing::{Indexing, parse_memref_type, print_indexing};
+use crate::dialects::affine::access::{AffineAccess, Place, affine_access, fold_access};
+use crate::dialects::affine::indexing::{Indexing, parse_memref_type};
+use crate::dialects::affine::operands::MapOperands;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Says that an element of a memref will soon be read or written, and how long
@@ -11,7 +13,7 @@ use crate::ir::prelude::*;
 /// ```mlir
 /// affine.prefetch %0[%i, %j + 5], read, locality<3>, data : memref<400x400xi32>
 /// ```
-#[op(name = "affine.prefetch", assembly = custom, verify, fold)]
+#[op(name = "affine.prefetch", hooks(InterpretOp), assembly = custom, verify, fold)]
 pub struct PrefetchOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -31,6 +33,8 @@ pub struct PrefetchOp {
     is_data_cache: BoolAttr,
 }
 
+affine_access!(PrefetchOp);
+
 fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed<Attribute> {
     parser.parse_punct(",")?;
     if parser.parse_optional_keyword(no) {
@@ -44,7 +48,7 @@ fn parse_choice(parser: &mut OpAsmParser<'_, '_>, no: &str, yes: &str) -> Parsed
 
 impl FoldOp for PrefetchOp {
     fn fold(op: PrefetchOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(op.op(), 0)
+        fold_access::<Self>(op)
     }
 }
 
@@ -70,29 +74,36 @@ impl CustomAssembly for PrefetchOp {
     }
 
     fn print<'b>(op: PrefetchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let ctx = op.context();
-        let is = |name| op.attr_named(name).and_then(|value| value.as_bool(ctx)).unwrap_or(false);
         printer.write(" ");
-        let indices: Vec<ValueId> = op.operands().skip(1).collect();
-        print_indexing(printer, op.operand(0), map_of(op), &indices);
-        printer.write(if is("isWrite") { ", write" } else { ", read" });
-        let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(ctx)).unwrap_or(0);
-        printer.display(format_args!(", locality<{locality}>"));
-        printer.write(if is("isDataCache") { ", data" } else { ", instr" });
-        printer.attr_dict(op, &["map", "isWrite", "localityHint", "isDataCache"]);
+        Place::of(op).print_indexing(printer);
+        printer.write(if op.is_write() == Attribute::TRUE { ", write" } else { ", read" });
+        printer.display(format_args!(", locality<{}>", op.locality().unwrap_or(0)));
+        printer.write(if op.is_data_cache() == Attribute::TRUE { ", data" } else { ", instr" });
+        printer.attr_dict(op.op(), &["map", "isWrite", "localityHint", "isDataCache"]);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.memref().ty());
     }
 }
 
 impl VerifyOp for PrefetchOp {
     fn verify(op: PrefetchOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let locality = op.attr_named("localityHint").and_then(|hint| hint.as_i64(op.context()));
-        if !locality.is_some_and(|locality| (0..=3).contains(&locality)) {
-            diagnostics.error(op.op_error("expects a 'localityHint' from 0 to 3"));
+        if !op.locality().is_some_and(|locality| (0..=3).contains(&locality)) {
+            diagnostics.error(op.op().op_error("expects a 'localityHint' from 0 to 3"));
         }
-        verify_access(op, 0, diagnostics);
+        Place::of(op).verify(diagnostics);
+    }
+}
+
+impl PrefetchOpRef<'_> {
+    /// How long the element should stay in the cache.
+    fn locality(self) -> Option<i64> {
+        self.locality_hint().as_i64(self.context())
+    }
+}
+
+impl InterpretOp for PrefetchOp {
+    /// A hint changes nothing.
+    fn interpret<'b>(_op: PrefetchOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
     }
 }

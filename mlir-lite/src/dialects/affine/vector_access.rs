@@ -1,7 +1,10 @@
 //! `affine.vector_load` and `affine.vector_store`: several elements at once.
 
-use crate::dialects::affine::access::{fold_access, parse_access, print_access, verify_access};
+use crate::dialects::affine::access::{AffineAccess, Place, affine_access, fold_access, parse_access};
 use crate::dialects::affine::indexing::parse_memref_type;
+use crate::dialects::affine::operands::MapOperands;
+use crate::dialects::std::vector_access::{load_vector, store_vector};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Reads a vector that starts at affine subscripts; along the last dimensions
@@ -10,7 +13,8 @@ use crate::ir::prelude::*;
 /// ```mlir
 /// %1 = affine.vector_load %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), assembly = custom, verify, fold)]
+#[op(name = "affine.vector_load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
 pub struct VectorLoadOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -28,7 +32,8 @@ pub struct VectorLoadOp {
 /// ```mlir
 /// affine.vector_store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>, vector<8xf32>
 /// ```
-#[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), assembly = custom, verify, fold)]
+#[op(name = "affine.vector_store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
 pub struct VectorStoreOp {
     #[operand]
     value: AnyVector,
@@ -41,29 +46,29 @@ pub struct VectorStoreOp {
     map: AffineMapAttr,
 }
 
+affine_access!(VectorLoadOp, VectorStoreOp);
+
 impl MemoryEffectOpInterface for VectorLoadOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Read, op.operand(0))])
+        SmallVec::from_slice(&[Effect::on(EffectKind::Read, self.memref())])
     }
 }
 
 impl MemoryEffectOpInterface for VectorStoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        SmallVec::from_slice(&[Effect::on(EffectKind::Write, op.operand(1))])
+        SmallVec::from_slice(&[Effect::on(EffectKind::Write, self.memref())])
     }
 }
 
 impl FoldOp for VectorLoadOp {
     fn fold(op: VectorLoadOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(op.op(), 0)
+        fold_access::<Self>(op)
     }
 }
 
 impl FoldOp for VectorStoreOp {
     fn fold(op: VectorStoreOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        fold_access(op.op(), 1)
+        fold_access::<Self>(op)
     }
 }
 
@@ -79,10 +84,9 @@ impl CustomAssembly for VectorLoadOp {
     }
 
     fn print<'b>(op: VectorLoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_access(op, printer, 0);
+        Place::of(op).print(printer);
         printer.write(", ");
-        printer.types(op.result_types());
+        printer.ty(op.result().ty());
     }
 }
 
@@ -100,35 +104,46 @@ impl CustomAssembly for VectorStoreOp {
     }
 
     fn print<'b>(op: VectorStoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.value().id());
         printer.write(",");
-        print_access(op, printer, 1);
+        Place::of(op).print(printer);
         printer.write(", ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.value().ty());
     }
 }
 
-fn verify_elements(op: OpRef<'_>, memref: Type, vector: Option<Type>, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    if memref.element_type(ctx) != vector.and_then(|vector| vector.element_type(ctx)) {
+/// Checks the subscripts, and that memref and vector have elements of one type.
+fn verify_vector(place: Place<'_>, vector: Type, diagnostics: &mut Diagnostics) {
+    let (op, ctx) = (place.op, place.op.context());
+    if place.memref.ty().element_type(ctx) != vector.element_type(ctx) {
         diagnostics.error(op.op_error("requires memref and vector types of the same elemental type"));
     }
+    place.verify(diagnostics);
 }
 
 impl VerifyOp for VectorLoadOp {
     fn verify(op: VectorLoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_elements(op, op.body().ty(op.operand(0)), op.result_types().next(), diagnostics);
-        verify_access(op, 0, diagnostics);
+        verify_vector(Place::of(op), op.result().ty(), diagnostics);
     }
 }
 
 impl VerifyOp for VectorStoreOp {
     fn verify(op: VectorStoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_elements(op, op.body().ty(op.operand(1)), op.operand_types().next(), diagnostics);
-        verify_access(op, 1, diagnostics);
+        verify_vector(Place::of(op), op.value().ty(), diagnostics);
+    }
+}
+
+impl InterpretOp for VectorLoadOp {
+    fn interpret<'b>(op: VectorLoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = Place::of(op).evaluate(m)?;
+        load_vector(m, op.op(), &start)
+    }
+}
+
+impl InterpretOp for VectorStoreOp {
+    fn interpret<'b>(op: VectorStoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let start = Place::of(op).evaluate(m)?;
+        store_vector(m, op.op(), &start)
     }
 }

@@ -1,13 +1,14 @@
 //! `affine.yield`: ends the regions of affine ops.
 
 use super::{ForOp, IfOp, ParallelOp};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 use crate::text::print_type;
 
 /// Ends a region of an affine op and hands values to the op.
 ///
 /// The text leaves it out where it hands over nothing.
-#[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), assembly = custom, verify,
+#[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), hooks(InterpretOp), assembly = custom, verify,
      upstream(names("affine.yield", "affine.terminator")))]
 pub struct YieldOp {
     #[operand]
@@ -29,31 +30,30 @@ impl CustomAssembly for YieldOp {
     }
 
     fn print<'b>(op: YieldOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.attr_dict(op, &[]);
-        if op.num_operands() > 0 {
+        printer.attr_dict(op.op(), &[]);
+        if !op.values().is_empty() {
             printer.write(" ");
-            printer.operands(op.operands());
+            printer.operands(op.values().ids());
             printer.write(" : ");
-            printer.types(op.operand_types());
+            printer.types(op.values().types());
         }
     }
 }
 
 impl VerifyOp for YieldOp {
     fn verify(op: YieldOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
+        let (values, op) = (op.values(), op.op());
         let Some(parent) = op.parent() else { return };
         if !(parent.is::<ForOp>() || parent.is::<IfOp>() || parent.is::<ParallelOp>()) {
             diagnostics.error(op.op_error("only terminates affine.if/for/parallel regions"));
             return;
         }
-        if parent.num_results() != op.num_operands() {
+        if parent.num_results() != values.len() {
             let message = "parent of yield must have same number of results as the yield operands";
             diagnostics.error(op.op_error(message));
             return;
         }
-        let mut types = op.operand_types().zip(parent.result_types()).enumerate();
+        let mut types = values.types().zip(parent.result_types()).enumerate();
         if let Some((i, (found, wanted))) = types.find(|(_, (found, wanted))| found != wanted) {
             let ctx = op.context();
             let (found, wanted) = (print_type(ctx, found), print_type(ctx, wanted));
@@ -62,5 +62,11 @@ impl VerifyOp for YieldOp {
             );
             diagnostics.error(op.op_error(message));
         }
+    }
+}
+
+impl InterpretOp for YieldOp {
+    fn interpret<'b>(op: YieldOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(m.values(op.values())))
     }
 }

@@ -25,9 +25,8 @@ pub struct UnrealizedConversionCastOp {
 
 impl VerifyOp for UnrealizedConversionCastOp {
     fn verify(op: UnrealizedConversionCastOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        if op.num_results() == 0 {
-            diagnostics.error(op.op_error("expected at least one result for cast operation"));
+        if op.outputs().is_empty() {
+            diagnostics.error(op.op().op_error("expected at least one result for cast operation"));
         }
     }
 }

@@ -42,8 +42,8 @@ pub struct ModuleOp {
 
 impl VerifyOp for ModuleOp {
     fn verify(op: ModuleOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let entry = op.body().entry();
         let op = op.op();
-        let entry = op.region(0).and_then(RegionRef::entry);
         if entry.is_some_and(|block| !block.arguments().is_empty()) {
             diagnostics.error(op.op_error("region should have no arguments"));
         }

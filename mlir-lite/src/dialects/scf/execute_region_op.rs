@@ -1,6 +1,7 @@
 //! A region of several blocks in the place of one op.
 
 use super::YieldOp;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use crate::ir::prelude::*;
 
 /// Runs its region once; what the region yields are the results. Control flow
@@ -15,7 +16,8 @@ use crate::ir::prelude::*;
 ///   scf.yield %v : i32
 /// }
 /// ```
-#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects), assembly = custom, verify, canonicalize)]
+#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects), hooks(InterpretOp),
+     assembly = custom, verify, canonicalize)]
 pub struct ExecuteRegionOp {
     /// Whether the region must stay apart.
     #[attr]
@@ -42,24 +44,20 @@ impl CustomAssembly for ExecuteRegionOp {
     }
 
     fn print<'b>(op: ExecuteRegionOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        if op.num_results() > 0 {
+        if !op.results().is_empty() {
             printer.write(" -> ");
-            let types: Vec<Type> = op.result_types().collect();
+            let types: Vec<Type> = op.results().types().collect();
             printer.result_types(&types);
         }
-        printer.write(if op.attr_named("no_inline").is_some() { " no_inline " } else { " " });
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: true });
-        }
-        printer.attr_dict(op, &["no_inline"]);
+        printer.write(if op.no_inline().is_some() { " no_inline " } else { " " });
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator: true });
+        printer.attr_dict(op.op(), &["no_inline"]);
     }
 }
 
 impl VerifyOp for ExecuteRegionOp {
     fn verify(op: ExecuteRegionOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(region) = op.region(0) else { return };
+        let (region, results, op) = (op.region(), op.results(), op.op());
         match region.entry() {
             None => {
                 diagnostics.error(op.op_error("region needs to have at least one block"));
@@ -69,8 +67,17 @@ impl VerifyOp for ExecuteRegionOp {
             }
             Some(_) => {}
         }
-        for end in region.blocks().filter_map(BlockRef::terminator).filter(|end| end.is::<YieldOp>()) {
-            super::check_types(op, "yields values", end.operand_types(), op.result_types(), diagnostics);
+        let ends = region.blocks().filter_map(BlockRef::terminator);
+        for end in ends.filter_map(|end| end.cast::<YieldOp>()) {
+            super::check_types(op, "yields values", end.results().types(), results.types(), diagnostics);
         }
+    }
+}
+
+impl InterpretOp for ExecuteRegionOp {
+    fn interpret<'b>(op: ExecuteRegionOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let values = m.run_region(op.region(), Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
     }
 }

@@ -1,6 +1,7 @@
 //! Counted loops.
 
-use super::{YieldOp, check_types, print_results};
+use super::{YieldOp, argument_types, check_types, entry_arguments, print_results};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use crate::ir::builder::{InsertionPoint, at};
 use crate::ir::prelude::*;
 
@@ -10,7 +11,7 @@ use crate::ir::prelude::*;
 /// -> (f64)`; what the body yields is the next value, the last one the loop's
 /// result. The step is positive.
 #[op(name = "scf.for", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     interfaces(LoopLikeOpInterface), assembly = custom, verify, canonicalize)]
+     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct ForOp {
     /// First value of the induction variable.
     #[operand]
@@ -120,18 +121,17 @@ impl CustomAssembly for ForOp {
     }
 
     fn print<'b>(op: ForOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
-        let Some((&variable, carried)) = block.arguments().split_first() else { return };
-        printer.write(if op.attr_named("unsignedCmp").is_some() { " unsigned " } else { " " });
+        let Some((&variable, carried)) = entry_arguments(op.region()).split_first() else { return };
+        printer.write(if op.unsigned_cmp().is_some() { " unsigned " } else { " " });
         printer.operand(variable);
-        for (i, word) in [" = ", " to ", " step "].into_iter().enumerate() {
+        let bounds = [(" = ", op.lower_bound()), (" to ", op.upper_bound()), (" step ", op.step())];
+        for (word, bound) in bounds {
             printer.write(word);
-            printer.operand(op.operand(i));
+            printer.operand(bound.id());
         }
         if !carried.is_empty() {
             printer.write(" iter_args(");
-            let pairs = carried.iter().zip(op.operands().skip(3));
+            let pairs = carried.iter().zip(op.init_args().ids());
             for (i, (&argument, init)) in pairs.enumerate() {
                 if i > 0 {
                     printer.write(", ");
@@ -141,7 +141,7 @@ impl CustomAssembly for ForOp {
                 printer.operand(init);
             }
             printer.write(")");
-            print_results(op, printer);
+            print_results(op.op(), printer);
         }
         let ty = op.body().ty(variable);
         printer.write(" ");
@@ -151,10 +151,8 @@ impl CustomAssembly for ForOp {
             printer.ty(ty);
             printer.write(" ");
         }
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: !carried.is_empty() });
-        }
-        printer.attr_dict(op, &["unsignedCmp"]);
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator: !carried.is_empty() });
+        printer.attr_dict(op.op(), &["unsignedCmp"]);
     }
 }
 
@@ -169,20 +167,41 @@ pub(super) fn ensure_yield(parser: &mut OpAsmParser<'_, '_>) {
 
 impl VerifyOp for ForOp {
     fn verify(op: ForOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let body = op.body();
-        let types: SmallVec<[Type; 3]> = op.operand_types().take(3).collect();
-        if types.iter().any(|&ty| ty != types[0]) {
-            diagnostics.error(op.op_error("requires bounds and step of one type"));
+        let inits = || op.init_args().types();
+        let ty = op.lower_bound().ty();
+        if op.upper_bound().ty() != ty || op.step().ty() != ty {
+            diagnostics.error(op.op().op_error("requires bounds and step of one type"));
         }
-        let inits = || op.operand_types().skip(3);
-        check_types(op, "has results", op.result_types(), inits(), diagnostics);
-        let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
-        let arguments = block.arguments().iter().map(|&argument| body.ty(argument));
-        let wanted = types.iter().copied().take(1).chain(inits());
+        let (results, region, op) = (op.results().types(), op.region(), op.op());
+        check_types(op, "has results", results, inits(), diagnostics);
+        let Some(block) = region.entry() else { return };
+        let arguments = argument_types(block);
+        let wanted = std::iter::once(ty).chain(inits());
         check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
         if let Some(end) = block.terminator() {
             check_types(op, "has a body that yields values", end.operand_types(), inits(), diagnostics);
         }
+    }
+}
+
+impl InterpretOp for ForOp {
+    fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let index = |m: &Machine<'_>, value: ValueRef<'_>| m.get(value).as_index();
+        let (start, end, step) =
+            (index(m, op.lower_bound())?, index(m, op.upper_bound())?, index(m, op.step())?);
+        if step <= 0 {
+            return Err(Trap::new(format!("the loop's step, {step}, is not positive")));
+        }
+        let unsigned = op.unsigned_cmp().is_some();
+        let is_below = |at: i64| if unsigned { (at as u64) < end as u64 } else { at < end };
+        let (mut at, mut carried) = (start, m.values(op.init_args()));
+        while is_below(at) {
+            carried.insert(0, Value::index(at));
+            carried = m.run_region(op.region(), carried)?;
+            let Some(next) = at.checked_add(step) else { break };
+            at = next;
+        }
+        m.set_results(op.op(), carried);
+        Ok(Flow::Next)
     }
 }

@@ -1,8 +1,10 @@
 //! Loops whose iterations run at the same time, with a place at their end for
 //! what they do to shared values.
 
-use super::check_types;
-use crate::dialects::mixed::{MixedList, ROUND, numbers_of, print_mixed};
+use super::points::for_each_point;
+use super::{argument_types, check_types, entry_arguments};
+use crate::dialects::mixed::{MixedList, ROUND, print_mixed};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use crate::ir::prelude::*;
 use crate::types::DYNAMIC;
 
@@ -20,7 +22,7 @@ use crate::types::DYNAMIC;
 #[op(name = "scf.forall",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<InParallelOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     assembly = custom, verify, canonicalize)]
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct ForallOp {
     #[operand]
     dynamic_lower_bound: Variadic<Index>,
@@ -33,11 +35,11 @@ pub struct ForallOp {
     outputs: Variadic<AnyTensor>,
     /// First values of the variables; the smallest number stands for one that
     /// is an operand, here and below.
-    #[attr(name = "staticLowerBound")]
+    #[attr(name = "staticLowerBound", typed)]
     static_lower_bound: DenseI64ArrayAttr,
-    #[attr(name = "staticUpperBound")]
+    #[attr(name = "staticUpperBound", typed)]
     static_upper_bound: DenseI64ArrayAttr,
-    #[attr(name = "staticStep")]
+    #[attr(name = "staticStep", typed)]
     static_step: DenseI64ArrayAttr,
     /// What the iterations run on: an attribute of a target for each variable.
     #[attr]
@@ -51,7 +53,7 @@ pub struct ForallOp {
 
 /// Ends the body of `scf.forall`, with the changes of what is shared.
 #[op(name = "scf.forall.in_parallel", traits(Terminator, NoTerminator, RecursiveMemoryEffects, HasParent<ForallOp>),
-     assembly = custom)]
+     hooks(InterpretOp), assembly = custom)]
 pub struct InParallelOp {
     /// The changes.
     #[region]
@@ -122,63 +124,60 @@ impl CustomAssembly for ForallOp {
     }
 
     fn print<'b>(op: ForallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
-        let body = op.body();
+        let lists = [
+            (op.static_lower_bound(), op.dynamic_lower_bound()),
+            (op.static_upper_bound(), op.dynamic_upper_bound()),
+            (op.static_step(), op.dynamic_step()),
+        ];
         let [lower, upper, step] =
-            ["staticLowerBound", "staticUpperBound", "staticStep"].map(|name| numbers_of(op, name));
-        let arguments = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
-        let (variables, shared) = arguments.split_at(upper.len().min(arguments.len()));
+            lists.map(|(numbers, operands)| (numbers, operands.ids().collect::<SmallVec<[ValueId; 4]>>()));
+        let arguments = entry_arguments(op.region());
+        let (variables, shared) = arguments.split_at(upper.0.len().min(arguments.len()));
         printer.write(" (");
         printer.operands(variables.iter().copied());
         printer.write(")");
-        if lower.iter().all(|&number| number == 0) && step.iter().all(|&number| number == 1) {
+        if lower.0.iter().all(|&number| number == 0) && step.0.iter().all(|&number| number == 1) {
             printer.write(" in ");
-            print_mixed(printer, ROUND, &upper, &this.dynamic_upper_bound(body));
+            print_mixed(printer, ROUND, &upper.0, &upper.1);
         } else {
             printer.write(" = ");
-            print_mixed(printer, ROUND, &lower, &this.dynamic_lower_bound(body));
+            print_mixed(printer, ROUND, &lower.0, &lower.1);
             printer.write(" to ");
-            print_mixed(printer, ROUND, &upper, &this.dynamic_upper_bound(body));
+            print_mixed(printer, ROUND, &upper.0, &upper.1);
             printer.write(" step ");
-            print_mixed(printer, ROUND, &step, &this.dynamic_step(body));
+            print_mixed(printer, ROUND, &step.0, &step.1);
         }
-        let outputs = this.outputs(body);
-        if !outputs.is_empty() {
+        if !op.outputs().is_empty() {
             printer.write(" shared_outs(");
-            for (i, (&argument, output)) in shared.iter().zip(outputs).enumerate() {
+            for (i, (&argument, output)) in shared.iter().zip(op.outputs().ids()).enumerate() {
                 printer.write(if i > 0 { ", " } else { "" });
                 printer.operand(argument);
                 printer.write(" = ");
                 printer.operand(output);
             }
             printer.write(")");
-            super::print_results(op, printer);
+            super::print_results(op.op(), printer);
         }
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: op.num_results() > 0 });
-        }
+        let terminator = !op.results().is_empty();
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator });
         const SHOWN: [&str; 4] =
             ["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"];
-        printer.attr_dict(op, &SHOWN);
+        printer.attr_dict(op.op(), &SHOWN);
     }
 }
 
 impl VerifyOp for ForallOp {
     fn verify(op: ForallOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
-        let body = op.body();
-        let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
+        let (this, op) = (op, op.op());
+        let Some(block) = this.region().entry() else { return };
         let groups = [
-            ("lower bounds", "staticLowerBound", this.dynamic_lower_bound(body).len()),
-            ("upper bounds", "staticUpperBound", this.dynamic_upper_bound(body).len()),
-            ("steps", "staticStep", this.dynamic_step(body).len()),
+            ("lower bounds", this.static_lower_bound(), this.dynamic_lower_bound().len()),
+            ("upper bounds", this.static_upper_bound(), this.dynamic_upper_bound().len()),
+            ("steps", this.static_step(), this.dynamic_step().len()),
         ];
-        let rank = numbers_of(op, "staticUpperBound").len();
-        for (what, name, operands) in groups {
-            let numbers = numbers_of(op, name);
+        let rank = this.static_upper_bound().len();
+        for (what, numbers, operands) in groups {
             if numbers.len() != rank {
                 diagnostics
                     .error(op.op_error(format_args!("expected {rank} {what}, found {}", numbers.len())));
@@ -191,12 +190,12 @@ impl VerifyOp for ForallOp {
                 return;
             }
         }
-        let outputs: Vec<Type> = this.outputs(body).into_iter().map(|output| body.ty(output)).collect();
-        let arguments = block.arguments().iter().map(|&argument| body.ty(argument));
-        let wanted = std::iter::repeat_n(Type::INDEX, rank).chain(outputs.iter().copied());
+        let outputs = || this.outputs().types();
+        let arguments = argument_types(block);
+        let wanted = std::iter::repeat_n(Type::INDEX, rank).chain(outputs());
         check_types(op, "has a body with arguments", arguments, wanted, diagnostics);
-        check_types(op, "has results", op.result_types(), outputs.into_iter(), diagnostics);
-        let mapping = this.mapping(body).and_then(|mapping| mapping.as_array(op.context()));
+        check_types(op, "has results", this.results().types(), outputs(), diagnostics);
+        let mapping = this.mapping().and_then(|mapping| mapping.as_array(op.context()));
         if mapping.is_some_and(|mapping| mapping.len() != rank) {
             diagnostics.error(op.op_error("mapping attribute size must match op rank"));
         }
@@ -211,11 +210,45 @@ impl CustomAssembly for InParallelOp {
     }
 
     fn print<'b>(op: InParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: false });
-        }
-        printer.attr_dict(op, &[]);
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator: false });
+        printer.attr_dict(op.op(), &[]);
+    }
+}
+
+/// The numbers of a list of which some are operands.
+fn mixed_indices(
+    m: &Machine<'_>,
+    numbers: Vec<i64>,
+    operands: ValueRange<'_>,
+) -> Result<SmallVec<[i64; 4]>, Trap> {
+    let mut dynamic = m.indices(operands)?.into_iter();
+    let missing = || Trap::new("cannot be interpreted: the op is malformed");
+    let number = |number| if number == DYNAMIC { dynamic.next().ok_or_else(missing) } else { Ok(number) };
+    numbers.into_iter().map(number).collect()
+}
+
+impl InterpretOp for ForallOp {
+    /// Runs the points one after the other. Tensors that they share come out as they went in, unless an op of the end
+    /// says otherwise.
+    fn interpret<'b>(op: ForallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let lower = mixed_indices(m, op.static_lower_bound(), op.dynamic_lower_bound())?;
+        let upper = mixed_indices(m, op.static_upper_bound(), op.dynamic_upper_bound())?;
+        let step = mixed_indices(m, op.static_step(), op.dynamic_step())?;
+        let shared = m.values(op.outputs());
+        for_each_point(&lower, &upper, &step, |at| {
+            let mut arguments: Values = at.iter().map(|&at| Value::index(at)).collect();
+            arguments.extend(shared.iter().cloned());
+            m.run_region(op.region(), arguments).map(drop)
+        })?;
+        m.set_results(op.op(), shared);
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for InParallelOp {
+    fn interpret<'b>(op: InParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.run_region(op.region(), Values::new())?;
+        Ok(Flow::Yield(Values::new()))
     }
 }

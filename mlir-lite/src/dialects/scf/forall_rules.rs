@@ -48,23 +48,25 @@ struct Bounds {
     operands: [Vec<ValueId>; 3],
 }
 
-const LISTS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
-
 impl Bounds {
     /// The bounds of a loop, with those known that are constants; and whether any is.
     fn of(body: &Body, op: ForallOp) -> Option<(Self, bool)> {
         let ctx = body.context();
-        let given = [op.dynamic_lower_bound(body), op.dynamic_upper_bound(body), op.dynamic_step(body)];
+        let given = [
+            (op.static_lower_bound(body), op.dynamic_lower_bound(body)),
+            (op.static_upper_bound(body), op.dynamic_upper_bound(body)),
+            (op.static_step(body), op.dynamic_step(body)),
+        ];
         let mut bounds = Self { numbers: Default::default(), operands: Default::default() };
         let mut gained = false;
-        for (list, given) in given.iter().enumerate() {
-            let mut given = given.iter();
-            for number in body.op(op.id()).attr_named(LISTS[list])?.as_i64_array(ctx)? {
+        for (list, (numbers, given)) in given.into_iter().enumerate() {
+            let mut given = given.into_iter();
+            for number in numbers {
                 if number != DYNAMIC {
                     bounds.numbers[list].push(number);
                     continue;
                 }
-                let &operand = given.next()?;
+                let operand = given.next()?;
                 let known = constant_value(body, operand).and_then(|value| value.as_i64(ctx));
                 match known.filter(|&known| known != DYNAMIC) {
                     Some(known) => {
@@ -97,14 +99,15 @@ impl Bounds {
 
     /// Lets an op have these bounds; `outputs` follow the operands.
     fn put(&self, rewriter: &mut PatternRewriter<'_>, op: OpId, outputs: &[ValueId]) {
-        let ctx = rewriter.context().clone();
+        let this = ForallOp::from_id(op);
         let operands: Vec<ValueId> = self.operands.iter().flatten().chain(outputs).copied().collect();
         let [lower, upper, step] = self.operands.each_ref().map(|list| list.len() as i32);
+        let [lower_numbers, upper_numbers, step_numbers] = self.numbers.clone();
         rewriter.update_in_place(op, |body| {
             body.set_operands(op, &operands);
-            for (name, numbers) in LISTS.iter().zip(&self.numbers) {
-                body.set_attr(op, ctx.ident(name), ctx.i64_array_attr(numbers));
-            }
+            this.set_static_lower_bound(body, lower_numbers);
+            this.set_static_upper_bound(body, upper_numbers);
+            this.set_static_step(body, step_numbers);
         });
         set_segments(rewriter, op, &[lower, upper, step, outputs.len() as i32]);
     }

@@ -2,12 +2,13 @@
 
 use super::for_op::ensure_yield;
 use super::{YieldOp, check_types, print_results};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use crate::ir::prelude::*;
 
 /// Runs one of two regions, by a condition. What the region yields are the
 /// results; without results the second region may be empty.
 #[op(name = "scf.if", traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     assembly = custom, verify, canonicalize)]
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct IfOp {
     /// What decides.
     #[operand]
@@ -44,40 +45,51 @@ impl CustomAssembly for IfOp {
     }
 
     fn print<'b>(op: IfOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands(op.operands());
-        print_results(op, printer);
-        let how = PrintRegion { entry_args: true, terminator: op.num_results() > 0 };
-        for (i, region) in op.regions().enumerate() {
-            if i == 0 || !region.is_empty() {
-                printer.write(if i == 0 { " " } else { " else " });
-                printer.region(region, how);
-            }
+        printer.operand(op.condition().id());
+        print_results(op.op(), printer);
+        let how = PrintRegion { entry_args: true, terminator: !op.results().is_empty() };
+        printer.write(" ");
+        printer.region(op.then_region(), how);
+        if !op.else_region().is_empty() {
+            printer.write(" else ");
+            printer.region(op.else_region(), how);
         }
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
     }
 }
 
 impl VerifyOp for IfOp {
     fn verify(op: IfOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        for (i, region) in op.regions().enumerate() {
+        let without_else = "must have an else block if defining values";
+        let regions = [
+            (op.then_region(), Some("requires a block in its first region")),
+            (op.else_region(), (!op.results().is_empty()).then_some(without_else)),
+        ];
+        for (region, if_empty) in regions {
             let Some(block) = region.entry() else {
-                if i == 0 {
-                    diagnostics.error(op.op_error("requires a block in its first region"));
-                } else if op.num_results() > 0 {
-                    diagnostics.error(op.op_error("must have an else block if defining values"));
+                if let Some(message) = if_empty {
+                    diagnostics.error(op.op().op_error(message));
                 }
                 continue;
             };
             if !block.arguments().is_empty() {
-                diagnostics.error(op.op_error("requires regions without arguments"));
+                diagnostics.error(op.op().op_error("requires regions without arguments"));
             }
             if let Some(end) = block.terminator() {
-                let found = end.operand_types();
-                check_types(op, "has a region that yields values", found, op.result_types(), diagnostics);
+                let (found, results) = (end.operand_types(), op.results().types());
+                check_types(op.op(), "has a region that yields values", found, results, diagnostics);
             }
         }
+    }
+}
+
+impl InterpretOp for IfOp {
+    fn interpret<'b>(op: IfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let holds = m.get(op.condition()).as_int()? == 1;
+        let taken = if holds { op.then_region() } else { op.else_region() };
+        let values = m.run_region(taken, Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::for_op::ensure_yield;
 use super::{YieldOp, check_types};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use crate::ir::prelude::*;
 
 /// Runs the region of the case that equals the argument, or else the default.
@@ -17,13 +18,13 @@ use crate::ir::prelude::*;
 /// ```
 #[op(name = "scf.index_switch",
      traits(SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects),
-     assembly = custom, verify, canonicalize)]
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct IndexSwitchOp {
     /// What decides.
     #[operand]
     arg: Index,
     /// The cases, all different.
-    #[attr]
+    #[attr(typed)]
     cases: DenseI64ArrayAttr,
     /// What is run if there is no such case.
     #[region]
@@ -34,10 +35,6 @@ pub struct IndexSwitchOp {
     /// What the region yields.
     #[result]
     results: Variadic<AnyType>,
-}
-
-fn cases_of(op: OpRef<'_>) -> Vec<i64> {
-    op.attr_named("cases").and_then(|cases| cases.as_i64_array(op.context())).unwrap_or_default()
 }
 
 impl CustomAssembly for IndexSwitchOp {
@@ -66,38 +63,36 @@ impl CustomAssembly for IndexSwitchOp {
     }
 
     fn print<'b>(op: IndexSwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands(op.operands());
-        printer.attr_dict(op, &["cases"]);
-        if op.num_results() > 0 {
+        printer.operand(op.arg().id());
+        printer.attr_dict(op.op(), &["cases"]);
+        if !op.results().is_empty() {
             printer.write(" -> ");
-            printer.types(op.result_types());
+            printer.types(op.results().types());
         }
         // MLIR ends this line with a blank.
         printer.write(" ");
-        for (case, region) in cases_of(op).into_iter().zip(op.regions().skip(1)) {
+        for (case, region) in op.cases().into_iter().zip(op.case_regions()) {
             printer.new_line();
             printer.display(format_args!("case {case} "));
             printer.region(region, PrintRegion { entry_args: false, terminator: true });
         }
         printer.new_line();
         printer.write("default ");
-        if let Some(region) = op.region(0) {
-            let end = region.entry().and_then(BlockRef::terminator);
-            let says_nothing =
-                end.is_some_and(|end| end.num_operands() == 0 && op.body().attributes(end.id()).is_empty());
-            printer.region(region, PrintRegion { entry_args: true, terminator: !says_nothing });
-        }
+        let end = op.default_region().entry().and_then(BlockRef::terminator);
+        let says_nothing =
+            end.is_some_and(|end| end.num_operands() == 0 && op.body().attributes(end.id()).is_empty());
+        printer.region(op.default_region(), PrintRegion { entry_args: true, terminator: !says_nothing });
     }
 }
 
 impl VerifyOp for IndexSwitchOp {
     fn verify(op: IndexSwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let mut cases = op.cases();
+        let (results, regions) = (op.results(), op.case_regions().len());
         let op = op.op();
-        let mut cases = cases_of(op);
-        if cases.len() + 1 != op.regions().len() {
-            let (regions, cases) = (op.regions().len() - 1, cases.len());
+        if cases.len() != regions {
+            let cases = cases.len();
             diagnostics
                 .error(op.op_error(format_args!("has {regions} case regions but {cases} case values")));
             return;
@@ -116,8 +111,19 @@ impl VerifyOp for IndexSwitchOp {
             }
             if let Some(end) = block.terminator() {
                 let what = "has a region that yields values";
-                check_types(op, what, end.operand_types(), op.result_types(), diagnostics);
+                check_types(op, what, end.operand_types(), results.types(), diagnostics);
             }
         }
+    }
+}
+
+impl InterpretOp for IndexSwitchOp {
+    fn interpret<'b>(op: IndexSwitchOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let argument = m.get(op.arg()).as_index()?;
+        let case = op.cases().into_iter().zip(op.case_regions()).find(|(case, _)| *case == argument);
+        let taken = case.map_or_else(|| op.default_region(), |(_, region)| region);
+        let values = m.run_region(taken, Values::new())?;
+        m.set_results(op.op(), values);
+        Ok(Flow::Next)
     }
 }

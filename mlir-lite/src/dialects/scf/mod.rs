@@ -7,9 +7,9 @@ mod forall_op;
 mod forall_rules;
 mod if_op;
 mod index_switch_op;
-mod interpret;
 pub(crate) mod loop_rules;
 mod parallel_op;
+mod points;
 pub(crate) mod region_rules;
 mod rules;
 mod terminators;
@@ -27,7 +27,6 @@ pub use parallel_op::*;
 pub use terminators::*;
 pub use while_op::*;
 
-use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::prelude::*;
 use crate::text::print_type;
 
@@ -52,7 +51,6 @@ impl Dialect for ScfDialect {
         dialect.op::<WhileOp>();
         dialect.op::<ConditionOp>();
         dialect.op::<YieldOp>();
-        dialect.interface::<dyn DialectInterpreterInterface>(&interpret::ScfInterpreter);
         dialect.interface::<dyn DialectInlinerInterface>(&ScfInterfaces);
     }
 }
@@ -73,6 +71,17 @@ fn print_results(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
         printer.types(op.result_types());
         printer.write(")");
     }
+}
+
+/// The arguments of the first block of a region.
+fn entry_arguments(region: RegionRef<'_>) -> &[ValueId] {
+    region.entry().map_or(&[][..], BlockRef::arguments)
+}
+
+/// The types of a block's arguments.
+fn argument_types(block: BlockRef<'_>) -> impl Iterator<Item = Type> {
+    let body = block.body();
+    block.arguments().iter().map(move |&argument| body.ty(argument))
 }
 
 /// Whether the types are equal; reports what `what` has if not.

@@ -5,7 +5,9 @@
 //! a `scf.reduce(%v) : f32 {..}` of its own somewhere before it. The custom
 //! form is read in either way; in memory one `scf.reduce` ends the body.
 
-use super::{YieldOp, check_types};
+use super::points::for_each_point;
+use super::{YieldOp, argument_types, check_types, entry_arguments};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
 
@@ -25,7 +27,7 @@ use crate::text::asm::UnresolvedOperand;
 #[op(name = "scf.parallel",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<ReduceOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     assembly = custom, verify, canonicalize)]
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct ParallelOp {
     /// First value of each variable.
     #[operand]
@@ -49,7 +51,8 @@ pub struct ParallelOp {
 
 /// Ends the body of a `scf.parallel`: combines a value for each result, each
 /// by a region of its own.
-#[op(name = "scf.reduce", traits(Terminator, HasParent<ParallelOp>, RecursiveMemoryEffects), assembly = custom, verify)]
+#[op(name = "scf.reduce", traits(Terminator, HasParent<ParallelOp>, RecursiveMemoryEffects), hooks(InterpretOp),
+     assembly = custom, verify)]
 pub struct ReduceOp {
     /// This iteration's values.
     #[operand]
@@ -60,7 +63,7 @@ pub struct ReduceOp {
 }
 
 /// Ends a region of `scf.reduce`.
-#[op(name = "scf.reduce.return", traits(Pure, Terminator, HasParent<ReduceOp>),
+#[op(name = "scf.reduce.return", traits(Pure, Terminator, HasParent<ReduceOp>), hooks(InterpretOp),
      format = "$result attr-dict `:` type($result)", verify)]
 pub struct ReduceReturnOp {
     /// The combined value.
@@ -107,37 +110,27 @@ impl CustomAssembly for ParallelOp {
     }
 
     fn print<'b>(op: ParallelOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
-        let body = op.body();
-        let variables = op.region(0).and_then(RegionRef::entry).map_or(&[][..], BlockRef::arguments);
-        let groups = [
-            (" (", variables.into()),
-            (") = (", this.lower_bound(body)),
-            (") to (", this.upper_bound(body)),
-            (") step (", this.step(body)),
-        ];
+        printer.write(" (");
+        printer.operands(entry_arguments(op.region()).iter().copied());
+        let groups = [(") = (", op.lower_bound()), (") to (", op.upper_bound()), (") step (", op.step())];
         for (before, values) in groups {
             printer.write(before);
-            printer.operands(values);
+            printer.operands(values.ids());
         }
         printer.write(")");
-        let inits = this.init_vals(body);
-        if !inits.is_empty() {
+        if !op.init_vals().is_empty() {
             printer.write(" init (");
-            printer.operands(inits);
+            printer.operands(op.init_vals().ids());
             printer.write(")");
         }
-        if op.num_results() > 0 {
+        if !op.results().is_empty() {
             printer.write(" -> ");
-            let types: Vec<Type> = op.result_types().collect();
+            let types: Vec<Type> = op.results().types().collect();
             printer.result_types(&types);
         }
         printer.write(" ");
-        for region in op.regions() {
-            printer.region(region, PrintRegion { entry_args: false, terminator: true });
-        }
-        printer.attr_dict(op, &["operandSegmentSizes"]);
+        printer.region(op.region(), PrintRegion { entry_args: false, terminator: true });
+        printer.attr_dict(op.op(), &["operandSegmentSizes"]);
     }
 }
 
@@ -184,27 +177,25 @@ fn count_reductions(body: &Body, block: BlockId) -> usize {
 
 impl VerifyOp for ParallelOp {
     fn verify(op: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let Some(this) = op.cast::<Self>().map(OpView::handle) else { return };
-        let body = op.body();
-        let steps = this.step(body);
+        let (this, op, body) = (op, op.op(), op.body());
+        let steps = this.step();
         if steps.is_empty() {
             diagnostics
                 .error(op.op_error("needs at least one tuple element for lowerBound, upperBound and step"));
             return;
         }
-        let (lower, upper) = (this.lower_bound(body).len(), this.upper_bound(body).len());
+        let (lower, upper) = (this.lower_bound().len(), this.upper_bound().len());
         if lower != steps.len() || upper != steps.len() {
             diagnostics.error(op.op_error(format_args!(
                 "needs as many lower bounds, upper bounds and steps: {lower}, {upper} and {}",
                 steps.len()
             )));
         }
-        let constants = steps.iter().filter_map(|&step| crate::rewrite::constant_value(body, step));
+        let constants = steps.ids().filter_map(|step| crate::rewrite::constant_value(body, step));
         if constants.filter_map(|step| step.as_i64(op.context())).any(|step| step <= 0) {
             diagnostics.error(op.op_error("constant step operand must be positive"));
         }
-        let Some(block) = op.region(0).and_then(RegionRef::entry) else { return };
+        let Some(block) = this.region().entry() else { return };
         if block.arguments().len() != steps.len() {
             diagnostics.error(op.op_error(format_args!(
                 "expects the same number of induction variables: {} as bound and step values: {}",
@@ -216,11 +207,10 @@ impl VerifyOp for ParallelOp {
             diagnostics
                 .error(op.op_error("expects arguments for the induction variable to be of index type"));
         }
-        let Some(reduce) = block.terminator().filter(|end| end.is::<ReduceOp>()) else { return };
-        let inits = this.init_vals(body);
-        let init_types = inits.iter().map(|&init| body.ty(init));
-        check_types(op, "has results", op.result_types(), init_types, diagnostics);
-        check_types(op, "combines values", reduce.operand_types(), op.result_types(), diagnostics);
+        let Some(reduce) = block.terminator().and_then(|end| end.cast::<ReduceOp>()) else { return };
+        let results = || this.results().types();
+        check_types(op, "has results", results(), this.init_vals().types(), diagnostics);
+        check_types(op, "combines values", reduce.operands().types(), results(), diagnostics);
     }
 }
 
@@ -252,37 +242,35 @@ impl CustomAssembly for ReduceOp {
     }
 
     fn print<'b>(op: ReduceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        if op.num_operands() > 0 {
+        if !op.operands().is_empty() {
             printer.write("(");
-            printer.operands(op.operands());
+            printer.operands(op.operands().ids());
             printer.write(" : ");
-            printer.types(op.operand_types());
+            printer.types(op.operands().types());
             printer.write(")");
         }
         // MLIR prints the blank before regions also where there are none.
         printer.write(" ");
-        for (i, region) in op.regions().enumerate() {
+        for (i, region) in op.reductions().enumerate() {
             printer.write(if i > 0 { ", " } else { "" });
             printer.region(region, PrintRegion::default());
         }
-        printer.attr_dict(op, &[]);
+        printer.attr_dict(op.op(), &[]);
     }
 }
 
 impl VerifyOp for ReduceOp {
     fn verify(op: ReduceOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let body = op.body();
-        if op.regions().len() != op.num_operands() {
+        let (this, op) = (op, op.op());
+        if this.reductions().len() != this.operands().len() {
             diagnostics.error(op.op_error(format_args!(
                 "expects as many regions as operands: {} and {}",
-                op.regions().len(),
-                op.num_operands()
+                this.reductions().len(),
+                this.operands().len()
             )));
             return;
         }
-        for ((i, region), ty) in op.regions().enumerate().zip(op.operand_types()) {
+        for ((i, region), ty) in this.reductions().enumerate().zip(this.operands().types()) {
             let Some(block) = region.entry() else {
                 diagnostics.error(op.op_error(format_args!("{i}-th reduction has an empty body")));
                 continue;
@@ -290,7 +278,7 @@ impl VerifyOp for ReduceOp {
             if region.blocks().count() > 1 {
                 diagnostics.error(op.op_error(format_args!("expects {i}-th reduction to have one block")));
             }
-            let arguments = block.arguments().iter().map(|&argument| body.ty(argument));
+            let arguments = argument_types(block);
             let what = format!("has {i}-th reduction with arguments");
             check_types(op, &what, arguments, [ty, ty].into_iter(), diagnostics);
             if !block.terminator().is_some_and(|end| end.is::<ReduceReturnOp>()) {
@@ -303,12 +291,48 @@ impl VerifyOp for ReduceOp {
 
 impl VerifyOp for ReduceReturnOp {
     fn verify(op: ReduceReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let body = op.body();
+        let (result, op, body) = (op.result(), op.op(), op.body());
         let region = body.block(op.id()).and_then(|block| body.block_region(block));
         let entry = region.and_then(|region| body.entry_block(region));
         let Some(&argument) = entry.and_then(|entry| body.arguments(entry).first()) else { return };
         let wanted = body.ty(argument);
-        check_types(op, "returns a value", op.operand_types(), [wanted].into_iter(), diagnostics);
+        check_types(op, "returns a value", [result.ty()].into_iter(), [wanted].into_iter(), diagnostics);
+    }
+}
+
+impl InterpretOp for ParallelOp {
+    /// Runs the points one after the other, the last variable fastest.
+    fn interpret<'b>(op: ParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (lower, upper) = (m.indices(op.lower_bound())?, m.indices(op.upper_bound())?);
+        let step = m.indices(op.step())?;
+        let body = op.region();
+        let end = body.entry().and_then(BlockRef::terminator).and_then(|end| end.cast::<ReduceOp>());
+        let mut combined = m.values(op.init_vals());
+        for_each_point(&lower, &upper, &step, |at| {
+            m.run_region(body, at.iter().map(|&at| Value::index(at)).collect())?;
+            let reduce = end.ok_or_else(|| Trap::new("cannot be interpreted: the loop has no end"))?;
+            let pairs = reduce.operands().iter().zip(reduce.reductions());
+            for (combined, (value, reduction)) in combined.iter_mut().zip(pairs) {
+                let arguments = [combined.clone(), m.get(value)].into_iter().collect();
+                let values = m.run_region(reduction, arguments)?;
+                *combined = values.into_iter().next().unwrap_or(Value::Poison);
+            }
+            Ok(())
+        })?;
+        m.set_results(op.op(), combined);
+        Ok(Flow::Next)
+    }
+}
+
+impl InterpretOp for ReduceOp {
+    /// The loop runs the regions.
+    fn interpret<'b>(_op: ReduceOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(Values::new()))
+    }
+}
+
+impl InterpretOp for ReduceReturnOp {
+    fn interpret<'b>(op: ReduceReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(Values::from_elem(m.get(op.result()), 1)))
     }
 }

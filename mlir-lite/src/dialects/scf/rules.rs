@@ -252,7 +252,7 @@ fn combine_with_inner(op: IfOp, rewriter: &mut PatternRewriter<'_>) -> MatchResu
     rewriter.erase_op(inner_end);
     rewriter.inline_block_before(inner_block, inner.id(), &[]);
     rewriter.erase_op(inner.id());
-    rewriter.update_in_place(op.id(), |body| body.set_operand(op.id(), 0, both));
+    rewriter.update_in_place(op.id(), |body| op.set_condition(body, both));
     Ok(())
 }
 
@@ -312,7 +312,7 @@ impl CanonicalizeOp for IndexSwitchOp {
             let body = rewriter.body();
             let ctx = body.context();
             let argument = constant_value(body, op.arg(body)).and_then(|value: Attribute| value.as_i64(ctx));
-            let cases = op.cases(body).as_i64_array(ctx).unwrap_or_default();
+            let cases = op.cases(body);
             let argument = argument.ok_or("the argument is not constant")?;
             let region = match cases.iter().position(|&case| case == argument) {
                 Some(index) => op.case_regions(body)[index],

@@ -1,11 +1,13 @@
 //! Loops that run while a condition holds.
 
-use super::check_types;
+use super::{ConditionOp, YieldOp, argument_types, check_types, entry_arguments};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Runs its first region, which decides by `scf.condition` whether the second
 /// one is run; what that yields are the arguments of the first one's next run.
-#[op(name = "scf.while", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface), assembly = custom, verify, canonicalize)]
+#[op(name = "scf.while", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, canonicalize)]
 pub struct WhileOp {
     /// Arguments of the first run.
     #[operand]
@@ -51,11 +53,10 @@ impl CustomAssembly for WhileOp {
     }
 
     fn print<'b>(op: WhileOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let Some(block) = op.region(0).and_then(|region| region.entry()) else { return };
-        if op.num_operands() > 0 {
+        if !op.inits().is_empty() {
             printer.write(" (");
-            for (i, (&argument, init)) in block.arguments().iter().zip(op.operands()).enumerate() {
+            let pairs = entry_arguments(op.before()).iter().zip(op.inits().ids());
+            for (i, (&argument, init)) in pairs.enumerate() {
                 if i > 0 {
                     printer.write(", ");
                 }
@@ -67,45 +68,57 @@ impl CustomAssembly for WhileOp {
         }
         printer.write(" : ");
         let (inputs, results): (Vec<Type>, Vec<Type>) =
-            (op.operand_types().collect(), op.result_types().collect());
+            (op.inits().types().collect(), op.results().types().collect());
         printer.function_type(&inputs, &results);
-        for (i, region) in op.regions().enumerate() {
-            printer.write(if i == 0 { " " } else { " do " });
-            printer.region(region, PrintRegion { entry_args: i > 0, terminator: true });
-        }
-        printer.attr_dict_with_keyword(op, &[]);
+        printer.write(" ");
+        printer.region(op.before(), PrintRegion { entry_args: false, terminator: true });
+        printer.write(" do ");
+        printer.region(op.after(), PrintRegion { entry_args: true, terminator: true });
+        printer.attr_dict_with_keyword(op.op(), &[]);
     }
 }
 
 impl VerifyOp for WhileOp {
     fn verify(op: WhileOpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (inits, results) = (op.inits(), op.results());
+        let Some((before, after)) = op.before().entry().zip(op.after().entry()) else { return };
         let op = op.op();
-        let body = op.body();
-        let blocks: Vec<BlockRef<'_>> = op.regions().filter_map(|region| region.entry()).collect();
-        let [before, after] = blocks[..] else { return };
-        let types = |block: BlockRef<'_>| -> Vec<Type> {
-            block.arguments().iter().map(|&argument| body.ty(argument)).collect()
-        };
-        let inputs = types(before).into_iter();
-        check_types(op, "has a first region with arguments", inputs, op.operand_types(), diagnostics);
-        let passed = types(after).into_iter();
-        check_types(op, "has a second region with arguments", passed, op.result_types(), diagnostics);
-        match before.terminator().filter(|end| end.is::<super::ConditionOp>()) {
+        let (first, second) = (argument_types(before), argument_types(after));
+        check_types(op, "has a first region with arguments", first, inits.types(), diagnostics);
+        check_types(op, "has a second region with arguments", second, results.types(), diagnostics);
+        match before.terminator().and_then(|end| end.cast::<ConditionOp>()) {
             Some(end) => {
-                let found = end.operand_types().skip(1);
-                check_types(op, "passes on values", found, op.result_types(), diagnostics);
+                check_types(op, "passes on values", end.args().types(), results.types(), diagnostics);
             }
             None => {
                 diagnostics.error(op.op_error("expects the first region to end with 'scf.condition'"));
             }
         }
-        match after.terminator().filter(|end| end.is::<super::YieldOp>()) {
+        match after.terminator().and_then(|end| end.cast::<YieldOp>()) {
             Some(end) => {
-                check_types(op, "yields values", end.operand_types(), op.operand_types(), diagnostics);
+                check_types(op, "yields values", end.results().types(), inits.types(), diagnostics);
             }
             None => {
                 diagnostics.error(op.op_error("expects the second region to end with 'scf.yield'"));
             }
+        }
+    }
+}
+
+impl InterpretOp for WhileOp {
+    fn interpret<'b>(op: WhileOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut carried = m.values(op.inits());
+        loop {
+            let mut passed = m.run_region(op.before(), carried)?;
+            if passed.is_empty() {
+                return Err(Trap::new("cannot be interpreted: the loop's condition is missing"));
+            }
+            let condition = passed.remove(0).as_int()? == 1;
+            if !condition {
+                m.set_results(op.op(), passed);
+                return Ok(Flow::Next);
+            }
+            carried = m.run_region(op.after(), passed)?;
         }
     }
 }
