@@ -508,7 +508,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         self.values[root.index()]
     }
 
-    /// Emits one expression, whose operands were emitted; none if it has no value, as a text has none of its own.
+    /// Emits one expression, whose operands were emitted; none if it has no value of its own: a text
+    /// has none.
     fn node(&mut self, id: ExprId) -> Option<ValueId> {
         let expr = &self.program.module.exprs[id];
         let location = self.program.location(expr);
@@ -614,7 +615,8 @@ impl<'m> FunctionEmitter<'_, 'm> {
         let input = self.operand(base);
         let written: Vec<ExprId> = subscripts.iter().flat_map(|subscript| subscript.operands()).collect();
         let numbers = self.operands(&written);
-        // What is checked when the program runs says where it is, also where the IR was printed and read again.
+        // What is checked when the program runs says where it is, also where the IR was printed and
+        // read again.
         let exprs = &self.program.module.exprs;
         let is_constant = written.iter().all(|number| match exprs[*number].kind {
             ExprKind::Number(_) => true,

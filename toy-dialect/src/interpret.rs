@@ -1,5 +1,5 @@
-//! What the interpreter runs the ops of toy with, and the functions that lowered programs call. What an op does is
-//! declared with it. Shapes need not be inferred before: values know theirs.
+//! What ops of toy need when they are interpreted, and the functions that lowered programs call.
+//! What an op does is declared with it. Shapes need not be inferred before: values know theirs.
 
 use mlir_lite::interpreter::{
     DialectInterpreterInterface, Flow, HostFn, Machine, MemRef, Trap, Value, Values,

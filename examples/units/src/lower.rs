@@ -1,5 +1,6 @@
 //! `units-to-std`: quantities become numbers, and conversions multiplications.
 
+use crate::ops::{AddOpAdaptor, ConvertOpAdaptor, ScaleOpAdaptor};
 use crate::{AddOp, ConstantOp, ConvertOp, QuantityType, ScaleOp, UnitsDialect};
 use ::std::sync::Arc;
 use mlir_lite::conversion::{
@@ -39,19 +40,24 @@ impl UnitsToStdPass {
         });
         patterns.add::<AddOp>("units-add", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            rewriter.replace_op_with(op.id(), |b| std::AddFOp::build(b, location, operands[0], operands[1]));
+            let numbers = AddOpAdaptor::new(operands);
+            let (lhs, rhs) = (numbers.lhs(), numbers.rhs());
+            rewriter.replace_op_with(op.id(), |b| std::AddFOp::build(b, location, lhs, rhs));
             Ok(())
         });
         patterns.add::<ScaleOp>("units-scale", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
-            rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, operands[0], operands[1]));
+            let numbers = ScaleOpAdaptor::new(operands);
+            let (input, factor) = (numbers.input(), numbers.factor());
+            rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, input, factor));
             Ok(())
         });
         patterns.add::<ConvertOp>("units-convert", 1, |op, operands, rewriter| {
             let location = rewriter.body().location(op.id());
             let factor = op.on(rewriter.body()).factor().ok_or("the units measure different things")?;
             let factor = constant(rewriter, op.id(), factor);
-            rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, operands[0], factor));
+            let input = ConvertOpAdaptor::new(operands).input();
+            rewriter.replace_op_with(op.id(), |b| std::MulFOp::build(b, location, input, factor));
             Ok(())
         });
         populate_func_type_conversion(&mut patterns, &mut target, &types);

@@ -86,7 +86,8 @@ pub fn find_evaluator(table: &EvaluatorTable, name: &str) -> Option<EvalFn> {
 
 /// Lets the interpreter run a dialect's ops.
 pub trait DialectInterpreterInterface: Send + Sync {
-    /// How an op of the dialect is run whose declaration does not say so by `hooks(InterpretOp)`; none if it cannot be.
+    /// How an op of the dialect is run whose declaration does not say so by `hooks(InterpretOp)`;
+    /// none if it cannot be.
     fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
         None
     }

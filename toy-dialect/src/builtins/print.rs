@@ -28,7 +28,8 @@ impl InterpretOp for PrintOp {
     }
 }
 
-/// Numbers with a blank behind each; a new line behind each row, and an empty one behind each plane, and so on.
+/// Numbers with a blank after each; a new line after each row, an empty one after each plane, and
+/// so on.
 fn text(tensor: &Elements) -> Result<String, Trap> {
     let mut text = String::new();
     for (number, value) in tensor.values.iter().map(Value::as_float).enumerate() {

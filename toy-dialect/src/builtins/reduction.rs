@@ -27,8 +27,9 @@ pub(super) struct Combination {
     pub(super) build: fn(&mut Rewriter<'_>, Location, ValueId, ValueId) -> ValueId,
 }
 
-/// Ops that combine the elements of a tensor, or those along a dimension: `sum`. [`reduction!`](macro@reduction) makes of
-/// it the op's form, the type of its result, what it computes and its lowering.
+/// Ops that combine the elements of a tensor, or those along a dimension: `sum`.
+/// [`reduction!`](macro@reduction) implements for them the custom form, the type of the result, what
+/// is computed, and the lowering.
 pub(super) trait Reduction: OpDefinition {
     /// What users call the op, for messages.
     const NAME: &'static str;
@@ -313,7 +314,7 @@ impl Loops {
     }
 }
 
-/// What follows for ops from what they say as [`Reduction`]. Their operands are `input` and the dimension.
+/// Implements for a [`Reduction`], whose operands are `input` and the dimension, what follows from it.
 macro_rules! reduction {
     ($op:ty) => {
         usual_assembly!($op);

@@ -187,17 +187,12 @@ fn global(
     let ident = ctx.ident(&name);
     rewriter.require_symbol(ident, || {
         let mut body = Body::new(&ctx, GlobalMemrefOp::name(&ctx), location, 0);
-        let root = body.root();
-        let attributes = [
-            ("sym_name", ctx.string_attr(&name)),
-            ("sym_visibility", ctx.string_attr("private")),
-            ("type", ctx.type_attr(ty)),
-            ("initial_value", value),
-            ("constant", Attribute::UNIT),
-        ];
-        for (name, value) in attributes {
-            body.set_attr(root, ctx.ident(name), value);
-        }
+        let global = GlobalMemrefOp::from_id(body.root());
+        global.set_sym_name(&mut body, ctx.string_attr(&name));
+        global.set_sym_visibility(&mut body, ctx.string_attr("private"));
+        global.set_ty(&mut body, ctx.type_attr(ty));
+        global.set_initial_value(&mut body, value);
+        global.set_constant(&mut body, Attribute::UNIT);
         body
     });
     let get = GetGlobalMemrefOp::build(rewriter, location, ctx.symbol_ident_attr(ident), ty);

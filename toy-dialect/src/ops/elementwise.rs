@@ -105,11 +105,11 @@ pub struct NegOp {
     result: F64Tensor,
 }
 
-/// Ops whose result has, for each element, what a function makes of the elements of the broadcast operands.
-/// [`elementwise!`](macro@elementwise) makes of it the op's form, the type of its result, what it computes and its
-/// lowering.
+/// Ops that apply a function to the elements of their operands, which are broadcast to each other.
+/// [`elementwise!`](macro@elementwise) implements for them the custom form, the type of the result,
+/// what is computed, and the lowering.
 pub(crate) trait Elementwise: OpDefinition {
-    /// What the elements of the result are of those of the operands.
+    /// The function.
     const FUNCTION: FloatFunction;
     /// What users call the op, for messages: `'exp'`.
     const WHAT: &'static str;
@@ -117,8 +117,8 @@ pub(crate) trait Elementwise: OpDefinition {
     type Lowered: OpDefinition;
 }
 
-/// Ops that work element by element, broadcast their operands, and have one result and no attributes that say how: they
-/// may be done in any order of the elements.
+/// Ops that work element by element, broadcast their operands, and have one result and no attributes
+/// that say how: they may be done in any order of the elements.
 #[op_interface]
 pub(crate) trait WorksElementwise {}
 
@@ -143,7 +143,7 @@ pub(crate) fn lower<O: Elementwise>(op: O, operands: &[ValueId], rewriter: &mut 
     })
 }
 
-/// What follows for ops from what they say as [`Elementwise`].
+/// Implements for [`Elementwise`] ops what follows from it.
 macro_rules! elementwise {
     ($($op:ty),* $(,)?) => {
         $(

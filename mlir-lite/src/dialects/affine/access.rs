@@ -13,7 +13,8 @@ use crate::ir::prelude::*;
 /// ```mlir
 /// %1 = affine.load %0[%i + 3, %j + symbol(%n)] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp), assembly = custom, verify, fold)]
+#[op(name = "affine.load", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
 pub struct LoadOp {
     #[operand]
     memref: AnyRankedMemRef,
@@ -31,7 +32,8 @@ pub struct LoadOp {
 /// ```mlir
 /// affine.store %v, %0[%i + 3, %j + 7] : memref<100x100xf32>
 /// ```
-#[op(name = "affine.store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp), assembly = custom, verify, fold)]
+#[op(name = "affine.store", interfaces(MemoryEffectOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
 pub struct StoreOp {
     #[operand]
     value: AnyType,

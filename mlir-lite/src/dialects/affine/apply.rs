@@ -15,7 +15,8 @@ use crate::rewrite::RewritePatternSet;
 /// ```mlir
 /// %1 = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.apply", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold)]
+#[op(name = "affine.apply", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold)]
 pub struct ApplyOp {
     #[operand]
     operands: Variadic<Index>,
@@ -31,7 +32,8 @@ pub struct ApplyOp {
 /// ```mlir
 /// %1 = affine.min affine_map<(d0)[s0] -> (d0 + 128, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.min", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.min", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
 pub struct MinOp {
     #[operand]
     operands: Variadic<Index>,
@@ -47,7 +49,8 @@ pub struct MinOp {
 /// ```mlir
 /// %1 = affine.max affine_map<(d0)[s0] -> (d0 - 1, s0)>(%i)[%n]
 /// ```
-#[op(name = "affine.max", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.max", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
 pub struct MaxOp {
     #[operand]
     operands: Variadic<Index>,

@@ -32,7 +32,8 @@ use smallvec::smallvec;
 #[op(name = "affine.for",
      traits(AttrSizedOperandSegments, SingleBlockImplicitTerminator<YieldOp>, RecursiveMemoryEffects,
             AutomaticAllocationScope),
-     interfaces(LoopLikeOpInterface), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
+     interfaces(LoopLikeOpInterface), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
 pub struct ForOp {
     #[operand]
     lower_bound_operands: Variadic<Index>,

@@ -14,7 +14,8 @@ use crate::types::DYNAMIC;
 /// ```mlir
 /// %0:3 = affine.delinearize_index %i into (16, %n, 224) : index, index, index
 /// ```
-#[op(name = "affine.delinearize_index", traits(Pure), hooks(InterpretOp), assembly = custom, verify, fold, canonicalize)]
+#[op(name = "affine.delinearize_index", traits(Pure), hooks(InterpretOp),
+     assembly = custom, verify, fold, canonicalize)]
 pub struct DelinearizeIndexOp {
     #[operand]
     linear_index: Index,

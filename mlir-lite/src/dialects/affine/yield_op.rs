@@ -8,7 +8,8 @@ use crate::text::print_type;
 /// Ends a region of an affine op and hands values to the op.
 ///
 /// The text leaves it out where it hands over nothing.
-#[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), hooks(InterpretOp), assembly = custom, verify,
+#[op(name = "affine.yield", traits(Pure, Terminator, ReturnLike), hooks(InterpretOp),
+     assembly = custom, verify,
      upstream(names("affine.yield", "affine.terminator")))]
 pub struct YieldOp {
     #[operand]

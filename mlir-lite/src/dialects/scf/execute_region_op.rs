@@ -16,8 +16,8 @@ use crate::ir::prelude::*;
 ///   scf.yield %v : i32
 /// }
 /// ```
-#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects), hooks(InterpretOp),
-     assembly = custom, verify, canonicalize)]
+#[op(name = "scf.execute_region", traits(AutomaticAllocationScope, RecursiveMemoryEffects),
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct ExecuteRegionOp {
     /// Whether the region must stay apart.
     #[attr]

@@ -229,8 +229,8 @@ fn mixed_indices(
 }
 
 impl InterpretOp for ForallOp {
-    /// Runs the points one after the other. Tensors that they share come out as they went in, unless an op of the end
-    /// says otherwise.
+    /// Runs the points one after the other. Tensors that they share come out as they went in,
+    /// unless an op of the end says otherwise.
     fn interpret<'b>(op: ForallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let lower = mixed_indices(m, op.static_lower_bound(), op.dynamic_lower_bound())?;
         let upper = mixed_indices(m, op.static_upper_bound(), op.dynamic_upper_bound())?;

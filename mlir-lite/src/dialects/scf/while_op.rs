@@ -6,8 +6,8 @@ use crate::ir::prelude::*;
 
 /// Runs its first region, which decides by `scf.condition` whether the second
 /// one is run; what that yields are the arguments of the first one's next run.
-#[op(name = "scf.while", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface), hooks(InterpretOp),
-     assembly = custom, verify, canonicalize)]
+#[op(name = "scf.while", traits(RecursiveMemoryEffects), interfaces(LoopLikeOpInterface),
+     hooks(InterpretOp), assembly = custom, verify, canonicalize)]
 pub struct WhileOp {
     /// Arguments of the first run.
     #[operand]
