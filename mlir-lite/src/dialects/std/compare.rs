@@ -4,6 +4,8 @@ use super::flags::{FAST_MATH, FAST_MATH_PROPERTIES};
 use super::fold::{Bits, binary, elementwise, is_integer, uniform, uniform_attr};
 use super::{SExtIOp, XOrOp, ZExtIOp};
 use crate::attributes::{ApInt, Attribute};
+use crate::conversions::std_to_llvm::{LowerToLlvm, OneToOne};
+use crate::dialects::llvm;
 use crate::interpreter::arithmetic::{compare_floats, compare_integers, select};
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
@@ -311,7 +313,7 @@ impl FoldOp for CmpFOp {
 /// One of two values, by a condition; element by element where the condition
 /// is a vector or tensor.
 #[op(
-    name = "std.select", hooks(InterpretOp),
+    name = "std.select", hooks(InterpretOp, LowerToLlvm),
     traits(Pure),
     upstream(name = "arith.select"),
     assembly = custom,
@@ -381,6 +383,10 @@ impl VerifyOp for SelectOp {
             diagnostics.error(op.op_error("requires a condition 'i1', or one in the shape of the result"));
         }
     }
+}
+
+impl OneToOne for SelectOp {
+    type Llvm = llvm::SelectOp;
 }
 
 impl InterpretOp for SelectOp {
