@@ -10,6 +10,8 @@ struct Options {
     storage: Storage,
     /// What separates cases where they are bits.
     separator: Option<LitStr>,
+    /// Whether cases of several bits stand for them in sets.
+    groups: bool,
 }
 
 enum Storage {
@@ -20,7 +22,7 @@ enum Storage {
 
 impl Parse for Options {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let (mut storage, mut bits, mut separator) = (None, false, None);
+        let (mut storage, mut bits, mut separator, mut groups) = (None, false, None, false);
         let start = input.span();
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -42,13 +44,14 @@ impl Parse for Options {
                     storage = Some(Storage::Dialect(input.parse()?));
                 }
                 "bits" => bits = true,
+                "groups" => groups = true,
                 "separator" => {
                     input.parse::<Token![=]>()?;
                     separator = Some(input.parse::<LitStr>()?);
                 }
                 _ => {
                     let message =
-                        format!("unknown option `{key}`; expected storage, name, bits or separator");
+                        format!("unknown option `{key}`; expected storage, name, bits, separator or groups");
                     return Err(Error::new(key.span(), message));
                 }
             }
@@ -65,9 +68,12 @@ impl Parse for Options {
         if !bits && let Some(separator) = separator {
             return Err(Error::new(separator.span(), "only an enum of `bits` has a separator"));
         }
+        if !bits && groups {
+            return Err(Error::new(start, "only an enum of `bits` has groups"));
+        }
         let separator =
             bits.then(|| separator.unwrap_or_else(|| LitStr::new("|", proc_macro2::Span::call_site())));
-        Ok(Self { storage, separator })
+        Ok(Self { storage, separator, groups })
     }
 }
 
@@ -130,7 +136,7 @@ fn constant_name(ident: &Ident) -> Ident {
 
 /// The whole expansion.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
-    let Options { storage, separator } = syn::parse2(options)?;
+    let Options { storage, separator, groups } = syn::parse2(options)?;
     let item: ItemEnum = syn::parse2(item)?;
     let bits = separator.is_some();
     let cases = cases(item.variants.into_iter(), bits)?;
@@ -217,6 +223,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
                 summary: #summary,
                 cases: &[#(::mlir_lite::ir::enums::EnumCase { symbol: #symbols, text: #texts, value: #values }),*],
                 separator: #separator,
+                groups: #groups,
                 storage: #storage,
                 to_attribute: #to,
                 from_attribute: #from,

@@ -181,7 +181,8 @@ pub fn attr_def(options: TokenStream, item: TokenStream) -> TokenStream {
 /// Options: where it is stored, `storage = i32` (or `i8`, `i16`, `i64`),
 /// `storage = str`, or `name = "dialect.name"` for an attribute of its own,
 /// `#dialect.name<case>`, which the dialect registers; `bits` where values are
-/// sets of cases, with `separator = ".."` between them, `|` by default.
+/// sets of cases, with `separator = ".."` between them, `|` by default, and
+/// `groups` where a case of several bits stands for them in larger sets as well.
 ///
 /// A case's text is its name, or what `#[case("..")]` says. The enum implements
 /// `EnumAttribute`, and is a constraint that fields of ops can name; formats

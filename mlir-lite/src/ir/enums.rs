@@ -21,6 +21,8 @@ pub struct EnumDef {
     /// What stands between the cases of a set of bits; none if a value is
     /// one case.
     pub separator: Option<&'static str>,
+    /// Whether a case of several bits stands for them in any set that has them all: `inbounds|nuw`.
+    pub groups: bool,
     /// What holds the value.
     pub storage: EnumStorage,
     /// The attribute of a value.
@@ -71,8 +73,12 @@ impl EnumDef {
         if let Some(case) = self.cases.iter().find(|case| case.value == value) {
             return case.text.into();
         }
+        let is_group = |case: &&EnumCase| self.groups && case.value.count_ones() > 1;
+        let groups = || self.cases.iter().filter(is_group).filter(|case| value & case.value == case.value);
+        let grouped = groups().fold(0, |bits, case| bits | case.value);
         let single = self.cases.iter().filter(|case| case.value.is_power_of_two());
-        let set: Vec<&str> = single.filter(|case| value & case.value != 0).map(|case| case.text).collect();
+        let single = single.filter(|case| value & !grouped & case.value != 0);
+        let set: Vec<&str> = groups().chain(single).map(|case| case.text).collect();
         set.join(self.separator.unwrap_or_default())
     }
 
@@ -87,6 +93,35 @@ impl EnumDef {
                 parts.try_fold(0, |bits, part| Some(bits | case(part).filter(|&case| case != 0)?))
             }),
         }
+    }
+
+    /// As [`EnumDef::symbolize`]; blanks around the parts of a set do not matter.
+    fn symbolize_trimmed(&self, text: &str) -> Option<u64> {
+        let separator = self.separator.map(str::trim).filter(|separator| !separator.is_empty())?;
+        let mut parts = text.split(separator).map(str::trim);
+        parts.try_fold(0, |bits, part| {
+            let case = self.cases.iter().find(|case| case.text == part && case.value != 0)?;
+            Some(bits | case.value)
+        })
+    }
+
+    /// Reads a case, if one of their keywords is next.
+    pub fn parse_optional(&self, parser: &mut AsmParser<'_, '_>) -> Option<u64> {
+        let mut cases = self.cases.iter().filter(|case| !case.text.is_empty());
+        let found = cases.find(|case| parser.parse_optional_keyword(case.text));
+        found.map(|case| case.value)
+    }
+
+    /// The texts of the cases, of which there are `N`.
+    pub const fn texts<const N: usize>(&self) -> [&'static str; N] {
+        assert!(self.cases.len() == N, "the enum has another number of cases");
+        let mut texts = [""; N];
+        let mut index = 0;
+        while index < N {
+            texts[index] = self.cases[index].text;
+            index += 1;
+        }
+        texts
     }
 
     /// The greatest number of a case.
@@ -106,23 +141,18 @@ impl EnumDef {
     }
 
     fn parse_case(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<u64> {
-        let position = parser.position();
-        let keyword = if parser.at_string() {
-            parser.parse_string()?
-        } else {
+        if !parser.at_string() {
             let expected = || format!("one of {}", self.case_list());
-            if !parser.at_any_keyword() {
-                return Err(parser.expected(&expected()));
-            }
-            parser.parse_any_keyword()?.to_string()
-        };
-        match self.cases.iter().find(|case| case.text == keyword) {
-            Some(case) => Ok(case.value),
-            None => {
-                let message = format!("expected one of {}, found '{keyword}'", self.case_list());
-                Err(parser.error(position, message))
-            }
+            return self.parse_optional(parser).ok_or_else(|| parser.expected(&expected()));
         }
+        let position = parser.position();
+        let text = parser.parse_string()?;
+        let case = self.cases.iter().find(|case| case.text == text).map(|case| case.value);
+        // A string may have several bits.
+        case.or_else(|| self.symbolize_trimmed(&text)).ok_or_else(|| {
+            let message = format!("expected one of {}, found '{text}'", self.case_list());
+            parser.error(position, message)
+        })
     }
 
     /// Writes a value as [`EnumDef::parse`] reads it.
@@ -139,7 +169,11 @@ impl EnumDef {
     }
 
     fn case_list(&self) -> String {
-        let texts: Vec<&str> = self.cases.iter().map(|case| case.text).collect();
+        let quoted = |text: &str| {
+            let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte));
+            if is_word { text.to_owned() } else { format!("\"{text}\"") }
+        };
+        let texts: Vec<String> = self.cases.iter().map(|case| quoted(case.text)).collect();
         texts.join(", ")
     }
 
@@ -191,6 +225,21 @@ pub trait EnumAttribute: Copy + Eq + AttrConstraint {
     /// The text.
     fn stringify(self) -> String {
         Self::DEF.stringify(self.value())
+    }
+
+    /// The text of a case; nothing for a set of bits that is no case by itself.
+    fn text(self) -> &'static str {
+        Self::DEF.cases.iter().find(|case| case.value == self.value()).map_or("", |case| case.text)
+    }
+
+    /// All cases, in the order in which they are declared.
+    fn cases() -> impl Iterator<Item = Self> {
+        Self::DEF.cases.iter().filter_map(|case| Self::from_value(case.value))
+    }
+
+    /// Reads a case, if one of their keywords is next.
+    fn parse_optional(parser: &mut AsmParser<'_, '_>) -> Option<Self> {
+        Self::DEF.parse_optional(parser).and_then(Self::from_value)
     }
 
     /// The value of that text, if there is one.

@@ -100,8 +100,9 @@ pub enum FloatFunction {
 }
 
 impl FloatFunction {
-    /// The value of the function on numbers of a format, rounded to it. A NaN that it gives is positive, as nothing says
-    /// which sign it has; only [`Neg`](Self::Neg), [`Abs`](Self::Abs) and [`CopySign`](Self::CopySign) do.
+    /// The value of the function on numbers of a format, rounded to it. A NaN that it gives is
+    /// positive, as nothing says which sign it has; only [`Neg`](Self::Neg), [`Abs`](Self::Abs) and
+    /// [`CopySign`](Self::CopySign) do.
     ///
     /// None where the function is not computed for the format, or takes another number of numbers.
     pub fn apply(self, kind: FloatKind, numbers: &[Float]) -> Option<Float> {
@@ -126,8 +127,8 @@ impl FloatFunction {
         self.of_narrow(FloatKind::F64, numbers)
     }
 
-    /// In formats narrower than `f64`, rounding what `f64` gives is as good as rounding once: it has more than twice their
-    /// digits (Figueroa, "When is double rounding innocuous?", 1995).
+    /// In formats narrower than `f64`, rounding what `f64` gives is as good as rounding once: it
+    /// has more than twice their digits (Figueroa, "When is double rounding innocuous?", 1995).
     fn of_narrow(self, kind: FloatKind, numbers: &[f64]) -> Option<f64> {
         let value = match *numbers {
             [a] => self.of_one(kind, a)?,
@@ -225,7 +226,8 @@ mod tests {
 
     #[test]
     fn results_are_of_the_format() {
-        // The largest number of f16 is 65504; f4E2M1FN has neither infinities nor NaNs, and 6 is its largest.
+        // The largest number of f16 is 65504; f4E2M1FN has neither infinities nor NaNs, and 6 is
+        // its largest.
         assert_eq!(apply(FloatFunction::Add, FloatKind::F16, &[65504.0, 65504.0]), f64::INFINITY);
         assert_eq!(apply(FloatFunction::Add, FloatKind::F4E2M1FN, &[6.0, 6.0]), 6.0);
         assert_eq!(apply(FloatFunction::Sqrt, FloatKind::F4E2M1FN, &[-1.0]), 6.0);

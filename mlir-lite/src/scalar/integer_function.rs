@@ -122,7 +122,8 @@ fn unsigned(a: &ApInt, b: &ApInt) -> Result<(ApInt, ApInt), Undefined> {
     a.udivrem(b).ok_or(Undefined::DividesByZero)
 }
 
-/// The quotient, with what is added to it where there is a remainder: that depends on the sign of the quotient.
+/// The quotient, with what is added to it where there is a remainder: that depends on the sign of
+/// the quotient.
 fn adjusted(a: &ApInt, b: &ApInt, by: fn(bool) -> i64) -> Result<ApInt, Undefined> {
     let (quotient, remainder) = signed(a, b)?;
     if remainder.is_zero() {

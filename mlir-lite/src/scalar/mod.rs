@@ -1,7 +1,7 @@
 //! What scalar operations mean: integers of any width, and floats of all formats, rounded once.
 //!
-//! Folds, the interpreter, constant propagation and compile-time evaluation of dialects compute with these functions, so that
-//! an operation means the same everywhere. Nothing here knows of IR.
+//! Folds, the interpreter, constant propagation and compile-time evaluation of dialects compute
+//! with these functions, so that an operation means the same everywhere. Nothing here knows of IR.
 //!
 //! | file | concept |
 //! |---|---|

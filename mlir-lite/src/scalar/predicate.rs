@@ -2,58 +2,54 @@
 
 use crate::attributes::{ApInt, Attribute};
 use crate::context::Context;
+use crate::ir::enums::EnumAttribute;
+use mlir_lite_macros::enum_attr;
 use std::cmp::Ordering;
 
-/// How integers are compared; the number is the attribute's value.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-#[repr(i64)]
+/// predicate of a comparison of integers, from 0 to 9
+#[enum_attr(storage = i64)]
 pub enum CmpIPredicate {
     /// Equal.
+    #[case("eq")]
     Eq,
     /// Not equal.
+    #[case("ne")]
     Ne,
     /// Less, signed.
+    #[case("slt")]
     Slt,
     /// Less or equal, signed.
+    #[case("sle")]
     Sle,
     /// Greater, signed.
+    #[case("sgt")]
     Sgt,
     /// Greater or equal, signed.
+    #[case("sge")]
     Sge,
     /// Less, unsigned.
+    #[case("ult")]
     Ult,
     /// Less or equal, unsigned.
+    #[case("ule")]
     Ule,
     /// Greater, unsigned.
+    #[case("ugt")]
     Ugt,
     /// Greater or equal, unsigned.
+    #[case("uge")]
     Uge,
 }
 
 impl CmpIPredicate {
-    /// All, in the order of their numbers.
-    pub const ALL: [(Self, &str); 10] = [
-        (Self::Eq, "eq"),
-        (Self::Ne, "ne"),
-        (Self::Slt, "slt"),
-        (Self::Sle, "sle"),
-        (Self::Sgt, "sgt"),
-        (Self::Sge, "sge"),
-        (Self::Ult, "ult"),
-        (Self::Ule, "ule"),
-        (Self::Ugt, "ugt"),
-        (Self::Uge, "uge"),
-    ];
-
     /// The predicate as attribute.
     pub fn attr(self, ctx: &Context) -> Attribute {
-        ctx.i64_attr(self as i64)
+        self.attribute(ctx)
     }
 
     /// The predicate that an attribute holds.
     pub fn from_attr(ctx: &Context, attribute: Attribute) -> Option<Self> {
-        let index = usize::try_from(attribute.as_i64(ctx)?).ok()?;
-        Self::ALL.get(index).map(|entry| entry.0)
+        Self::from_attribute(ctx, attribute)
     }
 
     /// The predicate that holds where this one does not.
@@ -111,75 +107,70 @@ impl CmpIPredicate {
     }
 }
 
-/// How floats are compared; the number is the attribute's value. "Ordered"
-/// holds only if neither is a NaN, "unordered" also if one is.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-#[repr(i64)]
+/// predicate of a comparison of floats, from 0 to 15
+///
+/// "Ordered" holds only if neither is a NaN, "unordered" also if one is.
+#[enum_attr(storage = i64)]
 pub enum CmpFPredicate {
     /// Never.
+    #[case("false")]
     AlwaysFalse,
     /// Ordered and equal.
+    #[case("oeq")]
     Oeq,
     /// Ordered and greater.
+    #[case("ogt")]
     Ogt,
     /// Ordered and greater or equal.
+    #[case("oge")]
     Oge,
     /// Ordered and less.
+    #[case("olt")]
     Olt,
     /// Ordered and less or equal.
+    #[case("ole")]
     Ole,
     /// Ordered and not equal.
+    #[case("one")]
     One,
     /// Ordered.
+    #[case("ord")]
     Ord,
     /// Unordered or equal.
+    #[case("ueq")]
     Ueq,
     /// Unordered or greater.
+    #[case("ugt")]
     Ugt,
     /// Unordered, greater or equal.
+    #[case("uge")]
     Uge,
     /// Unordered or less.
+    #[case("ult")]
     Ult,
     /// Unordered, less or equal.
+    #[case("ule")]
     Ule,
     /// Unordered or not equal.
+    #[case("une")]
     Une,
     /// Unordered.
+    #[case("uno")]
     Uno,
     /// Always.
+    #[case("true")]
     AlwaysTrue,
 }
 
 impl CmpFPredicate {
-    /// All, in the order of their numbers.
-    pub const ALL: [(Self, &str); 16] = [
-        (Self::AlwaysFalse, "false"),
-        (Self::Oeq, "oeq"),
-        (Self::Ogt, "ogt"),
-        (Self::Oge, "oge"),
-        (Self::Olt, "olt"),
-        (Self::Ole, "ole"),
-        (Self::One, "one"),
-        (Self::Ord, "ord"),
-        (Self::Ueq, "ueq"),
-        (Self::Ugt, "ugt"),
-        (Self::Uge, "uge"),
-        (Self::Ult, "ult"),
-        (Self::Ule, "ule"),
-        (Self::Une, "une"),
-        (Self::Uno, "uno"),
-        (Self::AlwaysTrue, "true"),
-    ];
-
     /// The predicate as attribute.
     pub fn attr(self, ctx: &Context) -> Attribute {
-        ctx.i64_attr(self as i64)
+        self.attribute(ctx)
     }
 
     /// The predicate that an attribute holds.
     pub fn from_attr(ctx: &Context, attribute: Attribute) -> Option<Self> {
-        let index = usize::try_from(attribute.as_i64(ctx)?).ok()?;
-        Self::ALL.get(index).map(|entry| entry.0)
+        Self::from_attribute(ctx, attribute)
     }
 
     /// Whether two numbers of this order compare so; a NaN has none.

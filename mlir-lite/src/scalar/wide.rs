@@ -93,7 +93,8 @@ impl WideFloat {
         f64::from_bits(value.to_bits() as u64)
     }
 
-    /// The nearest number to an integer. Those of more than 128 bits are read from their decimal digits.
+    /// The nearest number to an integer. Those of more than 128 bits are read from their decimal
+    /// digits.
     pub(super) fn from_integer(kind: FloatKind, value: &ApInt, signed: bool) -> Float {
         let digits = value.to_decimal(signed);
         let bits = on_format!(kind, F => {
@@ -201,7 +202,8 @@ mod tests {
         assert_eq!(tiny.rounded_to(FloatKind::F64), Float::from(1.0));
     }
 
-    /// A number just above the middle between two `f32`s: rounded to `f64` first, it would lie in the middle.
+    /// A number just above the middle between two `f32`s: rounded to `f64` first, it would lie in
+    /// the middle.
     #[test]
     fn wide_numbers_are_rounded_once() {
         let middle =

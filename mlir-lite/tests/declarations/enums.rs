@@ -95,6 +95,33 @@ fn bit_enums_are_sets() {
     assert_eq!(MyBitEnum::from_value(both.value()), Some(both));
 }
 
+/// Bits with a word for two of them.
+#[enum_attr(storage = i32, bits, groups)]
+enum Access {
+    #[case("none")]
+    None = 0,
+    #[case("read")]
+    Read = 1,
+    #[case("write")]
+    Write = 2,
+    #[case("append")]
+    Append = 4,
+    #[case("update")]
+    Update = 3,
+}
+
+#[test]
+fn groups_stand_for_their_bits() {
+    assert_eq!(Access::UPDATE, Access::READ | Access::WRITE);
+    assert_eq!((Access::UPDATE | Access::APPEND).stringify(), "update|append");
+    assert_eq!((Access::WRITE | Access::APPEND).stringify(), "write|append");
+    assert_eq!(Access::symbolize("read|write|append"), Some(Access::UPDATE | Access::APPEND));
+    assert_eq!(Access::UPDATE.text(), "update");
+    assert_eq!((Access::READ | Access::APPEND).text(), "");
+    assert_eq!(Access::cases().count(), 5);
+    assert_eq!(Access::DEF.texts::<5>(), ["none", "read", "write", "append", "update"]);
+}
+
 #[test]
 fn attributes_hold_enums() {
     let ctx = context::<EnumDialect>();

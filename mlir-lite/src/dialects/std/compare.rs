@@ -152,26 +152,26 @@ fn list(names: impl Iterator<Item = &'static str>) -> String {
 
 impl CustomAssembly for CmpIOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let number = |name: &str| CmpIPredicate::ALL.iter().position(|entry| entry.1 == name);
-        parse_comparison(parser, number, &list(CmpIPredicate::ALL.iter().map(|entry| entry.1)))
+        let number = |name: &str| CmpIPredicate::symbolize(name).map(|predicate| predicate as usize);
+        parse_comparison(parser, number, &list(CmpIPredicate::cases().map(CmpIPredicate::text)))
     }
 
     fn print<'b>(op: CmpIOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let predicate = CmpIPredicate::from_attr(op.context(), op.predicate());
-        let predicate = predicate.map(|predicate| CmpIPredicate::ALL[predicate as usize].1);
+        let predicate = predicate.map(CmpIPredicate::text);
         print_comparison(op.op(), [op.lhs(), op.rhs()], predicate, printer);
     }
 }
 
 impl CustomAssembly for CmpFOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let number = |name: &str| CmpFPredicate::ALL.iter().position(|entry| entry.1 == name);
-        parse_comparison(parser, number, &list(CmpFPredicate::ALL.iter().map(|entry| entry.1)))
+        let number = |name: &str| CmpFPredicate::symbolize(name).map(|predicate| predicate as usize);
+        parse_comparison(parser, number, &list(CmpFPredicate::cases().map(CmpFPredicate::text)))
     }
 
     fn print<'b>(op: CmpFOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         let predicate = CmpFPredicate::from_attr(op.context(), op.predicate());
-        let predicate = predicate.map(|predicate| CmpFPredicate::ALL[predicate as usize].1);
+        let predicate = predicate.map(CmpFPredicate::text);
         print_comparison(op.op(), [op.lhs(), op.rhs()], predicate, printer);
     }
 }
@@ -196,7 +196,7 @@ fn verify_comparison(
 impl VerifyOp for CmpIOp {
     fn verify(op: CmpIOpRef<'_>, diagnostics: &mut Diagnostics) {
         let is_known = CmpIPredicate::from_attr(op.context(), op.predicate()).is_some();
-        let predicates = (is_known, CmpIPredicate::ALL.len());
+        let predicates = (is_known, CmpIPredicate::cases().count());
         verify_comparison(op.op(), (op.lhs(), op.result()), predicates, diagnostics);
     }
 }
@@ -204,7 +204,7 @@ impl VerifyOp for CmpIOp {
 impl VerifyOp for CmpFOp {
     fn verify(op: CmpFOpRef<'_>, diagnostics: &mut Diagnostics) {
         let is_known = CmpFPredicate::from_attr(op.context(), op.predicate()).is_some();
-        let predicates = (is_known, CmpFPredicate::ALL.len());
+        let predicates = (is_known, CmpFPredicate::cases().count());
         verify_comparison(op.op(), (op.lhs(), op.result()), predicates, diagnostics);
     }
 }
