@@ -26,13 +26,13 @@
 llvm.func @f() attributes {frame_pointer = #llvm.framePointerKind<some>}
 // -----
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@+1 {{'llvm.fence' op can be given only acquire, release, acq_rel, and seq_cst orderings}}
+  // expected-error@+1 {{'llvm.fence' op attribute 'ordering' failed to satisfy constraint}}
   "llvm.fence"() <{ordering = 99 : i64}> : () -> ()
   llvm.return
 }
 // -----
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@+1 {{'llvm.atomicrmw' op expects a 'bin_op' from 0 to 20}}
+  // expected-error@+1 {{op attribute 'bin_op' failed to satisfy constraint}}
   %0 = "llvm.atomicrmw"(%p, %a) <{bin_op = 77 : i64, ordering = 7 : i64}> : (!llvm.ptr, i32) -> i32
   llvm.return
 }
@@ -68,7 +68,7 @@ llvm.func @f(%p: !llvm.ptr) {
 }
 // -----
 llvm.func @f(%x: f32) {
-  // expected-error@+1 {{expected none, fast, nnan}}
+  // expected-error@+1 {{expected one of none, fast, nnan}}
   %0 = "llvm.fadd"(%x, %x) <{fastmathFlags = #llvm.fastmath<nnann>}> : (f32, f32) -> f32
   llvm.return
 }

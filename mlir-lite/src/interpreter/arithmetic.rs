@@ -1,12 +1,11 @@
 //! Arithmetic on numbers, and on tensors and vectors of them element by element.
 //!
-//! An op that is one function of scalars implements [`ScalarOp`], which says which; that is all that the interpreter
-//! needs. Each other function here runs an op: it reads its operands, and gives it its result. An op's
-//! [`InterpretOp`] calls it.
+//! An op that is one function of scalars implements [`ScalarOp`], which says which; that is all
+//! that the interpreter needs. Each other function here runs an op: it reads its operands, and
+//! gives it its result. An op's [`InterpretOp`] calls it.
 
 use super::{Flow, InterpretOp, Machine, Trap, Value};
-use crate::attributes::{ApInt, Attribute};
-use crate::context::Context;
+use crate::attributes::ApInt;
 use crate::ir::op_def::OpDefinition;
 use crate::ir::typed_view::{OpView, ValueRef, View};
 use crate::ir::view::OpRef;
@@ -17,7 +16,8 @@ use crate::scalar::{
 use crate::types::{FloatKind, Type, TypeKind};
 use smallvec::SmallVec;
 
-/// An op whose result is a function of its operands, element by element where they are tensors or vectors.
+/// An op whose result is a function of its operands, element by element where they are tensors or
+/// vectors.
 ///
 /// ```
 /// use mlir_lite::dialects::llvm::FAddOp;
@@ -133,8 +133,8 @@ pub(super) fn combined(function: IntegerFunction, width: u32, a: &Value, b: &Val
     }
 }
 
-/// Gives the op's result what `f` makes of its operands, element by element where they are tensors or vectors. A result
-/// of poison is poison.
+/// Gives the op's result what `f` makes of its operands, element by element where they are tensors
+/// or vectors. A result of poison is poison.
 fn elementwise(
     m: &mut Machine<'_>,
     op: OpRef<'_>,
@@ -327,23 +327,16 @@ pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
     })
 }
 
-/// What an op compares by.
-fn predicate<P>(op: OpRef<'_>, read: fn(&Context, Attribute) -> Option<P>) -> Result<P, Trap> {
-    let predicate = op.attr_named("predicate").and_then(|predicate| read(op.context(), predicate));
-    predicate.ok_or_else(|| Trap::new("cannot be interpreted: the predicate is unknown"))
-}
-
-/// Compares integers by the op's predicate.
-pub fn compare_integers(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let (predicate, scalar) = (predicate(op, CmpIPredicate::from_attr)?, operand_scalar(m, op)?);
+/// Compares integers.
+pub fn compare_integers(m: &mut Machine<'_>, op: OpRef<'_>, predicate: CmpIPredicate) -> Result<Flow, Trap> {
+    let scalar = operand_scalar(m, op)?;
     elementwise(m, op, |values| {
         Ok(Value::bool(predicate.holds(&integer(&values[0], scalar)?, &integer(&values[1], scalar)?)))
     })
 }
 
-/// Compares floats by the op's predicate.
-pub fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    let predicate = predicate(op, CmpFPredicate::from_attr)?;
+/// Compares floats.
+pub fn compare_floats(m: &mut Machine<'_>, op: OpRef<'_>, predicate: CmpFPredicate) -> Result<Flow, Trap> {
     elementwise(m, op, |values| {
         let (a, b) = (values[0].as_number()?, values[1].as_number()?);
         Ok(Value::bool(predicate.holds(a.order(b))))

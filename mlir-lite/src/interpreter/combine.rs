@@ -2,11 +2,33 @@
 
 use super::arithmetic::{Scalar, combined, float_value, mask, scalar};
 use super::{Machine, Trap, Value};
-use crate::scalar::{Float, FloatFunction, IntegerFunction, WideFloat};
+use crate::scalar::{Float, FloatFunction, IntegerFunction, ScalarFunction, WideFloat};
 use crate::types::Type;
 
-/// What the operation gives of two numbers of type `ty`. Names are those of std's and affine's reductions (`addf`,
-/// `maxs`) and of the llvm dialect's atomic operations (`fadd`, `umax`).
+/// The value of a function of two numbers of type `ty`.
+///
+/// # Errors
+/// If a number is not defined, or the function is not one of such numbers.
+pub fn apply(
+    m: &Machine<'_>,
+    function: ScalarFunction,
+    ty: Type,
+    a: &Value,
+    b: &Value,
+) -> Result<Value, Trap> {
+    match (scalar(m, ty)?, function) {
+        (Scalar::Float(kind), ScalarFunction::Float(function)) => {
+            float_value(function, kind, &[a.as_number()?, b.as_number()?])
+        }
+        (Scalar::Integer(width), ScalarFunction::Integer(function)) => combined(function, width, a, b),
+        (_, function) => {
+            Err(Trap::new(format!("cannot be interpreted: {function:?} of numbers of another kind")))
+        }
+    }
+}
+
+/// What the operation gives of two numbers of type `ty`. Names are those of std's and affine's
+/// reductions (`addf`, `maxs`).
 ///
 /// # Errors
 /// If a number is not defined, or the operation is unknown.
@@ -14,72 +36,39 @@ pub fn combine(m: &Machine<'_>, operation: &str, ty: Type, a: &Value, b: &Value)
     match scalar(m, ty)? {
         Scalar::Float(kind) => {
             // What is written over may be anything.
-            if matches!(operation, "assign" | "xchg") {
+            if operation == "assign" {
                 return Ok(b.clone());
             }
             let function = match operation {
-                "addf" | "fadd" => FloatFunction::Add,
-                "fsub" => FloatFunction::Sub,
+                "addf" => FloatFunction::Add,
                 "mulf" => FloatFunction::Mul,
-                "maximumf" | "fmaximum" => FloatFunction::Maximum,
-                "minimumf" | "fminimum" => FloatFunction::Minimum,
-                "maxnumf" | "fmax" => FloatFunction::MaxNum,
-                "minnumf" | "fmin" => FloatFunction::MinNum,
+                "maximumf" => FloatFunction::Maximum,
+                "minimumf" => FloatFunction::Minimum,
+                "maxnumf" => FloatFunction::MaxNum,
+                "minnumf" => FloatFunction::MinNum,
                 _ => return Err(unknown(operation)),
             };
             float_value(function, kind, &[a.as_number()?, b.as_number()?])
         }
         Scalar::Integer(width) => {
-            if matches!(operation, "assign" | "xchg") {
+            if operation == "assign" {
                 return Ok(b.clone());
             }
             let function = match operation {
-                "addi" | "add" => IntegerFunction::Add,
-                "sub" => IntegerFunction::Sub,
+                "addi" => IntegerFunction::Add,
                 "muli" => IntegerFunction::Mul,
-                "andi" | "_and" => IntegerFunction::And,
-                "nand" => IntegerFunction::Nand,
-                "ori" | "_or" => IntegerFunction::Or,
-                "xori" | "_xor" => IntegerFunction::Xor,
-                "maxs" | "max" => IntegerFunction::MaxSigned,
-                "mins" | "min" => IntegerFunction::MinSigned,
-                "maxu" | "umax" => IntegerFunction::MaxUnsigned,
-                "minu" | "umin" => IntegerFunction::MinUnsigned,
-                _ => return counted(operation, width, a.as_int()?, b.as_int()?),
+                "andi" => IntegerFunction::And,
+                "ori" => IntegerFunction::Or,
+                "xori" => IntegerFunction::Xor,
+                "maxs" => IntegerFunction::MaxSigned,
+                "mins" => IntegerFunction::MinSigned,
+                "maxu" => IntegerFunction::MaxUnsigned,
+                "minu" => IntegerFunction::MinUnsigned,
+                _ => return Err(unknown(operation)),
             };
             combined(function, width, a, b)
         }
     }
-}
-
-/// The operations that only the llvm dialect's atomic updates have.
-fn counted(operation: &str, width: u32, x: u128, y: u128) -> Result<Value, Trap> {
-    let value = match operation {
-        "uinc_wrap" => {
-            if x >= y {
-                0
-            } else {
-                x + 1
-            }
-        }
-        "udec_wrap" => {
-            if x == 0 || x > y {
-                y
-            } else {
-                x - 1
-            }
-        }
-        "usub_cond" => {
-            if x >= y {
-                x - y
-            } else {
-                x
-            }
-        }
-        "usub_sat" => x.saturating_sub(y),
-        _ => return Err(unknown(operation)),
-    };
-    Ok(Value::Int(value & mask(width)))
 }
 
 /// What combined with any number gives that number.

@@ -25,7 +25,7 @@ mod show;
 mod tests;
 mod value;
 
-pub use combine::{combine, neutral};
+pub use combine::{apply, combine, neutral};
 pub use constants::{constant_value, zero as zero_value};
 use data_layout::part_types;
 pub use data_layout::{TypeLayout, part as part_of, size_of};

@@ -751,11 +751,6 @@ impl<'s> AsmParser<'_, 's> {
         String::from_utf8(bytes).map_err(|_| self.parser.error(token, "expected a string of UTF-8"))
     }
 
-    /// Reads a string, if one is next.
-    pub(crate) fn parse_optional_quoted(&mut self) -> Parsed<Option<String>> {
-        if self.parser.is_kind(TokenKind::String) { self.parse_string().map(Some) } else { Ok(None) }
-    }
-
     /// Whether a symbol is next.
     pub fn at_symbol(&self) -> bool {
         self.parser.is_kind(TokenKind::SymbolId)

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use mlir_lite::dialects::builtin::ModuleOp;
 use mlir_lite::dialects::llvm::{CallOp, Linkage, LlvmFuncOp};
 use mlir_lite::ir::builder::BodyBuilder;
+use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::{SymbolTable, Visibility};
 use mlir_lite::pass::{PassContext, RunPass, pass};

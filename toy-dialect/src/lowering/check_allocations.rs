@@ -75,7 +75,7 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         .into_iter()
         .filter_map(|op| CallOp::cast(body, op))
         .filter(|call| {
-            let callee = call.callee(body).and_then(|callee| callee.as_flat_symbol(&ctx));
+            let callee = call.callee(body);
             callee.is_some_and(|callee| allocators.contains(&callee))
                 && body.block(call.id()).is_some_and(|block| body.block_region(block) == Some(region))
                 && body.results(call.id()).len() == 1
@@ -88,14 +88,12 @@ fn check(body: &mut Body, allocators: &[Ident], requests: &mut SymbolRequests) {
         let location = body.location(call.id());
         let Some(memory) = body.results(call.id()).next() else { continue };
         let numbers = call.callee_operands(body).to_vec();
-        let callee = call.callee(body).and_then(|callee| callee.as_flat_symbol(&ctx));
-        let is_calloc = callee.is_some_and(|callee| callee.text(&ctx) == "calloc");
+        let is_calloc = call.callee(body).is_some_and(|callee| callee.text(&ctx) == "calloc");
         let rest = body.split_block(next);
         let failed = body.create_block(region, &[]);
         let mut b = BodyBuilder::at_end(body, block);
-        let equal = ctx.i64_attr(CmpIPredicate::Eq as i64);
         let null = ZeroOp::build(&mut b, location, pointer_type(&ctx)).res(b.body());
-        let is_null = ICmpOp::build(&mut b, location, equal, memory, null, Type::I1);
+        let is_null = ICmpOp::build(&mut b, location, CmpIPredicate::Eq, memory, null, Type::I1);
         let is_null = is_null.result(b.body());
         CondBrOp::of(&mut b, location, is_null, (failed, &[]), (rest, &[]));
         let mut b = BodyBuilder::at_end(body, failed);

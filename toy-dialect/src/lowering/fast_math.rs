@@ -3,6 +3,7 @@
 //! Without it, each operation is done as it is written and rounded once, on every level of optimisation.
 
 use mlir_lite::dialects::llvm::FastmathFlags;
+use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::pass::{PassContext, RunPass, pass};
 use mlir_lite_diagnostics::Reported;

@@ -5,6 +5,7 @@
 //! where a call is an op: LLVM would look at each of the thousands of calls in a long program again.
 
 use mlir_lite::dialects::llvm::{Linkage, LlvmFuncOp, pointer_type};
+use mlir_lite::ir::enums::EnumAttribute;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::ir::symbols::Visibility;
 use mlir_lite::pass::{PassContext, RunPass, pass};

@@ -8,13 +8,15 @@ use crate::dialects::llvm::{self, LlvmArrayType, LlvmFuncOp};
 use crate::dialects::std;
 use crate::ir::{Ident, Location, OpBuilder, OpDefinition, OpId, OperationState, ValueId};
 use crate::rewrite::MatchResult;
+use crate::scalar::{CmpFPredicate, CmpIPredicate};
 use crate::types::{FloatKind, Type, TypeKind};
 
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::ConstantOp>("constant-to-llvm", 1, constant);
     patterns.add::<std::CmpIOp>("cmpi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
-        let predicate = op.predicate(rewriter.body());
+        let predicate = CmpIPredicate::from_attr(rewriter.context(), op.predicate(rewriter.body()));
+        let predicate = predicate.ok_or("the predicate is not known")?;
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
             let op = llvm::ICmpOp::build(rewriter, location, predicate, operands[0], operands[1], ty);
@@ -26,7 +28,8 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::CmpFOp>("cmpf-to-llvm", 1, |op, operands, rewriter| {
         let old = op.id();
         let location = rewriter.body().location(op.id());
-        let predicate = op.predicate(rewriter.body());
+        let predicate = CmpFPredicate::from_attr(rewriter.context(), op.predicate(rewriter.body()));
+        let predicate = predicate.ok_or("the predicate is not known")?;
         let ty = rewriter.convert_type(rewriter.body().ty(op.result(rewriter.body())))?;
         let result = unrolled(rewriter, location, ty, operands, &mut |rewriter, operands, ty| {
             let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
@@ -90,10 +93,8 @@ fn unsigned_ceiling(
     }
     let quotient = llvm::UDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
     let product = llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
-    const NE: i64 = 1;
-    let predicate = ctx.i64_attr(NE);
-    let inexact =
-        llvm::ICmpOp::build(rewriter, location, predicate, product, lhs, Type::I1).result(rewriter.body());
+    let inexact = llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ne, product, lhs, Type::I1);
+    let inexact = inexact.result(rewriter.body());
     let inexact = rewriter.create_simple::<llvm::ZExtOp>(location, &[inexact], &[ty]).id();
     let inexact = rewriter.body().result(inexact, 0);
     rewriter.replace_op_with(op.id(), |b| llvm::AddOp::build(b, location, quotient, inexact, None));
@@ -211,8 +212,6 @@ fn rounded_division(
     rounding: Rounding,
     rewriter: &mut ConversionPatternRewriter<'_>,
 ) -> MatchResult {
-    const NE: i64 = 1;
-    const SLT: i64 = 2;
     let ctx = rewriter.context().clone();
     let location = rewriter.body().location(op);
     let &[lhs, rhs] = operands else { return Err("a division has two operands".into()) };
@@ -230,14 +229,13 @@ fn rounded_division(
         (constant(0), constant(1))
     };
     let compare = |rewriter: &mut ConversionPatternRewriter<'_>, predicate, a, b| {
-        let predicate = ctx.i64_attr(predicate);
         llvm::ICmpOp::build(rewriter, location, predicate, a, b, Type::I1).result(rewriter.body())
     };
     let quotient = llvm::SDivOp::build(rewriter, location, lhs, rhs, None).result(rewriter.body());
     let product = llvm::MulOp::build(rewriter, location, quotient, rhs, None).result(rewriter.body());
-    let inexact = compare(rewriter, NE, product, lhs);
-    let lhs_negative = compare(rewriter, SLT, lhs, zero);
-    let rhs_negative = compare(rewriter, SLT, rhs, zero);
+    let inexact = compare(rewriter, CmpIPredicate::Ne, product, lhs);
+    let lhs_negative = compare(rewriter, CmpIPredicate::Slt, lhs, zero);
+    let rhs_negative = compare(rewriter, CmpIPredicate::Slt, rhs, zero);
     let mut differ =
         llvm::XOrOp::build(rewriter, location, lhs_negative, rhs_negative).result(rewriter.body());
     if rounding == Rounding::Ceil {

@@ -1,11 +1,11 @@
 //! Complex numbers: structs of two floats.
 
 use super::descriptor::{extract, insert, poison};
-use crate::attributes::Attribute;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::dialects::{llvm, std};
 use crate::ir::{Ident, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
+use crate::scalar::CmpFPredicate;
 use crate::types::Type;
 
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
@@ -111,7 +111,6 @@ impl Arithmetic<'_, '_> {
     /// The absolute value of the number of these parts, as `max * sqrt(1 + (min / max)^2)`: squares may be too large for the
     /// format. Of two zeros and of two infinities, the quotient is no number, and `min` is the result.
     fn absolute(&mut self, parts: [ValueId; 2]) -> Result<ValueId, MatchFailure> {
-        const UNO: i64 = 14;
         let [a, b] = parts.map(|part| {
             let op = llvm::FAbsOp::build(self.rewriter, self.location, part, None);
             op.res(self.rewriter.body())
@@ -127,7 +126,7 @@ impl Arithmetic<'_, '_> {
         let sum = self.add(one, square);
         let root = llvm::SqrtOp::build(self.rewriter, self.location, sum, None).res(self.rewriter.body());
         let norm = self.mul(greatest, root);
-        let predicate = self.rewriter.context().i64_attr(UNO);
+        let predicate = CmpFPredicate::Uno;
         let is_nan = llvm::FCmpOp::build(self.rewriter, self.location, predicate, norm, norm, None, Type::I1);
         let is_nan = is_nan.result(self.rewriter.body());
         let chosen = llvm::SelectOp::build(self.rewriter, self.location, is_nan, least, norm, None, ty);
@@ -152,11 +151,9 @@ fn binary<Op: OpDefinition>(
 
 fn compare<Op: OpDefinition>(patterns: &mut ConversionPatternSet, name: &'static str, equal: bool) {
     patterns.add::<Op>(name, 1, move |op, operands, rewriter| {
-        const OEQ: i64 = 1;
-        const UNE: i64 = 13;
         let location = rewriter.body().location(op.id());
         let (a, b) = (parts(rewriter, location, operands[0])?, parts(rewriter, location, operands[1])?);
-        let predicate: Attribute = rewriter.context().i64_attr(if equal { OEQ } else { UNE });
+        let predicate = if equal { CmpFPredicate::Oeq } else { CmpFPredicate::Une };
         let mut results = Vec::new();
         for (a, b) in a.into_iter().zip(b) {
             let op = llvm::FCmpOp::build(rewriter, location, predicate, a, b, None, Type::I1);

@@ -2,23 +2,14 @@
 //! the llvm dialect that they become.
 
 use crate::attributes::Attribute;
+use crate::context::Context;
 use crate::conversion::ConversionPatternRewriter;
-use crate::dialects::llvm::{FastmathFlags, NSW, NUW};
+use crate::dialects::llvm::{FastmathFlags, OverflowFlags};
 use crate::dialects::std::flags::has_flag;
+use crate::ir::enums::EnumAttribute;
 use crate::ir::{OpBuilder, OpId};
 use crate::rewrite::MatchResult;
-use crate::types::Type;
-
-/// `fastmath` of std, and of the llvm dialect.
-const FAST_MATH: [(&str, FastmathFlags); 7] = [
-    ("nnan", FastmathFlags::NNAN),
-    ("ninf", FastmathFlags::NINF),
-    ("nsz", FastmathFlags::NSZ),
-    ("arcp", FastmathFlags::ARCP),
-    ("contract", FastmathFlags::CONTRACT),
-    ("afn", FastmathFlags::AFN),
-    ("reassoc", FastmathFlags::REASSOC),
-];
+use std::ops::BitOr;
 
 /// Lets a load or store be what the one was that it stands for: aligned, and kept out of caches.
 pub(super) fn keep_access(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId, new: OpId) {
@@ -66,15 +57,11 @@ pub(super) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId
     let given = |name: &str| body.op(old).attr_named(name);
     let mut kept = Vec::new();
     if let Some(flags) = given("fastmath").filter(|_| has_slot("fastmathFlags")) {
-        let flags = FAST_MATH
-            .iter()
-            .filter(|(name, _)| has_flag(&ctx, flags, name))
-            .fold(FastmathFlags::NONE, |all, (_, flag)| all.union(*flag));
+        let flags = flags_of::<FastmathFlags>(&ctx, flags);
         kept.push(("fastmathFlags", flags.attribute(&ctx)));
     }
     if let Some(flags) = given("overflowFlags").filter(|_| has_slot("overflowFlags")) {
-        let flag = |name: &str, bit: i64| if has_flag(&ctx, flags, name) { bit } else { 0 };
-        kept.push(("overflowFlags", ctx.integer_attr(Type::I32, flag("nsw", NSW) | flag("nuw", NUW))));
+        kept.push(("overflowFlags", flags_of::<OverflowFlags>(&ctx, flags).attribute(&ctx)));
     }
     if let Some(exact) = given("isExact").filter(|_| has_slot("isExact")) {
         kept.push(("isExact", exact));
@@ -83,4 +70,12 @@ pub(super) fn keep_flags(rewriter: &mut ConversionPatternRewriter<'_>, old: OpId
         let name = ctx.ident(name);
         rewriter.body_mut().set_attr(new, name, value);
     }
+}
+
+/// The flags of a set of std's in the set `E` of the llvm dialect, whose words are the same.
+fn flags_of<E: EnumAttribute + BitOr<Output = E>>(ctx: &Context, flags: Attribute) -> E {
+    let single = E::cases().filter(|case| case.value().is_power_of_two());
+    let said = single.filter(|case| has_flag(ctx, flags, case.text()));
+    let none = E::from_value(0).expect("a set may be empty");
+    said.fold(none, |all, flag| all | flag)
 }

@@ -9,6 +9,7 @@ use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet, Signatu
 use crate::dialects::llvm::{self, Linkage, LlvmFuncOp};
 use crate::dialects::std;
 use crate::ir::builder::at;
+use crate::ir::enums::EnumAttribute;
 use crate::ir::{Body, Ident, InsertionPoint, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
 use crate::types::Type;

@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::conversion::ConversionPatternSet;
 use crate::dialects::llvm::{self, GepIndex, GlobalOp, Linkage};
 use crate::dialects::std;
+use crate::ir::enums::EnumAttribute;
 use crate::ir::{Ident, OpBuilder, OpDefinition};
 use crate::types::Type;
 use crate::types::strides_and_offset;

@@ -10,6 +10,7 @@ use crate::dialects::llvm::LlvmFuncOp;
 use crate::dialects::{llvm, std};
 use crate::ir::{Body, Ident, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
+use crate::scalar::{CmpFPredicate, CmpIPredicate};
 use crate::text::{ParseOptions, parse_module};
 use crate::types::{FloatKind, MAX_INTEGER_WIDTH, Type, TypeKind};
 use mlir_lite_diagnostics::Diagnostics;
@@ -72,36 +73,34 @@ pub(super) fn populate(patterns: &mut ConversionPatternSet) {
         Ok(())
     });
     patterns.add::<std::IsNaNOp>("isnan-to-llvm", 1, |op, operands, rewriter| {
-        const UNO: i64 = 14;
-        let result = compare(op.id(), UNO, operands[0], operands[0], rewriter)?;
+        let result = compare(op.id(), CmpFPredicate::Uno, operands[0], operands[0], rewriter)?;
         rewriter.replace_op(op.id(), &[result]);
         Ok(())
     });
     patterns.add::<std::IsInfOp>("isinf-to-llvm", 1, |op, operands, rewriter| {
-        const OEQ: i64 = 1;
-        test_magnitude(op.id(), operands[0], &[(OEQ, f64::INFINITY)], rewriter)
+        test_magnitude(op.id(), operands[0], &[(CmpFPredicate::Oeq, f64::INFINITY)], rewriter)
     });
     patterns.add::<std::IsFiniteOp>("isfinite-to-llvm", 1, |op, operands, rewriter| {
-        const OLT: i64 = 4;
-        test_magnitude(op.id(), operands[0], &[(OLT, f64::INFINITY)], rewriter)
+        test_magnitude(op.id(), operands[0], &[(CmpFPredicate::Olt, f64::INFINITY)], rewriter)
     });
     patterns.add::<std::IsNormalOp>("isnormal-to-llvm", 1, |op, operands, rewriter| {
-        const OLT: i64 = 4;
-        const OGE: i64 = 3;
         let smallest = match rewriter.body().ty(operands[0]).kind(&rewriter.context().clone()) {
             TypeKind::Float(FloatKind::F32) => f64::from(f32::MIN_POSITIVE),
             _ => f64::MIN_POSITIVE,
         };
-        test_magnitude(op.id(), operands[0], &[(OLT, f64::INFINITY), (OGE, smallest)], rewriter)
+        test_magnitude(
+            op.id(),
+            operands[0],
+            &[(CmpFPredicate::Olt, f64::INFINITY), (CmpFPredicate::Oge, smallest)],
+            rewriter,
+        )
     });
     patterns.add::<std::AddUIExtendedOp>("addui-extended-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());
         let sum = llvm::AddOp::build(rewriter, location, operands[0], operands[1], None);
         let sum = sum.result(rewriter.body());
         let ty = rewriter.convert_type(rewriter.body().ty(op.overflow(rewriter.body())))?;
-        const ULT: i64 = 6;
-        let predicate = rewriter.context().i64_attr(ULT);
-        let over = llvm::ICmpOp::build(rewriter, location, predicate, sum, operands[0], ty);
+        let over = llvm::ICmpOp::build(rewriter, location, CmpIPredicate::Ult, sum, operands[0], ty);
         let over = over.result(rewriter.body());
         rewriter.replace_op(op.id(), &[sum, over]);
         Ok(())
@@ -270,14 +269,13 @@ fn parse_definition(ctx: &Context, text: &str) -> Option<Body> {
 /// `a predicate b`, of the type of the op's result.
 fn compare(
     op: OpId,
-    predicate: i64,
+    predicate: CmpFPredicate,
     a: ValueId,
     b: ValueId,
     rewriter: &mut Rewriter<'_>,
 ) -> Result<ValueId, MatchFailure> {
     let location = rewriter.body().location(op);
     let ty = rewriter.convert_type(rewriter.body().ty(rewriter.body().result(op, 0)))?;
-    let predicate = rewriter.context().i64_attr(predicate);
     let result = unrolled(rewriter, location, ty, &[a, b], &mut |rewriter, operands, ty| {
         let op = llvm::FCmpOp::build(rewriter, location, predicate, operands[0], operands[1], None, ty);
         op.result(rewriter.body())
@@ -289,7 +287,7 @@ fn compare(
 fn test_magnitude(
     op: OpId,
     operand: ValueId,
-    comparisons: &[(i64, f64)],
+    comparisons: &[(CmpFPredicate, f64)],
     rewriter: &mut Rewriter<'_>,
 ) -> MatchResult {
     let location = rewriter.body().location(op);

@@ -6,7 +6,7 @@ use super::descriptor::{MemRefDescriptor, extract, index_constant, insert, poiso
 use super::flags::keep_access;
 use super::types::{convert, element_pointer};
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
-use crate::dialects::llvm::{self, GEP_INBOUNDS, GEP_NUW, GepIndex, NSW, NUW};
+use crate::dialects::llvm::{self, GepFlags, GepIndex, OverflowFlags};
 use crate::dialects::std;
 use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
@@ -271,7 +271,7 @@ pub(super) fn element_address(
     let element = memref.element_type(&ctx).and_then(|ty| convert(&ctx, ty)).ok_or(NO_DESCRIPTOR)?;
     let descriptor = MemRefDescriptor::new(descriptor, memref);
     let aligned = descriptor.aligned(rewriter, location).ok_or(NO_DESCRIPTOR)?;
-    let flags = Some(ctx.integer_attr(Type::I32, NSW | NUW));
+    let flags = Some(OverflowFlags::NSW | OverflowFlags::NUW);
     let mut sum = None;
     for (dim, &index) in indices.iter().enumerate() {
         let stride = descriptor.stride(rewriter, location, dim).ok_or(NO_DESCRIPTOR)?;
@@ -294,7 +294,7 @@ pub(super) fn element_address(
     }
     let Some(index) = sum else { return Ok(aligned) };
     let address = llvm::GepOp::build_indices(rewriter, location, aligned, element, &[GepIndex::Value(index)]);
-    address.set_no_wrap_flags(rewriter.body_mut(), ctx.integer_attr(Type::I32, GEP_INBOUNDS | GEP_NUW));
+    address.set_no_wrap_flags(rewriter.body_mut(), GepFlags::INBOUNDS | GepFlags::NUW);
     Ok(address.res(rewriter.body()))
 }
 

@@ -5,10 +5,12 @@ use super::memory::{NO_DESCRIPTOR, element_address};
 use super::numbers::Number;
 use crate::conversion::{ConversionPatternRewriter, ConversionPatternSet};
 use crate::conversions::may_have_blocks;
+use crate::dialects::llvm::{AtomicBinOp, AtomicOrdering};
 use crate::dialects::{llvm, std};
 use crate::ir::builder::at;
 use crate::ir::{InsertionPoint, Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::{MatchFailure, MatchResult};
+use crate::scalar::CmpIPredicate;
 use crate::types::Type;
 
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
@@ -54,8 +56,7 @@ fn copy(op: std::CopyOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> M
         llvm::BrOp::build(rewriter, location, (decide, &[zero]));
     });
     at(rewriter, InsertionPoint::End(decide), |rewriter| {
-        const SLT: i64 = 2;
-        let predicate = ctx.i64_attr(SLT);
+        let predicate = CmpIPredicate::Slt;
         let below = llvm::ICmpOp::build(rewriter, location, predicate, number, count, Type::I1);
         let below = below.result(rewriter.body());
         llvm::CondBrOp::of(rewriter, location, below, (body_block, &[]), (after, &[]));
@@ -86,23 +87,23 @@ fn copy(op: std::CopyOp, operands: &[ValueId], rewriter: &mut Rewriter<'_>) -> M
     Ok(())
 }
 
-/// The name of the instruction's operation for one of std's.
-fn instruction(kind: &str) -> Option<&'static str> {
+/// The instruction's operation for one of std's.
+fn instruction(kind: &str) -> Option<AtomicBinOp> {
     Some(match kind {
-        "addf" => "fadd",
-        "addi" => "add",
-        "andi" => "_and",
-        "assign" => "xchg",
-        "maximumf" => "fmaximum",
-        "maxnumf" => "fmax",
-        "maxs" => "max",
-        "maxu" => "umax",
-        "minimumf" => "fminimum",
-        "minnumf" => "fmin",
-        "mins" => "min",
-        "minu" => "umin",
-        "ori" => "_or",
-        "xori" => "_xor",
+        "addf" => AtomicBinOp::FAdd,
+        "addi" => AtomicBinOp::Add,
+        "andi" => AtomicBinOp::And,
+        "assign" => AtomicBinOp::Xchg,
+        "maximumf" => AtomicBinOp::FMaximum,
+        "maxnumf" => AtomicBinOp::FMax,
+        "maxs" => AtomicBinOp::Max,
+        "maxu" => AtomicBinOp::UMax,
+        "minimumf" => AtomicBinOp::FMinimum,
+        "minnumf" => AtomicBinOp::FMin,
+        "mins" => AtomicBinOp::Min,
+        "minu" => AtomicBinOp::UMin,
+        "ori" => AtomicBinOp::Or,
+        "xori" => AtomicBinOp::Xor,
         _ => return None,
     })
 }
@@ -114,7 +115,7 @@ fn atomic_rmw(op: std::AtomicRmwOp, operands: &[ValueId], rewriter: &mut Rewrite
     let kind = *kind.and_then(|kind| std::ATOMIC_KINDS.get(kind)).ok_or("the operation is unknown")?;
     let memref = rewriter.body().ty(op.memref(rewriter.body()));
     let (value, ty) = (operands[0], rewriter.body().ty(operands[0]));
-    let Some(name) = instruction(kind) else {
+    let Some(operation) = instruction(kind) else {
         let is_float = ty.is_float(&ctx);
         let indices = &operands[2..];
         return update(op.id(), memref, operands[1], indices, rewriter, |rewriter, old| {
@@ -125,13 +126,11 @@ fn atomic_rmw(op: std::AtomicRmwOp, operands: &[ValueId], rewriter: &mut Rewrite
             })
         });
     };
-    if !llvm::is_updated_atomically(&ctx, name, ty) {
+    if !llvm::is_updated_atomically(&ctx, operation, ty) {
         return Err(NOT_ATOMIC.into());
     }
-    let number = llvm::atomic_operation(name).ok_or("the operation is unknown")?;
     let address = element_address(rewriter, location, memref, operands[1], &operands[2..])?;
-    const ACQ_REL: i64 = 6;
-    let (operation, ordering) = (ctx.i64_attr(number), ctx.i64_attr(ACQ_REL));
+    let ordering = AtomicOrdering::AcqRel;
     rewriter.replace_op_with(op.id(), |b| {
         llvm::AtomicRmwOp::build(b, location, operation, address, value, ordering, None, None, None, ty)
     });
@@ -196,9 +195,7 @@ fn update(
         let old = cast(rewriter, location, expected, element);
         let new = compute(rewriter, old)?;
         let new = cast(rewriter, location, new, bits);
-        const ACQ_REL: i64 = 6;
-        const MONOTONIC: i64 = 2;
-        let (success, failure) = (ctx.i64_attr(ACQ_REL), ctx.i64_attr(MONOTONIC));
+        let (success, failure) = (AtomicOrdering::AcqRel, AtomicOrdering::Monotonic);
         let pair = llvm::struct_type(&ctx, &[bits, Type::I1]);
         let exchange = llvm::CmpXchgOp::build(
             rewriter, location, address, expected, new, success, failure, None, None, None, None, pair,

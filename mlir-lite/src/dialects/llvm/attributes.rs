@@ -1,316 +1,480 @@
-//! The attributes of the dialect: floating point flags, and words such as
-//! linkage and calling convention.
+//! The attributes of the dialect, and the words that stand for numbers in them.
+//!
+//! Each vocabulary is declared once: parser, printer, verifier, interpreter and export use the same
+//! enum.
 
-use crate::attributes::{Attribute, DialectAttribute};
-use crate::context::Context;
-use crate::text::asm::{AsmParser, AsmPrinter, Parsed};
+use crate::attributes::DialectAttribute;
+use crate::ir::enums::EnumAttribute;
+use crate::scalar::NoWrap;
+use crate::text::asm::{AsmParser, Parsed};
+use mlir_lite_macros::enum_attr;
 
+/// LLVM fastmath flags
+///
 /// `#llvm.fastmath<nnan, contract>`: what the optimiser may assume of and do to
 /// a floating point op.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct FastmathFlags(u32);
-
-impl FastmathFlags {
+#[enum_attr(name = "llvm.fastmath", bits, separator = ", ")]
+pub enum FastmathFlags {
     /// Nothing is allowed.
-    pub const NONE: Self = Self(0);
+    #[case("none")]
+    None = 0,
+    /// All flags.
+    #[case("fast")]
+    Fast = 127,
     /// No NaN occurs.
-    pub const NNAN: Self = Self(1);
+    #[case("nnan")]
+    Nnan = 1,
     /// No infinity occurs.
-    pub const NINF: Self = Self(1 << 1);
+    #[case("ninf")]
+    Ninf = 2,
     /// The sign of zero does not matter.
-    pub const NSZ: Self = Self(1 << 2);
+    #[case("nsz")]
+    Nsz = 4,
     /// Division may become multiplication by the reciprocal.
-    pub const ARCP: Self = Self(1 << 3);
+    #[case("arcp")]
+    Arcp = 8,
     /// Product and sum may become one op.
-    pub const CONTRACT: Self = Self(1 << 4);
+    #[case("contract")]
+    Contract = 16,
     /// Approximations of functions are allowed.
-    pub const AFN: Self = Self(1 << 5);
+    #[case("afn")]
+    Afn = 32,
     /// Reassociation is allowed.
-    pub const REASSOC: Self = Self(1 << 6);
-    /// All of these.
-    pub const FAST: Self = Self((1 << 7) - 1);
+    #[case("reassoc")]
+    Reassoc = 64,
+}
 
-    /// Both sets.
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+/// 32-bit signless integer attribute: LLVM integer overflow flags, 1 (nsw) and 2 (nuw)
+///
+/// `overflow<nsw, nuw>`: which overflows do not occur.
+#[enum_attr(storage = i32, bits, separator = ", ")]
+pub enum OverflowFlags {
+    /// Any overflow may occur.
+    #[case("none")]
+    None = 0,
+    /// No signed wrap.
+    #[case("nsw")]
+    Nsw = 1,
+    /// No unsigned wrap.
+    #[case("nuw")]
+    Nuw = 2,
+}
 
-    /// Whether all of `other` are in the set.
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// The set as an attribute.
-    pub fn attribute(self, ctx: &Context) -> Attribute {
-        ctx.dialect_attribute(self)
+impl From<OverflowFlags> for NoWrap {
+    fn from(flags: OverflowFlags) -> Self {
+        Self { signed: flags.contains(OverflowFlags::NSW), unsigned: flags.contains(OverflowFlags::NUW) }
     }
 }
 
-/// In the order in which they are printed.
-const FLAGS: [(FastmathFlags, &str); 7] = [
-    (FastmathFlags::NNAN, "nnan"),
-    (FastmathFlags::NINF, "ninf"),
-    (FastmathFlags::NSZ, "nsz"),
-    (FastmathFlags::ARCP, "arcp"),
-    (FastmathFlags::CONTRACT, "contract"),
-    (FastmathFlags::AFN, "afn"),
-    (FastmathFlags::REASSOC, "reassoc"),
-];
+/// 32-bit signless integer attribute: flags, 1 (inbounds, with 2), 2 (nusw) and 4 (nuw)
+///
+/// `inbounds|nuw`: what is assumed of the address of an element.
+#[enum_attr(storage = i32, bits, groups)]
+pub enum GepFlags {
+    /// Nothing.
+    #[case("none")]
+    None = 0,
+    /// What `inbounds` says beside `nusw`.
+    #[case("inbounds_flag")]
+    InboundsFlag = 1,
+    /// The offset does not wrap when its sign is considered, nor does the address.
+    #[case("nusw")]
+    Nusw = 2,
+    /// Neither offset nor address wraps when it is unsigned.
+    #[case("nuw")]
+    Nuw = 4,
+    /// The address is within the object, or right at its end.
+    #[case("inbounds")]
+    Inbounds = 3,
+}
 
-impl DialectAttribute for FastmathFlags {
-    const DIALECT: &'static str = "llvm";
-    const MNEMONIC: &'static str = "fastmath";
+/// LLVM linkage specification
+///
+/// `#llvm.linkage<internal>`: who sees a symbol, and what the linker does
+/// with several of one name.
+#[enum_attr(name = "llvm.linkage")]
+pub enum Linkage {
+    /// Not in the symbol table.
+    #[case("private")]
+    Private,
+    /// Seen in this module only.
+    #[case("internal")]
+    Internal,
+    /// Here for inlining; the definition is elsewhere.
+    #[case("available_externally")]
+    AvailableExternally,
+    /// One of several is kept, or none if unused.
+    #[case("linkonce")]
+    Linkonce,
+    /// One of several is kept.
+    #[case("weak")]
+    Weak,
+    /// C's tentative definitions.
+    #[case("common")]
+    Common,
+    /// Arrays of that name are joined.
+    #[case("appending")]
+    Appending,
+    /// Null if nobody defines it.
+    #[case("extern_weak")]
+    ExternWeak,
+    /// As `linkonce`; all are the same.
+    #[case("linkonce_odr")]
+    LinkonceOdr,
+    /// As `weak`; all are the same.
+    #[case("weak_odr")]
+    WeakOdr,
+    /// Seen everywhere.
+    #[case("external")]
+    External,
+}
 
-    fn print(&self, printer: &mut AsmPrinter<'_>) {
-        let names: Vec<&str> = match *self {
-            Self::NONE => vec!["none"],
-            Self::FAST => vec!["fast"],
-            _ => FLAGS.iter().filter(|flag| self.contains(flag.0)).map(|flag| flag.1).collect(),
-        };
-        printer.display(format_args!("<{}>", names.join(", ")));
-    }
+/// LLVM Calling Convention specification
+///
+/// `#llvm.cconv<fastcc>`: how a function is called. The numbers are LLVM's.
+#[enum_attr(name = "llvm.cconv")]
+pub enum CConv {
+    /// As C does it.
+    #[case("ccc")]
+    C = 0,
+    /// As fast as possible.
+    #[case("fastcc")]
+    Fast = 8,
+    /// For what is rarely called.
+    #[case("coldcc")]
+    Cold = 9,
+    /// For the Glasgow Haskell compiler.
+    #[case("cc_10")]
+    Ghc = 10,
+    /// For HiPE, Erlang's native compiler.
+    #[case("cc_11")]
+    HiPe = 11,
+    /// For patched call sites: any registers.
+    #[case("anyregcc")]
+    AnyReg = 13,
+    /// Keeps most of the caller's registers.
+    #[case("preserve_mostcc")]
+    PreserveMost = 14,
+    /// Keeps nearly all of the caller's registers.
+    #[case("preserve_allcc")]
+    PreserveAll = 15,
+    /// As Swift does it.
+    #[case("swiftcc")]
+    Swift = 16,
+    /// Access to thread local variables of C++.
+    #[case("cxx_fast_tlscc")]
+    CxxFastTls = 17,
+    /// Tail calls are jumps.
+    #[case("tailcc")]
+    Tail = 18,
+    /// Checks of Windows' control flow guard.
+    #[case("cfguard_checkcc")]
+    CfGuardCheck = 19,
+    /// As Swift does it, with tail calls.
+    #[case("swifttailcc")]
+    SwiftTail = 20,
+    /// Windows' `stdcall`.
+    #[case("x86_stdcallcc")]
+    X86StdCall = 64,
+    /// Windows' `fastcall`.
+    #[case("x86_fastcallcc")]
+    X86FastCall = 65,
+    /// Windows' `thiscall`.
+    #[case("x86_thiscallcc")]
+    X86ThisCall = 70,
+    /// Windows' `vectorcall`.
+    #[case("x86_vectorcallcc")]
+    X86VectorCall = 80,
+    /// System V's on x86-64.
+    #[case("x86_64_sysvcc")]
+    X86SysV = 78,
+    /// Windows' on x86-64.
+    #[case("win64cc")]
+    Win64 = 79,
+    /// An interrupt of x86.
+    #[case("x86_intrcc")]
+    X86Interrupt = 83,
+    /// `regcall` of x86.
+    #[case("x86_regcallcc")]
+    X86RegCall = 92,
+    /// ARM's old one.
+    #[case("arm_apcscc")]
+    ArmApcs = 66,
+    /// ARM's.
+    #[case("arm_aapcscc")]
+    ArmAapcs = 67,
+    /// ARM's with floats in registers.
+    #[case("arm_aapcs_vfpcc")]
+    ArmAapcsVfp = 68,
+    /// AArch64's for vectors.
+    #[case("aarch64_vectorcallcc")]
+    AArch64Vector = 97,
+    /// AArch64's for scalable vectors.
+    #[case("aarch64_sve_vectorcallcc")]
+    AArch64Sve = 98,
+    /// A kernel of PTX.
+    #[case("ptx_kernelcc")]
+    PtxKernel = 71,
+    /// A function of PTX.
+    #[case("ptx_devicecc")]
+    PtxDevice = 72,
+    /// A function of SPIR.
+    #[case("spir_funccc")]
+    SpirFunction = 75,
+    /// A kernel of SPIR.
+    #[case("spir_kernelcc")]
+    SpirKernel = 76,
+    /// A kernel of AMD's.
+    #[case("amdgpu_kernelcc")]
+    AmdGpuKernel = 91,
+    /// An interrupt of MSP430.
+    #[case("msp430_intrcc")]
+    Msp430Interrupt = 69,
+    /// Intel's for OpenCL's built-in functions.
+    #[case("intel_ocl_bicc")]
+    IntelOclBi = 77,
+    /// The HipHop virtual machine's.
+    #[case("hhvmcc")]
+    Hhvm = 81,
+    /// The HipHop virtual machine's, to call C.
+    #[case("hhvm_ccc")]
+    HhvmC = 82,
+    /// An interrupt of AVR.
+    #[case("avr_intrcc")]
+    AvrInterrupt = 84,
+    /// Support functions of AVR.
+    #[case("avr_builtincc")]
+    AvrBuiltin = 86,
+    /// A vertex shader of AMD's.
+    #[case("amdgpu_vscc")]
+    AmdGpuVertex = 87,
+    /// A geometry shader of AMD's.
+    #[case("amdgpu_gscc")]
+    AmdGpuGeometry = 88,
+    /// A compute shader of AMD's.
+    #[case("amdgpu_cscc")]
+    AmdGpuCompute = 90,
+    /// A hull shader of AMD's.
+    #[case("amdgpu_hscc")]
+    AmdGpuHull = 93,
+    /// Support functions of MSP430.
+    #[case("msp430_builtincc")]
+    Msp430Builtin = 94,
+    /// A vertex shader of AMD's before tessellation.
+    #[case("amdgpu_lscc")]
+    AmdGpuLocal = 95,
+    /// A shader of AMD's before a geometry shader.
+    #[case("amdgpu_escc")]
+    AmdGpuExport = 96,
+    /// Emscripten's invoke functions of WebAssembly.
+    #[case("wasm_emscripten_invokecc")]
+    WasmEmscriptenInvoke = 99,
+    /// A function of AMD's graphics.
+    #[case("amdgpu_gfxcc")]
+    AmdGpuGfx = 100,
+    /// An interrupt of M68k.
+    #[case("m68k_intrcc")]
+    M68kInterrupt = 101,
+}
 
-    fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-        parser.parse_punct("<")?;
-        let mut flags = Self::NONE;
-        loop {
-            let position = parser.position();
-            // As in MLIR, a string may have several flags; none is said alone.
-            let quoted = parser.parse_optional_quoted()?;
-            let words = match &quoted {
-                Some(words) => words.as_str(),
-                None => parser.parse_any_keyword()?,
-            };
-            for name in words.split(',').map(str::trim) {
-                flags = flags.union(match FLAGS.iter().find(|flag| flag.1 == name) {
-                    Some(flag) => flag.0,
-                    None if words == "none" => Self::NONE,
-                    None if name == "fast" => Self::FAST,
-                    None => {
-                        let message = format!(
-                            "expected none, fast, nnan, ninf, nsz, arcp, contract, afn or reassoc, found '{name}'"
-                        );
-                        return Err(parser.error(position, message));
-                    }
-                });
-            }
-            if !parser.parse_optional_punct(",") {
-                break;
-            }
-        }
-        parser.parse_punct(">")?;
-        Ok(flags)
+/// LLVM tail call kind
+///
+/// `#llvm.tailcallkind<musttail>`: whether a call may be a jump.
+#[enum_attr(name = "llvm.tailcallkind")]
+pub enum TailCallKind {
+    /// Nothing is said.
+    #[case("none")]
+    None,
+    /// It may.
+    #[case("tail")]
+    Tail,
+    /// It must.
+    #[case("musttail")]
+    MustTail,
+    /// It must not.
+    #[case("notail")]
+    NoTail,
+}
+
+/// LLVM frame pointer kind
+///
+/// `#llvm.framePointerKind<"non-leaf">`: which functions keep the address of their frame in a
+/// register.
+#[enum_attr(name = "llvm.framePointerKind")]
+pub enum FramePointerKind {
+    /// None.
+    #[case("none")]
+    None,
+    /// Those that call others.
+    #[case("non-leaf")]
+    NonLeaf,
+    /// All.
+    #[case("all")]
+    All,
+    /// None, but the register is used for nothing else.
+    #[case("reserved")]
+    Reserved,
+    /// Those that call others; no function uses the register for something else.
+    #[case("non-leaf-no-reserve")]
+    NonLeafNoReserve,
+}
+
+/// LLVM unwind table kind
+///
+/// `#llvm.uwtableKind<async>`: what is known of the stack for unwinding it.
+#[enum_attr(name = "llvm.uwtableKind")]
+pub enum UwtableKind {
+    /// Nothing.
+    #[case("none")]
+    None,
+    /// Enough at each call.
+    #[case("sync")]
+    Sync,
+    /// Enough at each instruction.
+    #[case("async")]
+    Async,
+}
+
+/// 64-bit signless integer attribute: 0 (default), 1 (hidden) or 2 (protected)
+///
+/// Who sees a symbol of a shared library.
+#[enum_attr(storage = i64)]
+pub enum Visibility {
+    /// Everybody, and others may replace it.
+    #[case("default")]
+    Default,
+    /// The library only.
+    #[case("hidden")]
+    Hidden,
+    /// Everybody, but the library uses its own.
+    #[case("protected")]
+    Protected,
+}
+
+/// 64-bit signless integer attribute: 0 (none), 1 (local_unnamed_addr) or 2 (unnamed_addr)
+///
+/// Whether the address of a symbol matters.
+#[enum_attr(storage = i64)]
+pub enum UnnamedAddr {
+    /// It does; nothing is written.
+    #[case("")]
+    None,
+    /// It does not in this module.
+    #[case("local_unnamed_addr")]
+    Local,
+    /// It does not.
+    #[case("unnamed_addr")]
+    Global,
+}
+
+/// Atomic ordering for LLVM's memory model
+///
+/// How an access is ordered with others; 3 is no ordering.
+#[enum_attr(storage = i64)]
+pub enum AtomicOrdering {
+    /// The access is not atomic.
+    #[case("not_atomic")]
+    NotAtomic = 0,
+    /// Not at all, but what is read has been written.
+    #[case("unordered")]
+    Unordered = 1,
+    /// With accesses of the same address.
+    #[case("monotonic")]
+    Monotonic = 2,
+    /// With those after it.
+    #[case("acquire")]
+    Acquire = 4,
+    /// With those before it.
+    #[case("release")]
+    Release = 5,
+    /// With those before it and after it.
+    #[case("acq_rel")]
+    AcqRel = 6,
+    /// All threads see one order.
+    #[case("seq_cst")]
+    SeqCst = 7,
+}
+
+impl AtomicOrdering {
+    /// Whether accesses of the same address are ordered: other threads may see it.
+    pub fn is_at_least_monotonic(self) -> bool {
+        !matches!(self, Self::NotAtomic | Self::Unordered)
     }
 }
 
-/// Declares enums that are attributes of one word: `#llvm.linkage<internal>`.
-macro_rules! word_attributes {
-    ($($(#[$meta:meta])* $name:ident $mnemonic:literal $default:ident {
-        $($(#[$variant_meta:meta])* $variant:ident $word:literal,)*
-    })*) => {
-        $(
-            $(#[$meta])*
-            #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-            pub enum $name {
-                $($(#[$variant_meta])* $variant,)*
-            }
-
-            impl $name {
-                const ALL: &'static [(Self, &'static str)] = &[$((Self::$variant, $word),)*];
-
-                /// The keyword in text.
-                pub fn keyword(self) -> &'static str {
-                    match self {
-                        $(Self::$variant => $word,)*
-                    }
-                }
-
-                /// As an attribute.
-                pub fn attribute(self, ctx: &Context) -> Attribute {
-                    ctx.dialect_attribute(self)
-                }
-
-                /// Reads the keyword, if one is next.
-                pub(super) fn parse_optional(parser: &mut AsmParser<'_, '_>) -> Option<Self> {
-                    Self::ALL.iter().find(|entry| parser.parse_optional_keyword(entry.1)).map(|entry| entry.0)
-                }
-
-                /// Reads the keyword into an attribute; the default if there is none.
-                pub(super) fn parse_or_default(parser: &mut AsmParser<'_, '_>) -> Attribute {
-                    Self::parse_optional(parser).unwrap_or(Self::$default).attribute(parser.context())
-                }
-
-                /// The attribute's keyword, if it is not the default.
-                pub(super) fn shown(ctx: &Context, attribute: Option<Attribute>) -> Option<&'static str> {
-                    let value = *attribute?.as_dialect::<Self>(ctx)?;
-                    (value != Self::$default).then(|| value.keyword())
-                }
-            }
-
-            impl DialectAttribute for $name {
-                const DIALECT: &'static str = "llvm";
-                const MNEMONIC: &'static str = $mnemonic;
-
-                fn print(&self, printer: &mut AsmPrinter<'_>) {
-                    printer.display(format_args!("<{}>", self.keyword()));
-                }
-
-                fn parse(parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
-                    parser.parse_punct("<")?;
-                    // As in MLIR, the word may be quoted.
-                    let found = match parser.parse_optional_quoted()? {
-                        Some(word) => Self::ALL.iter().find(|entry| entry.1 == word).map(|entry| entry.0),
-                        None => Self::parse_optional(parser),
-                    };
-                    let Some(value) = found else {
-                        let words: Vec<&str> = Self::ALL.iter().map(|entry| entry.1).collect();
-                        return Err(parser.expected(&format!("one of {}", words.join(", "))));
-                    };
-                    parser.parse_punct(">")?;
-                    Ok(value)
-                }
-            }
-        )*
-    };
+/// llvm.atomicrmw binary operations
+///
+/// What an atomic operation does to the value in memory.
+#[enum_attr(storage = i64)]
+pub enum AtomicBinOp {
+    /// Replaces it.
+    #[case("xchg")]
+    Xchg,
+    /// Adds.
+    #[case("add")]
+    Add,
+    /// Subtracts.
+    #[case("sub")]
+    Sub,
+    /// Bitwise and.
+    #[case("_and")]
+    And,
+    /// Bitwise and, all bits flipped.
+    #[case("nand")]
+    Nand,
+    /// Bitwise or.
+    #[case("_or")]
+    Or,
+    /// Bitwise exclusive or.
+    #[case("_xor")]
+    Xor,
+    /// The larger signed integer.
+    #[case("max")]
+    Max,
+    /// The smaller signed integer.
+    #[case("min")]
+    Min,
+    /// The larger unsigned integer.
+    #[case("umax")]
+    UMax,
+    /// The smaller unsigned integer.
+    #[case("umin")]
+    UMin,
+    /// Adds floats.
+    #[case("fadd")]
+    FAdd,
+    /// Subtracts floats.
+    #[case("fsub")]
+    FSub,
+    /// The larger float, or the one that is no NaN.
+    #[case("fmax")]
+    FMax,
+    /// The smaller float, or the one that is no NaN.
+    #[case("fmin")]
+    FMin,
+    /// Adds 1; 0 after the other value.
+    #[case("uinc_wrap")]
+    UIncWrap,
+    /// Subtracts 1; the other value after 0 and from above it.
+    #[case("udec_wrap")]
+    UDecWrap,
+    /// Subtracts, if the result is not negative.
+    #[case("usub_cond")]
+    USubCond,
+    /// Subtracts; 0 where the result is negative.
+    #[case("usub_sat")]
+    USubSat,
+    /// The larger float; NaN if one is.
+    #[case("fmaximum")]
+    FMaximum,
+    /// The smaller float; NaN if one is.
+    #[case("fminimum")]
+    FMinimum,
 }
 
-word_attributes! {
-    /// `#llvm.linkage<internal>`: who sees a symbol, and what the linker does
-    /// with several of one name.
-    Linkage "linkage" External {
-        /// Not in the symbol table.
-        Private "private",
-        /// Seen in this module only.
-        Internal "internal",
-        /// Here for inlining; the definition is elsewhere.
-        AvailableExternally "available_externally",
-        /// One of several is kept, or none if unused.
-        Linkonce "linkonce",
-        /// One of several is kept.
-        Weak "weak",
-        /// C's tentative definitions.
-        Common "common",
-        /// Arrays of that name are joined.
-        Appending "appending",
-        /// Null if nobody defines it.
-        ExternWeak "extern_weak",
-        /// As `linkonce`; all are the same.
-        LinkonceOdr "linkonce_odr",
-        /// As `weak`; all are the same.
-        WeakOdr "weak_odr",
-        /// Seen everywhere.
-        External "external",
-    }
-
-    /// `#llvm.cconv<fastcc>`: how a function is called.
-    CConv "cconv" C {
-        /// As C does it.
-        C "ccc",
-        /// As fast as possible.
-        Fast "fastcc",
-        /// For what is rarely called.
-        Cold "coldcc",
-        /// For the Glasgow Haskell compiler.
-        Ghc "cc_10",
-        /// For HiPE, Erlang's native compiler.
-        HiPe "cc_11",
-        /// For patched call sites: any registers.
-        AnyReg "anyregcc",
-        /// Keeps most of the caller's registers.
-        PreserveMost "preserve_mostcc",
-        /// Keeps nearly all of the caller's registers.
-        PreserveAll "preserve_allcc",
-        /// As Swift does it.
-        Swift "swiftcc",
-        /// Access to thread local variables of C++.
-        CxxFastTls "cxx_fast_tlscc",
-        /// Tail calls are jumps.
-        Tail "tailcc",
-        /// Checks of Windows' control flow guard.
-        CfGuardCheck "cfguard_checkcc",
-        /// As Swift does it, with tail calls.
-        SwiftTail "swifttailcc",
-        /// Windows' `stdcall`.
-        X86StdCall "x86_stdcallcc",
-        /// Windows' `fastcall`.
-        X86FastCall "x86_fastcallcc",
-        /// Windows' `thiscall`.
-        X86ThisCall "x86_thiscallcc",
-        /// Windows' `vectorcall`.
-        X86VectorCall "x86_vectorcallcc",
-        /// System V's on x86-64.
-        X86SysV "x86_64_sysvcc",
-        /// Windows' on x86-64.
-        Win64 "win64cc",
-        /// An interrupt of x86.
-        X86Interrupt "x86_intrcc",
-        /// `regcall` of x86.
-        X86RegCall "x86_regcallcc",
-        /// ARM's old one.
-        ArmApcs "arm_apcscc",
-        /// ARM's.
-        ArmAapcs "arm_aapcscc",
-        /// ARM's with floats in registers.
-        ArmAapcsVfp "arm_aapcs_vfpcc",
-        /// AArch64's for vectors.
-        AArch64Vector "aarch64_vectorcallcc",
-        /// AArch64's for scalable vectors.
-        AArch64Sve "aarch64_sve_vectorcallcc",
-        /// A kernel of PTX.
-        PtxKernel "ptx_kernelcc",
-        /// A function of PTX.
-        PtxDevice "ptx_devicecc",
-        /// A function of SPIR.
-        SpirFunction "spir_funccc",
-        /// A kernel of SPIR.
-        SpirKernel "spir_kernelcc",
-        /// A kernel of AMD's.
-        AmdGpuKernel "amdgpu_kernelcc",
-        /// An interrupt of MSP430.
-        Msp430Interrupt "msp430_intrcc",
-        /// Intel's for OpenCL's built-in functions.
-        IntelOclBi "intel_ocl_bicc",
-        /// The HipHop virtual machine's.
-        Hhvm "hhvmcc",
-        /// The HipHop virtual machine's, to call C.
-        HhvmC "hhvm_ccc",
-        /// An interrupt of AVR.
-        AvrInterrupt "avr_intrcc",
-        /// Support functions of AVR.
-        AvrBuiltin "avr_builtincc",
-        /// A vertex shader of AMD's.
-        AmdGpuVertex "amdgpu_vscc",
-        /// A geometry shader of AMD's.
-        AmdGpuGeometry "amdgpu_gscc",
-        /// A compute shader of AMD's.
-        AmdGpuCompute "amdgpu_cscc",
-        /// A hull shader of AMD's.
-        AmdGpuHull "amdgpu_hscc",
-        /// Support functions of MSP430.
-        Msp430Builtin "msp430_builtincc",
-        /// A vertex shader of AMD's before tessellation.
-        AmdGpuLocal "amdgpu_lscc",
-        /// A shader of AMD's before a geometry shader.
-        AmdGpuExport "amdgpu_escc",
-        /// Emscripten's invoke functions of WebAssembly.
-        WasmEmscriptenInvoke "wasm_emscripten_invokecc",
-        /// A function of AMD's graphics.
-        AmdGpuGfx "amdgpu_gfxcc",
-        /// An interrupt of M68k.
-        M68kInterrupt "m68k_intrcc",
-    }
-
-    /// `#llvm.tailcallkind<musttail>`: whether a call may be a jump.
-    TailCallKind "tailcallkind" None {
-        /// Nothing is said.
-        None "none",
-        /// It may.
-        Tail "tail",
-        /// It must.
-        MustTail "musttail",
-        /// It must not.
-        NoTail "notail",
-    }
+/// The text of a value that is not what is taken where nothing is written.
+pub(super) fn shown<E: EnumAttribute>(value: E, default: E) -> Option<&'static str> {
+    (value != default).then(|| value.text())
 }
 
 /// `#llvm.zero`: no data.
@@ -323,48 +487,5 @@ impl DialectAttribute for ZeroAttr {
 
     fn parse(_parser: &mut AsmParser<'_, '_>) -> Parsed<Self> {
         Ok(Self)
-    }
-}
-
-/// Words that stand for numbers in attributes: the position is the number.
-pub(super) struct Words(pub(super) &'static [&'static str]);
-
-/// Who sees a symbol of a shared library.
-pub(super) const VISIBILITIES: Words = Words(&["default", "hidden", "protected"]);
-
-/// Whether the address of a symbol matters.
-pub(super) const UNNAMED_ADDRESSES: Words = Words(&["", "local_unnamed_addr", "unnamed_addr"]);
-
-/// How an atomic access is ordered with others; 3 is no ordering.
-pub(super) const ORDERINGS: Words =
-    Words(&["not_atomic", "unordered", "monotonic", "", "acquire", "release", "acq_rel", "seq_cst"]);
-
-impl Words {
-    /// Reads one of the words, if one is next.
-    pub(super) fn parse_optional(&self, parser: &mut AsmParser<'_, '_>) -> Option<i64> {
-        let found = self.0.iter().position(|word| !word.is_empty() && parser.parse_optional_keyword(word));
-        found.map(|number| number as i64)
-    }
-
-    /// Reads one of the words.
-    pub(super) fn parse(&self, parser: &mut AsmParser<'_, '_>) -> Parsed<Attribute> {
-        match self.parse_optional(parser) {
-            Some(number) => Ok(parser.context().i64_attr(number)),
-            None => {
-                let words: Vec<&str> = self.0.iter().copied().filter(|word| !word.is_empty()).collect();
-                Err(parser.expected(&format!("one of {}", words.join(", "))))
-            }
-        }
-    }
-
-    /// The attribute for a word; the first word's if there is no such word.
-    pub(super) fn attribute(&self, ctx: &Context, word: &str) -> Attribute {
-        ctx.i64_attr(self.0.iter().position(|known| *known == word).unwrap_or(0) as i64)
-    }
-
-    /// The word for an attribute.
-    pub(super) fn word(&self, ctx: &Context, attribute: Option<Attribute>) -> Option<&'static str> {
-        let number = usize::try_from(attribute?.as_i64(ctx)?).ok()?;
-        self.0.get(number).copied().filter(|word| !word.is_empty())
     }
 }

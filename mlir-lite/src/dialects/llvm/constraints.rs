@@ -1,10 +1,14 @@
 //! What types and attributes the dialect's ops take.
 
-use super::attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
+pub(super) use super::attributes::{
+    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage, OverflowFlags,
+    TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr, shown,
+};
 use super::types::{LlvmFunctionType, LlvmTokenType, is_aggregate, is_pointer, is_value_type};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::ir::constraints::{AttrConstraint, TypeConstraint};
+use crate::ir::enums::EnumAttribute;
 use crate::types::{Type, TypeKind};
 
 macro_rules! types {
@@ -84,26 +88,6 @@ attributes! {
     /// `3 : i32`: the number of an address space.
     AddressSpaceAttr = "32-bit signless integer attribute whose value is non-negative",
         |ctx, attr| attr.ty(ctx) == Some(Type::I32) && attr.as_i64(ctx).is_some_and(|n| n >= 0);
-    /// `#llvm.fastmath<..>`
-    FastmathAttr = "LLVM fastmath flags", |ctx, attr| attr.as_dialect::<FastmathFlags>(ctx).is_some();
-    /// `#llvm.linkage<..>`
-    LinkageAttr = "LLVM linkage specification", |ctx, attr| attr.as_dialect::<Linkage>(ctx).is_some();
-    /// `#llvm.cconv<..>`
-    CConvAttr = "LLVM Calling Convention specification", |ctx, attr| attr.as_dialect::<CConv>(ctx).is_some();
-    /// `#llvm.tailcallkind<..>`
-    TailCallKindAttr = "LLVM tail call kind", |ctx, attr| attr.as_dialect::<TailCallKind>(ctx).is_some();
-    /// `1 : i64`: the number of a visibility.
-    VisibilityAttr = "64-bit signless integer attribute: 0 (default), 1 (hidden) or 2 (protected)",
-        |ctx, attr| is_number(ctx, attr, Type::I64, 2);
-    /// `1 : i64`: whether the address of a symbol matters.
-    UnnamedAddressAttr = "64-bit signless integer attribute: 0 (none), 1 (local_unnamed_addr) or 2 (unnamed_addr)",
-        |ctx, attr| is_number(ctx, attr, Type::I64, 2);
-    /// `3 : i32`: which overflows do not occur.
-    OverflowFlagsAttr = "32-bit signless integer attribute: LLVM integer overflow flags, 1 (nsw) and 2 (nuw)",
-        |ctx, attr| is_number(ctx, attr, Type::I32, 3);
-    /// `3 : i32`: what is assumed of the address of an element.
-    GepFlagsAttr = "32-bit signless integer attribute: flags, 1 (inbounds, with 2), 2 (nusw) and 4 (nuw)",
-        |ctx, attr| is_number(ctx, attr, Type::I32, 7);
     /// `3 : i32`: classes of floats.
     FloatClassesAttr = "32-bit signless integer attribute: a set of the 10 classes of floats",
         |ctx, attr| is_number(ctx, attr, Type::I32, (1 << 10) - 1);
@@ -131,7 +115,8 @@ fn is_kept(ctx: &Context, attribute: Attribute, name: &str) -> bool {
     parameters.is_some_and(|parameters| parameters.trim_start().starts_with('<'))
 }
 
-/// Whether what `#llvm.memory_effects<..>` has in brackets names an effect for each kind of memory, once.
+/// Whether what `#llvm.memory_effects<..>` has in brackets names an effect for each kind of memory,
+/// once.
 fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
     const KINDS: [&str; 6] = ["other", "argMem", "inaccessibleMem", "errnoMem", "targetMem0", "targetMem1"];
     let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
@@ -144,8 +129,8 @@ fn names_effects(ctx: &Context, attribute: Attribute) -> bool {
         && KINDS.iter().all(|kind| entries.iter().any(|entry| entry.0 == *kind))
 }
 
-/// Whether what `#llvm.vscale_range<..>` has in brackets is a least and a largest number, each with an integer type or
-/// without.
+/// Whether what `#llvm.vscale_range<..>` has in brackets is a least and a largest number, each with
+/// an integer type or without.
 fn names_bounds(ctx: &Context, attribute: Attribute) -> bool {
     let AttributeKind::Opaque { data, .. } = attribute.kind(ctx) else { return false };
     let Some((_, inner)) = data.split_once('<') else { return false };
@@ -172,10 +157,6 @@ attributes! {
     MemoryEffectsAttr = "LLVM memory effects: none, read, write or readwrite for each of other, argMem, \
         inaccessibleMem, errnoMem, targetMem0 and targetMem1",
         |ctx, attr| is_kept(ctx, attr, "memory_effects") && names_effects(ctx, attr);
-    /// `#llvm.framePointerKind<..>`
-    FramePointerAttr = "LLVM frame pointer kind", |ctx, attr| is_kept(ctx, attr, "framePointerKind");
-    /// `#llvm.uwtableKind<..>`
-    UwtableKindAttr = "LLVM unwind table kind", |ctx, attr| is_kept(ctx, attr, "uwtableKind");
     /// `#llvm.vscale_range<..>`
     VScaleRangeAttr = "LLVM range of vscale: minRange and maxRange, which are integers",
         |ctx, attr| is_kept(ctx, attr, "vscale_range") && names_bounds(ctx, attr);
@@ -208,12 +189,27 @@ pub(super) fn no_tail_call(ctx: &Context) -> Attribute {
     TailCallKind::None.attribute(ctx)
 }
 
-/// `0 : i64`: the default visibility, or no atomic access.
-pub(super) fn zero_i64(ctx: &Context) -> Attribute {
-    ctx.i64_attr(0)
+/// `0 : i64`: who sees a symbol where nothing is said.
+pub(super) fn default_visibility(ctx: &Context) -> Attribute {
+    Visibility::Default.attribute(ctx)
 }
 
-/// `0 : i32`: no flags, or the usual address space.
+/// `0 : i64`: no atomic access.
+pub(super) fn not_atomic(ctx: &Context) -> Attribute {
+    AtomicOrdering::NotAtomic.attribute(ctx)
+}
+
+/// `0 : i32`: any overflow may occur.
+pub(super) fn no_overflow_flags(ctx: &Context) -> Attribute {
+    OverflowFlags::NONE.attribute(ctx)
+}
+
+/// `0 : i32`: nothing is assumed of an address.
+pub(super) fn no_gep_flags(ctx: &Context) -> Attribute {
+    GepFlags::NONE.attribute(ctx)
+}
+
+/// `0 : i32`: the usual address space.
 pub(super) fn zero_i32(ctx: &Context) -> Attribute {
     ctx.integer_attr(Type::I32, 0)
 }

@@ -25,13 +25,14 @@ mod tests;
 mod types;
 mod work;
 
-pub use attributes::{CConv, FastmathFlags, Linkage, TailCallKind, ZeroAttr};
+pub use attributes::{
+    AtomicBinOp, AtomicOrdering, CConv, FastmathFlags, FramePointerKind, GepFlags, Linkage, OverflowFlags,
+    TailCallKind, UnnamedAddr, UwtableKind, Visibility, ZeroAttr,
+};
 pub use constraints::{
-    AddressSpaceAttr, BitAttr, CConvAttr, FastmathAttr, FloatClassesAttr, FramePointerAttr, GepFlagsAttr,
-    LinkageAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr, LlvmInteger, LlvmIntegerOrPointer,
-    LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector, LocalityAttr, MemoryEffectsAttr,
-    OverflowFlagsAttr, SymbolArrayAttr, TailCallKindAttr, TargetFeaturesAttr, UnnamedAddressAttr,
-    UwtableKindAttr, VScaleRangeAttr, VisibilityAttr, ZeroArrayAttr,
+    AddressSpaceAttr, BitAttr, FloatClassesAttr, LlvmAggregate, LlvmBool, LlvmFloat, LlvmFunctionTypeAttr,
+    LlvmInteger, LlvmIntegerOrPointer, LlvmPointer, LlvmPointerOrVector, LlvmToken, LlvmValue, LlvmVector,
+    LocalityAttr, MemoryEffectsAttr, SymbolArrayAttr, TargetFeaturesAttr, VScaleRangeAttr, ZeroArrayAttr,
 };
 use ops::register_ops;
 pub use ops::*;
@@ -48,6 +49,7 @@ use crate::context::{Dialect, DialectRegistration, KeptFlags, KeptWords};
 use crate::interpreter::DialectInterpreterInterface;
 use crate::ir::builder::OpBuilder;
 use crate::ir::entities::OpId;
+use crate::ir::enums::EnumAttribute;
 use crate::ir::interfaces::{DialectAttributeInterface, DialectConstantInterface};
 use crate::ir::location::Location;
 use crate::ir::op_def::OpDefinition;
@@ -75,13 +77,12 @@ impl Dialect for LlvmDialect {
         dialect.attribute::<CConv>();
         dialect.attribute::<Linkage>();
         dialect.attribute::<TailCallKind>();
+        dialect.attribute::<FramePointerKind>();
+        dialect.attribute::<UwtableKind>();
         dialect.attribute::<ZeroAttr>();
         let flags = KeptFlags { separator: ", ", all: None, quoted: false };
-        let overflow = KeptWords { words: &["none", "nsw", "nuw"], flags: Some(flags) };
-        dialect.kept_words("llvm.overflow", overflow);
-        let frame_pointers = &["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve"];
-        dialect.kept_words("llvm.framePointerKind", KeptWords::one(frame_pointers));
-        dialect.kept_words("llvm.uwtableKind", KeptWords::one(&["none", "sync", "async"]));
+        const OVERFLOW: [&str; 3] = OverflowFlags::DEF.texts();
+        dialect.kept_words("llvm.overflow", KeptWords { words: &OVERFLOW, flags: Some(flags) });
         register_ops(dialect);
         dialect.interface::<dyn DialectConstantInterface>(&LlvmDialect);
         dialect.interface::<dyn UnknownTypeHelp>(&LlvmDialect);

@@ -1,4 +1,5 @@
-//! What LLVM lets be said of a function's arguments and results: `llvm.noalias`, `llvm.byval = !llvm.struct<..>`.
+//! What LLVM lets be said of a function's arguments and results: `llvm.noalias`,
+//! `llvm.byval = !llvm.struct<..>`.
 //!
 //! Names that are not listed here are carried along as they are.
 

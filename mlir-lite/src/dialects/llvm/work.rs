@@ -1,9 +1,11 @@
 //! How much a program does when it is run, as far as its text tells.
 //!
-//! The numbers of rounds of most loops are in the code of an array program. What is counted is the ops that run, each
-//! branch as if it were taken. It is an estimate for choosing how to compile, and nothing is wrong if it is off.
+//! The numbers of rounds of most loops are in the code of an array program. What is counted is the
+//! ops that run, each branch as if it were taken. It is an estimate for choosing how to compile,
+//! and nothing is wrong if it is off.
 //!
-//! Blocks are taken in their order: a branch backwards is a loop over the blocks between, as lowering lays loops out.
+//! Blocks are taken in their order: a branch backwards is a loop over the blocks between, as
+//! lowering lays loops out.
 
 use rustc_hash::FxHashMap;
 
@@ -27,9 +29,9 @@ pub struct Work {
     pub ops: u64,
 }
 
-/// The work of calling a function of a module of the `llvm` dialect. None if it is not in the module, or where the text
-/// does not tell: a loop does not count from one constant up to another, functions call each other in a circle, or it is
-/// not known which one is called.
+/// The work of calling a function of a module of the `llvm` dialect. None if it is not in the
+/// module, or where the text does not tell: a loop does not count from one constant up to another,
+/// functions call each other in a circle, or it is not known which one is called.
 ///
 /// ```
 /// use mlir_lite::{Context, text::{self, ParseOptions}};
@@ -94,7 +96,8 @@ impl OwnWork {
     fn of(body: &Body) -> Option<Self> {
         let blocks = blocks(body);
         let places: FxHashMap<BlockId, usize> = blocks.iter().copied().zip(0..).collect();
-        // How often each block runs, as factors that begin to hold there and cease to behind another.
+        // How often each block runs, as factors that begin to hold there and cease to behind
+        // another.
         let (mut begins, mut ends) = (vec![Vec::new(); blocks.len()], vec![0_usize; blocks.len()]);
         for (latch, &block) in blocks.iter().enumerate() {
             let Some(branch) = body.terminator(block) else { continue };
@@ -121,7 +124,7 @@ impl OwnWork {
                 let weight = if is_intrinsic { INTRINSIC } else { 1 };
                 work.executed = work.executed.saturating_add(times.saturating_mul(weight));
                 if let Some(call) = CallOp::cast(body, op) {
-                    work.calls.push((call.callee(body)?.as_flat_symbol(body.context())?, times));
+                    work.calls.push((call.callee(body)?, times));
                 }
             }
             // Loops that overlap without being nested are counted as if they were.
@@ -131,7 +134,8 @@ impl OwnWork {
     }
 }
 
-/// How often the block at the head of a loop runs: its counter, an argument, goes from a constant up to another.
+/// How often the block at the head of a loop runs: its counter, an argument, goes from a constant
+/// up to another.
 fn rounds(body: &Body, head: BlockId, latch: OpId) -> Option<u64> {
     let condition = CondBrOp::cast(body, body.terminator(head)?)?.condition(body);
     let comparison = ICmpOp::defining(body, condition)?;
@@ -210,7 +214,8 @@ llvm.func @endless() {{
 
     #[test]
     fn a_loop_counts_its_rounds() {
-        // Four ops before it, one behind; the head's two and the body's two ops run once for each round, and once more.
+        // Four ops before it, one behind; the head's two and the body's two ops run once for each
+        // round, and once more.
         assert_eq!(work(&looped(0, 10, 1, NEXT, "")), Some(Work { executed: 4 + 11 * 4 + 1, ops: 9 }));
         assert_eq!(work(&looped(3, 10, 2, NEXT, "")), Some(Work { executed: 4 + 5 * 4 + 1, ops: 9 }));
         assert_eq!(work(&looped(10, 0, 1, NEXT, "")), Some(Work { executed: 4 + 4 + 1, ops: 9 }));

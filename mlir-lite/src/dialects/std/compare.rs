@@ -211,7 +211,9 @@ impl VerifyOp for CmpFOp {
 
 impl InterpretOp for CmpIOp {
     fn interpret<'b>(op: CmpIOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        compare_integers(m, op.op())
+        let predicate = CmpIPredicate::from_attr(op.context(), op.predicate());
+        let unknown = || Trap::new("cannot be interpreted: the predicate is unknown");
+        compare_integers(m, op.op(), predicate.ok_or_else(unknown)?)
     }
 }
 
@@ -280,7 +282,9 @@ fn compared_truth<'b>(
 
 impl InterpretOp for CmpFOp {
     fn interpret<'b>(op: CmpFOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        compare_floats(m, op.op())
+        let predicate = CmpFPredicate::from_attr(op.context(), op.predicate());
+        let unknown = || Trap::new("cannot be interpreted: the predicate is unknown");
+        compare_floats(m, op.op(), predicate.ok_or_else(unknown)?)
     }
 }
 

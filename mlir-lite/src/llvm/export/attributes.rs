@@ -3,6 +3,8 @@
 use super::text::{TypeTexts, quoted};
 use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
+use crate::dialects::llvm::{FramePointerKind, UwtableKind};
+use crate::ir::enums::EnumAttribute;
 use crate::ir::view::OpRef;
 use crate::types::Type;
 use inkwell::attributes::Attribute as LlvmAttribute;
@@ -30,7 +32,8 @@ const NAMES: [(&str, &str); 8] = [
     ("arm_preserves_za", "aarch64_preserves_za"),
 ];
 
-/// Attributes of functions with a text, or with a truth value as text, which LLVM knows as pairs of strings.
+/// Attributes of functions with a text, or with a truth value as text, which LLVM knows as pairs of
+/// strings.
 const PAIRS: [(&str, &str); 12] = [
     ("denormal_fp_math", "denormal-fp-math"),
     ("denormal_fp_math_f32", "denormal-fp-math-f32"),
@@ -61,7 +64,8 @@ const WITH_A_NUMBER: [&str; 11] = [
     "vscale_range",
 ];
 
-/// What `#llvm.name<..>` says, if the attribute is one of that name that this dialect keeps as text.
+/// What `#llvm.name<..>` says, if the attribute is one of that name that this dialect keeps as
+/// text.
 fn parameters<'c>(ctx: &'c Context, attribute: Attribute, name: &str) -> Option<&'c str> {
     let AttributeKind::Opaque { dialect, data, .. } = attribute.kind(ctx) else { return None };
     let data = data.strip_prefix(name).filter(|_| dialect.text(ctx) == "llvm")?;
@@ -149,15 +153,14 @@ fn of_functions_only(ctx: &Context, name: &str, value: Attribute) -> Result<Opti
             };
             format!("vscale_range({min}, {max})")
         }
-        "uwtable_kind" => match parameters(ctx, value, "uwtableKind") {
-            Some("none") => return Ok(None),
-            Some("sync") => "uwtable(sync)".into(),
-            Some("async") => "uwtable".into(),
-            _ => return Err(malformed()),
+        "uwtable_kind" => match UwtableKind::from_attribute(ctx, value).ok_or_else(malformed)? {
+            UwtableKind::None => return Ok(None),
+            UwtableKind::Sync => "uwtable(sync)".into(),
+            UwtableKind::Async => "uwtable".into(),
         },
         "frame_pointer" => {
-            let kind = parameters(ctx, value, "framePointerKind").ok_or_else(malformed)?;
-            format!("\"frame-pointer\"={}", quoted(kind.trim_matches('"').as_bytes()))
+            let kind = FramePointerKind::from_attribute(ctx, value).ok_or_else(malformed)?;
+            format!("\"frame-pointer\"={}", quoted(kind.text().as_bytes()))
         }
         "target_features" => {
             let list = parameters(ctx, value, "target_features").and_then(|list| {
@@ -195,10 +198,9 @@ fn known_as(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> 
 }
 
 /// The attributes that a function passes through to LLVM as a name and a number.
-pub(super) fn numbered(op: OpRef<'_>) -> Result<Vec<(u32, u64)>, String> {
-    let ctx = op.context();
+pub(super) fn numbered(ctx: &Context, passed: Option<Attribute>) -> Result<Vec<(u32, u64)>, String> {
     let mut found = Vec::new();
-    for entry in op.attr_named("passthrough").and_then(|list| list.as_array(ctx)).unwrap_or_default() {
+    for entry in passed.and_then(|list| list.as_array(ctx)).unwrap_or_default() {
         if let PassedThrough::Numbered(kind, number) = passed_through(ctx, *entry)? {
             found.push((kind, number));
         }
@@ -292,7 +294,8 @@ const PARAMETER_WORDS: [&str; 22] = [
 /// Words about arguments with a type.
 const PARAMETER_TYPES: [&str; 6] = ["byref", "byval", "elementtype", "inalloca", "preallocated", "sret"];
 
-/// What a dictionary of attributes says of an argument or a result. What other dialects say is theirs.
+/// What a dictionary of attributes says of an argument or a result. What other dialects say is
+/// theirs.
 pub(super) fn of_parameter(ctx: &Context, dictionary: Attribute) -> Result<Vec<ParameterAttribute>, String> {
     let mut found = Vec::new();
     for &(name, value) in dictionary.as_dictionary(ctx).unwrap_or_default() {

@@ -72,8 +72,8 @@ fn constant<'ctx>(types: &TypeTranslation<'ctx>, value: Attribute, ty: Type) -> 
     }
 }
 
-/// That different elements have the shape of the type that they initialise. Other constants may be written in another
-/// shape with as many elements.
+/// That different elements have the shape of the type that they initialise. Other constants may be
+/// written in another shape with as many elements.
 pub(super) fn check_shape(types: &TypeTranslation<'_>, value: Attribute, ty: Type) -> Result<(), String> {
     let ctx = &types.ctx;
     let (written, is_splat) = match value.kind(ctx) {
@@ -347,7 +347,8 @@ fn scalar<'ctx>(
     number(types, written, bytes, element)
 }
 
-/// A number of type `written` as one of type `ty`: floats that LLVM does not have are integers of their bits.
+/// A number of type `written` as one of type `ty`: floats that LLVM does not have are integers of
+/// their bits.
 fn number<'ctx>(types: &TypeTranslation<'ctx>, written: Type, bytes: &[u8], ty: Type) -> Option<Value<'ctx>> {
     let ctx = &types.ctx;
     let target = types.basic(ty).ok()?;

@@ -1,8 +1,9 @@
 //! Debug information: the locations of ops become those of machine instructions.
 //!
-//! What a debugger or a profiler shows is made here of the locations that all ops carry: files, functions and lines. A
-//! location inside of a function that was inlined becomes one of LLVM's inlined locations, as far as it is known which
-//! function stands at a place of the source. Instructions of ops without a location have line 0, which stands for none.
+//! What a debugger or a profiler shows is made here of the locations that all ops carry: files,
+//! functions and lines. A location inside of a function that was inlined becomes one of LLVM's
+//! inlined locations, as far as it is known which function stands at a place of the source.
+//! Instructions of ops without a location have line 0, which stands for none.
 //!
 //! Deliberately not here: variables and types.
 
@@ -168,7 +169,8 @@ impl<'d, 'ctx> DebugExport<'d, 'ctx> {
     pub(super) fn location(&self, function: &Scope<'ctx>, location: Location) -> DILocation<'ctx> {
         let mut scope = function.clone();
         let mut inlined_at = None;
-        // From the function inwards; where a function is not known, what was inlined counts as the caller's.
+        // From the function inwards; where a function is not known, what was inlined counts as the
+        // caller's.
         let mut calls = location.call_chain(&self.ctx);
         calls.reverse();
         let inner = calls.iter().skip(1).copied().chain([location]);

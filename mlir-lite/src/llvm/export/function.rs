@@ -1,15 +1,15 @@
 //! Functions: blocks, and block arguments as phis.
 //!
-//! Blocks are in the order of the region, and filled in reverse postorder, so that a
-//! value's definition comes before its uses; phis get what flows into them at the end. LLVM cannot tell
-//! edges from one block to another apart: a second edge that passes arguments
-//! goes through a block of its own.
+//! Blocks are in the order of the region, and filled in reverse postorder, so that a value's
+//! definition comes before its uses; phis get what flows into them at the end. LLVM cannot tell
+//! edges from one block to another apart: a second edge that passes arguments goes through a block
+//! of its own.
 
 use super::debug::{DebugExport, Scope};
 use super::templates::Templates;
 use super::types::TypeTranslation;
-use super::{Symbols, calls, cannot_export, instructions, left_out};
-use crate::dialects::llvm::{BrOp, CondBrOp, ReturnOp, SwitchOp, switch_cases};
+use super::{Symbols, cannot_export, ops};
+use crate::dialects::llvm::ReturnOp;
 use crate::ir::Location;
 use crate::ir::body::Body;
 use crate::ir::entities::{BlockId, ValueId};
@@ -20,7 +20,7 @@ use inkwell::{
     builder::{Builder, BuilderError},
     debug_info::DILocation,
     module::Module,
-    values::{BasicValueEnum, FunctionValue, IntValue, PhiValue},
+    values::{BasicValueEnum, FunctionValue, PhiValue},
 };
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -136,13 +136,13 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
         let place = self.types.llvm.append_basic_block(scratch, "");
         export.builder.position_at_end(place);
         for op in region.ops() {
-            if op.is::<ReturnOp>() {
-                let value = op.operands().next().ok_or_else(|| "it returns nothing".to_owned());
+            if let Some(end) = op.cast::<ReturnOp>() {
+                let value = end.arg().ok_or_else(|| "it returns nothing".to_owned());
                 return value
                     .and_then(|value| export.value(value))
                     .map_err(|reason| cannot_export(op, reason));
             }
-            let value = instructions::export(&mut export, op).map_err(|reason| cannot_export(op, reason))?;
+            let value = ops::export(&mut export, op).map_err(|reason| cannot_export(op, reason))?;
             if place.get_first_instruction().is_some() {
                 return Err(cannot_export(
                     op,
@@ -157,8 +157,8 @@ impl<'e, 'ctx> Environment<'e, 'ctx> {
     }
 }
 
-/// All blocks, each after those that dominate it: in reverse postorder from the entry, then from the first block that
-/// nothing has led to, and so on.
+/// All blocks, each after those that dominate it: in reverse postorder from the entry, then from
+/// the first block that nothing has led to, and so on.
 fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
     let body = region.body();
     let successors = |block: BlockId| -> Vec<BlockId> {
@@ -195,8 +195,8 @@ fn definitions_first(region: RegionRef<'_>) -> Vec<BlockId> {
 
 impl<'ctx> FunctionExport<'_, 'ctx> {
     /// The value that was exported for `value`.
-    pub(super) fn value(&self, value: ValueId) -> Exported<BasicValueEnum<'ctx>> {
-        self.values[value.index()].ok_or_else(|| "an operand has no value here".to_string())
+    pub(super) fn value(&self, value: impl Into<ValueId>) -> Exported<BasicValueEnum<'ctx>> {
+        self.values[value.into().index()].ok_or_else(|| "an operand has no value here".to_string())
     }
 
     fn block(&mut self, block: BlockId, is_entry: bool) -> Result<(), Box<Diagnostic>> {
@@ -223,12 +223,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         for op in body.ops(block) {
             let op = body.op(op);
             self.locate(op.location());
-            let result = if op.successors().len() > 0 {
-                self.branch(op, target).map(|()| None)
-            } else {
-                instructions::export(self, op)
-            };
-            let result = result.map_err(|reason| cannot_export(op, reason))?;
+            let result = ops::export(self, op).map_err(|reason| cannot_export(op, reason))?;
             if let (Some(value), Some(id)) = (result, op.results().next()) {
                 self.values[id.index()] = Some(value);
             }
@@ -244,12 +239,9 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
         self.builder.set_current_debug_location(*known);
     }
 
-    fn branch(&mut self, op: OpRef<'_>, from: BasicBlock<'ctx>) -> Exported<()> {
-        let known = op.is::<BrOp>() || op.is::<CondBrOp>() || op.is::<SwitchOp>();
-        if !known {
-            return Err("it is not a branch of the llvm dialect".into());
-        }
-        left_out::check(op)?;
+    /// The blocks that a branch at the end of the current block leads to, one for each successor.
+    pub(super) fn targets(&mut self, op: OpRef<'_>) -> Exported<Vec<BasicBlock<'ctx>>> {
+        let from = self.builder.get_insert_block().ok_or("it is in no block")?;
         let mut targets = Vec::new();
         // A set: a switch may have tens of thousands of cases.
         let mut direct: FxHashSet<BlockId> = FxHashSet::default();
@@ -268,29 +260,7 @@ impl<'ctx> FunctionExport<'_, 'ctx> {
             targets.push(dummy);
             self.edges.push(Edge { from: dummy, to, arguments });
         }
-        let branch = if op.is::<BrOp>() {
-            built(self.builder.build_unconditional_branch(targets[0]))?
-        } else if op.is::<CondBrOp>() {
-            let condition = self.integer(op)?;
-            built(self.builder.build_conditional_branch(condition, targets[0], targets[1]))?
-        } else {
-            let value = self.integer(op)?;
-            let mut arms = Vec::new();
-            for (case, &target) in switch_cases(op).into_iter().zip(&targets[1..]) {
-                let case = case.as_integer(op.context()).ok_or("a case is not an integer")?;
-                arms.push((super::constants::integer(value.get_type(), case), target));
-            }
-            built(self.builder.build_switch(value, targets[0], &arms))?
-        };
-        calls::set_weights(self, op, branch)
-    }
-
-    /// The condition of a branch, or the value of a switch.
-    fn integer(&self, op: OpRef<'_>) -> Exported<IntValue<'ctx>> {
-        match self.value(op.operand(0))? {
-            BasicValueEnum::IntValue(value) => Ok(value),
-            _ => Err("it decides by a value that is not an integer".into()),
-        }
+        Ok(targets)
     }
 
     fn connect_phis(&self, region: RegionRef<'_>) -> Result<(), Box<Diagnostic>> {

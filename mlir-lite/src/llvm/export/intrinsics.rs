@@ -1,98 +1,177 @@
-//! LLVM's intrinsics: a table of what their ops do not show.
+//! LLVM's intrinsics that have ops of their own: lists of what the ops do not show.
 //!
-//! An op has the intrinsic's arguments as operands, and constants that it must be given as attributes; types that the
-//! intrinsic is overloaded by are those of operands or of the result.
+//! An op has the intrinsic's arguments as operands, and constants that it must be given as
+//! attributes; types that the intrinsic is overloaded by are those of operands or of the result.
 
 use super::calls::result;
 use super::function::{Exported, FunctionExport, built};
+use super::ops::{Built, ExportOp, register};
+use crate::attributes::Attribute;
+use crate::dialects::llvm::*;
+use crate::ir::op_def::OpDefinition;
+use crate::ir::typed_view::{OpView, View};
 use crate::ir::view::OpRef;
+use crate::types::Type;
 use inkwell::intrinsics::Intrinsic;
-use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum};
+use inkwell::values::{BasicMetadataValueEnum, IntValue};
 
-/// What an intrinsic takes beside the operands of its op.
-struct Shape {
-    /// The name after `llvm.`, where it is not that of the op.
-    name: Option<&'static str>,
-    /// The operands whose types are part of the name.
-    overloads: &'static [usize],
-    /// Whether the result's type is.
-    by_result: bool,
-    /// Attributes that are passed behind the operands.
-    constants: &'static [Constant],
+/// LLVM's name of the intrinsic of an op: that of the op, without `intr.`.
+fn name_of<O: OpDefinition>() -> String {
+    format!("llvm.{}", O::NAME.trim_start_matches("llvm.intr."))
 }
 
-enum Constant {
-    /// A truth value, as `i1`.
-    Bool(&'static str),
-    /// A number, as `i32`.
-    I32(&'static str),
+/// Implements [`ExportOp`] for intrinsics: the operands whose types are part of the name, and
+/// constants that are passed after the operands.
+macro_rules! intrinsics {
+    ($($op:ident($($overload:ident),*) $([$($kind:ident($constant:ident)),*])?;)*) => {$(
+        impl ExportOp for $op {
+            fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+                let overloads = [$(op.$overload().ty()),*];
+                let constants = [$($($kind(export, op.$constant())?),*)?];
+                call(export, op.op(), &name_of::<Self>(), &overloads, &constants, FastmathFlags::NONE)
+            }
+        }
+    )*};
 }
 
-/// Most are overloaded by the type of their first operand.
-const USUAL: Shape = Shape { name: None, overloads: &[0], by_result: false, constants: &[] };
+/// Implements [`ExportOp`] for intrinsics on floats, which have fast-math flags.
+macro_rules! float_intrinsics {
+    ($($op:ident($($overload:ident),*);)*) => {$(
+        impl ExportOp for $op {
+            fn export<'ctx>(op: View<'_, Self>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+                let overloads = [$(op.$overload().ty()),*];
+                call(export, op.op(), &name_of::<Self>(), &overloads, &[], op.fastmath_flags())
+            }
+        }
+    )*};
+}
 
-fn shape(name: &str) -> Shape {
-    use Constant::{Bool, I32};
-    match name {
-        "powi" => Shape { overloads: &[0, 1], ..USUAL },
-        "ctlz" | "cttz" => Shape { constants: &[Bool("is_zero_poison")], ..USUAL },
-        "abs" => Shape { constants: &[Bool("is_int_min_poison")], ..USUAL },
-        "is.fpclass" => Shape { constants: &[I32("bit")], ..USUAL },
-        "prefetch" => Shape { constants: &[I32("rw"), I32("hint"), I32("cache")], ..USUAL },
-        "memcpy" | "memmove" => Shape { overloads: &[0, 1, 2], constants: &[Bool("isVolatile")], ..USUAL },
-        "memset" => Shape { overloads: &[0, 2], constants: &[Bool("isVolatile")], ..USUAL },
-        "stacksave" => Shape { overloads: &[], by_result: true, ..USUAL },
-        "trap" | "debugtrap" => Shape { overloads: &[], ..USUAL },
-        "vastart" => Shape { name: Some("va_start"), ..USUAL },
-        "vaend" => Shape { name: Some("va_end"), ..USUAL },
-        "vacopy" => Shape { name: Some("va_copy"), ..USUAL },
-        _ => USUAL,
+float_intrinsics! {
+    FMAOp(a);
+    FMulAddOp(a);
+    PowOp(a);
+    CopySignOp(a);
+    FAbsOp(input);
+    SqrtOp(input);
+    FCeilOp(input);
+    FFloorOp(input);
+    SinOp(input);
+    CosOp(input);
+    ExpOp(input);
+    Exp2Op(input);
+    LogOp(input);
+    Log2Op(input);
+    Log10Op(input);
+    Exp10Op(input);
+    TanOp(input);
+    ACosOp(input);
+    ASinOp(input);
+    ATanOp(input);
+    CoshOp(input);
+    SinhOp(input);
+    TanhOp(input);
+    ATan2Op(a);
+    RoundOp(input);
+    RoundEvenOp(input);
+    FTruncOp(input);
+    RintOp(input);
+    NearbyintOp(input);
+    MaximumOp(a);
+    MinimumOp(a);
+    MaxNumOp(a);
+    MinNumOp(a);
+    PowIOp(val, power);
+}
+
+intrinsics! {
+    SMaxOp(a);
+    SMinOp(a);
+    UMaxOp(a);
+    UMinOp(a);
+    SAddSatOp(a);
+    UAddSatOp(a);
+    SSubSatOp(a);
+    USubSatOp(a);
+    SShlSatOp(a);
+    UShlSatOp(a);
+    FshlOp(a);
+    FshrOp(a);
+    CtPopOp(input);
+    BitReverseOp(input);
+    ByteSwapOp(input);
+    SAddWithOverflowOp(a);
+    UAddWithOverflowOp(a);
+    SSubWithOverflowOp(a);
+    USubWithOverflowOp(a);
+    SMulWithOverflowOp(a);
+    UMulWithOverflowOp(a);
+    CountLeadingZerosOp(input) [truth(is_zero_poison)];
+    CountTrailingZerosOp(input) [truth(is_zero_poison)];
+    AbsOp(input) [truth(is_int_min_poison)];
+    IsFPClassOp(r#in) [number(bit)];
+    ExpectOp(val);
+    PrefetchOp(addr) [number(rw), number(hint), number(cache)];
+    LifetimeStartOp(ptr);
+    LifetimeEndOp(ptr);
+    TrapOp();
+    DebugTrapOp();
+    StackSaveOp(res);
+    StackRestoreOp(ptr);
+    MemcpyOp(dst, src, len) [truth(is_volatile)];
+    MemmoveOp(dst, src, len) [truth(is_volatile)];
+    MemsetOp(dst, len) [truth(is_volatile)];
+}
+
+impl ExportOp for VaStartOp {
+    fn export<'ctx>(op: VaStartOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        call(export, op.op(), "llvm.va_start", &[op.ptr().ty()], &[], FastmathFlags::NONE)
     }
 }
 
-/// Builds the call of an intrinsic; `name` is that of the op without `llvm.intr.`.
-pub(super) fn export<'ctx>(
+impl ExportOp for VaEndOp {
+    fn export<'ctx>(op: VaEndOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        call(export, op.op(), "llvm.va_end", &[op.ptr().ty()], &[], FastmathFlags::NONE)
+    }
+}
+
+impl ExportOp for VaCopyOp {
+    fn export<'ctx>(op: VaCopyOpRef<'_>, export: &mut FunctionExport<'_, 'ctx>) -> Built<'ctx> {
+        call(export, op.op(), "llvm.va_copy", &[op.dest_list().ty()], &[], FastmathFlags::NONE)
+    }
+}
+
+/// A truth value, as `i1`.
+fn truth<'ctx>(export: &FunctionExport<'_, 'ctx>, value: Attribute) -> Exported<IntValue<'ctx>> {
+    let value = value.as_bool(&export.types.ctx).ok_or("an attribute is not a truth value")?;
+    Ok(export.types.llvm.bool_type().const_int(u64::from(value), false))
+}
+
+/// A number, as `i32`.
+fn number<'ctx>(export: &FunctionExport<'_, 'ctx>, value: Attribute) -> Exported<IntValue<'ctx>> {
+    let value = value.as_i64(&export.types.ctx).ok_or("an attribute is not a number")?;
+    Ok(export.types.llvm.i32_type().const_int(value as u64, true))
+}
+
+/// Builds the call of an intrinsic.
+fn call<'ctx>(
     export: &FunctionExport<'_, 'ctx>,
     op: OpRef<'_>,
     name: &str,
-) -> Exported<Option<BasicValueEnum<'ctx>>> {
-    let shape = shape(name);
-    let name = format!("llvm.{}", shape.name.unwrap_or(name));
-    let intrinsic = Intrinsic::find(&name).ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
+    overloads: &[Type],
+    constants: &[IntValue<'ctx>],
+    flags: FastmathFlags,
+) -> Built<'ctx> {
+    let intrinsic = Intrinsic::find(name).ok_or_else(|| format!("LLVM has no intrinsic '{name}'"))?;
     let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
     for value in op.operands() {
         arguments.push(export.value(value)?.into());
     }
-    for constant in shape.constants {
-        let llvm = export.types.llvm;
-        let (Constant::Bool(attribute) | Constant::I32(attribute)) = constant;
-        let value = op.attr_named(attribute).ok_or_else(|| format!("it has no '{attribute}'"))?;
-        let ctx = op.context();
-        arguments.push(match constant {
-            Constant::Bool(_) => {
-                let value =
-                    value.as_bool(ctx).ok_or_else(|| format!("its '{attribute}' is not a truth value"))?;
-                llvm.bool_type().const_int(u64::from(value), false).into()
-            }
-            Constant::I32(_) => {
-                let value = value.as_i64(ctx).ok_or_else(|| format!("its '{attribute}' is not a number"))?;
-                llvm.i32_type().const_int(value as u64, true).into()
-            }
-        });
-    }
-    let mut overloads = Vec::new();
-    if shape.by_result {
-        overloads.push(export.types.basic(op.result_types().next().ok_or("it has no result")?)?);
-    }
-    for &operand in shape.overloads {
-        let ty = op.operand_types().nth(operand).ok_or_else(|| format!("it has no operand {operand}"))?;
-        overloads.push(export.types.basic(ty)?);
-    }
+    arguments.extend(constants.iter().map(|&constant| BasicMetadataValueEnum::from(constant)));
+    let overloads = overloads.iter().map(|&ty| export.types.basic(ty)).collect::<Exported<Vec<_>>>()?;
     let function = intrinsic.get_declaration(export.module, &overloads);
     let function = function.ok_or_else(|| format!("'{name}' has no variant for these types"))?;
     let expected = function.get_type().get_param_types();
-    let fits = expected.len() == arguments.len();
-    if !fits {
+    if expected.len() != arguments.len() {
         return Err(format!("'{name}' takes {} arguments, not {}", expected.len(), arguments.len()));
     }
     // The op says which type its result has, and LLVM which one the intrinsic's has.
@@ -105,5 +184,16 @@ pub(super) fn export<'ctx>(
             found.to_string_lossy()
         ));
     }
-    result(op, built(export.builder.build_direct_call(function, &arguments, ""))?)
+    result(built(export.builder.build_direct_call(function, &arguments, ""))?, flags)
+}
+
+register! {
+    FMAOp, FMulAddOp, PowOp, CopySignOp, FAbsOp, SqrtOp, FCeilOp, FFloorOp, SinOp, CosOp, ExpOp, Exp2Op,
+    LogOp, Log2Op, Log10Op, Exp10Op, TanOp, ACosOp, ASinOp, ATanOp, CoshOp, SinhOp, TanhOp, ATan2Op, RoundOp,
+    RoundEvenOp, FTruncOp, RintOp, NearbyintOp, MaximumOp, MinimumOp, MaxNumOp, MinNumOp, PowIOp, SMaxOp,
+    SMinOp, UMaxOp, UMinOp, SAddSatOp, UAddSatOp, SSubSatOp, USubSatOp, SShlSatOp, UShlSatOp, FshlOp, FshrOp,
+    CtPopOp, BitReverseOp, ByteSwapOp, SAddWithOverflowOp, UAddWithOverflowOp, SSubWithOverflowOp,
+    USubWithOverflowOp, SMulWithOverflowOp, UMulWithOverflowOp, CountLeadingZerosOp, CountTrailingZerosOp,
+    AbsOp, IsFPClassOp, ExpectOp, PrefetchOp, LifetimeStartOp, LifetimeEndOp, TrapOp, DebugTrapOp,
+    StackSaveOp, StackRestoreOp, MemcpyOp, MemmoveOp, MemsetOp, VaStartOp, VaEndOp, VaCopyOp,
 }

@@ -7,8 +7,8 @@ use crate::ir::{Body, Ident};
 use mlir_lite_diagnostics::Diagnostic;
 use rustc_hash::FxHashMap;
 
-/// Attributes that MLIR 22 declares for ops of the dialect, and that are not translated: they change what the code means
-/// or may become.
+/// Attributes that MLIR 22 declares for ops of the dialect, and that are not translated: they
+/// change what the code means or may become.
 const NOT_TRANSLATED: [&str; 14] = [
     "access_groups",
     "alias_scopes",
@@ -42,9 +42,10 @@ pub(super) fn check(op: OpRef<'_>) -> Exported<()> {
     }
 }
 
-/// Warnings for the attributes of a module's ops that [`export_module`](super::export_module) leaves out: LLVM IR has no
-/// place for what other dialects say, nor for unknown names. One warning for each name and kind of op. Attributes of the
-/// dialects `own` are the caller's, who knows what they mean.
+/// Warnings for the attributes of a module's ops that [`export_module`](super::export_module)
+/// leaves out: LLVM IR has no place for what other dialects say, nor for unknown names. One warning
+/// for each name and kind of op. Attributes of the dialects `own` are the caller's, who knows what
+/// they mean.
 pub fn left_out_attributes(module: &Body, own: &[&str]) -> Vec<Diagnostic> {
     let ctx = module.context();
     let mut found = LeftOut { ctx, own, warnings: Vec::new(), known: FxHashMap::default() };

@@ -10,9 +10,12 @@
 //! Deliberately not here: optimisation, the host's data
 //! layout (adding the module to a session sets it).
 
+mod aggregates;
+mod arithmetic;
 mod attributes;
 mod calls;
 mod constants;
+mod control_flow;
 mod debug;
 mod function;
 mod globals;
@@ -20,16 +23,22 @@ mod instructions;
 mod intrinsics;
 mod left_out;
 mod memory;
+mod ops;
 mod symbols;
 mod templates;
 #[cfg(test)]
 mod tests;
 mod text;
 mod types;
+mod values;
 mod vectors;
 
-use crate::dialects::llvm::{AliasOp, GlobalCtorsOp, GlobalDtorsOp, GlobalOp, LlvmFuncOp};
+use crate::dialects::llvm::{
+    AliasOp, AliasOpRef, GlobalCtorsOp, GlobalCtorsOpRef, GlobalDtorsOp, GlobalDtorsOpRef, GlobalOp,
+    GlobalOpRef, LlvmFuncOp, LlvmFuncOpRef,
+};
 use crate::ir::body::Body;
+use crate::ir::typed_view::OpView;
 use crate::ir::view::OpRef;
 use debug::DebugExport;
 use function::Environment;
@@ -45,6 +54,42 @@ use types::TypeTranslation;
 
 pub use debug::{DebugInfo, SourceFunction};
 pub use left_out::left_out_attributes;
+
+/// An op of a module.
+enum ModuleOp<'b> {
+    Function(LlvmFuncOpRef<'b>),
+    Global(GlobalOpRef<'b>),
+    Alias(AliasOpRef<'b>),
+    Ctors(GlobalCtorsOpRef<'b>),
+    Dtors(GlobalDtorsOpRef<'b>),
+}
+
+impl<'b> ModuleOp<'b> {
+    /// The op, if it is one that modules have.
+    fn of(op: OpRef<'b>) -> Option<Self> {
+        let of_function = || op.cast::<LlvmFuncOp>().map(Self::Function);
+        let of_global = || op.cast::<GlobalOp>().map(Self::Global);
+        let of_alias = || op.cast::<AliasOp>().map(Self::Alias);
+        let of_ctors = || op.cast::<GlobalCtorsOp>().map(Self::Ctors);
+        let of_dtors = || op.cast::<GlobalDtorsOp>().map(Self::Dtors);
+        of_function().or_else(of_global).or_else(of_alias).or_else(of_ctors).or_else(of_dtors)
+    }
+
+    fn op(&self) -> OpRef<'b> {
+        match self {
+            Self::Function(op) => op.op(),
+            Self::Global(op) => op.op(),
+            Self::Alias(op) => op.op(),
+            Self::Ctors(op) => op.op(),
+            Self::Dtors(op) => op.op(),
+        }
+    }
+}
+
+/// The name of a symbol, or nothing.
+fn symbol_of(op: OpRef<'_>) -> &str {
+    op.symbol_name().map_or("", |name| name.text(op.context()))
+}
 
 /// What the symbols of a module are.
 #[derive(Default)]
@@ -114,17 +159,13 @@ fn export<'ctx>(
     let root = module.as_op();
     left_out::check(root).map_err(|reason| cannot_export(root, reason))?;
     let templates = Templates::new(llvm);
-    let ops: Vec<OpRef<'_>> = root.regions().flat_map(|region| region.ops()).collect();
-    for &op in &ops {
-        let is_known = op.is::<LlvmFuncOp>()
-            || op.is::<GlobalOp>()
-            || op.is::<AliasOp>()
-            || op.is::<GlobalCtorsOp>()
-            || op.is::<GlobalDtorsOp>();
-        if !is_known {
+    let mut ops = Vec::new();
+    for op in root.regions().flat_map(|region| region.ops()) {
+        let Some(known) = ModuleOp::of(op) else {
             return Err(cannot_export(op, "expected only functions and globals of the llvm dialect"));
-        }
+        };
         left_out::check(op).map_err(|reason| cannot_export(op, reason))?;
+        ops.push(known);
     }
     let (target, symbols) = symbols::declare(&templates, root, &ops, name)?;
     let types = TypeTranslation::new(module.context().clone(), llvm);
@@ -132,14 +173,14 @@ fn export<'ctx>(
     let environment =
         Environment { module: &target, types: &types, symbols: &symbols, templates: &templates };
     globals::initialize(environment, &ops)?;
-    for &op in &ops {
-        let symbol = op.symbol_name().map_or("", |name| name.text(module.context()));
+    for op in &ops {
+        let ModuleOp::Function(op) = op else { continue };
+        let (symbol, region) = (symbol_of(op.op()), op.body());
         if let Some(&function) = symbols.functions.get(symbol)
-            && op.is::<LlvmFuncOp>()
-            && let Some(region) = op.region(0)
             && !region.is_empty()
         {
-            let debug = debug.as_ref().and_then(|debug| Some((debug, debug.declare(op, symbol, function)?)));
+            let debug = debug.as_ref();
+            let debug = debug.and_then(|debug| Some((debug, debug.declare(op.op(), symbol, function)?)));
             environment.export(debug, region, function)?;
         }
     }

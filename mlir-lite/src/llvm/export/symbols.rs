@@ -1,19 +1,21 @@
 //! Functions, globals and aliases: what is said of them, without what is in them.
 //!
-//! All are declared at once, as text that LLVM reads: C's interface to LLVM lacks some of the words. How symbols are linked
-//! is set afterwards, since a declaration may not say it.
+//! All are declared at once, as text that LLVM reads: C's interface to LLVM lacks some of the
+//! words. How symbols are linked is set afterwards, since a declaration may not say it.
 
 use super::attributes::{self, ParameterAttribute};
 use super::templates::Templates;
 use super::text::{TypeTexts, quoted};
-use super::{Symbols, cannot_export};
+use super::{ModuleOp, Symbols, cannot_export, symbol_of};
 use crate::attributes::Attribute;
 use crate::context::Context;
-use crate::dialects::llvm::{AliasOp, CConv, GlobalOp, Linkage as LlvmLinkage, LlvmFuncOp, LlvmFunctionType};
-use crate::ir::Ident;
+use crate::dialects::llvm::{
+    AliasOpRef, CConv, GlobalOpRef, Linkage as LlvmLinkage, LlvmFuncOpRef, UnnamedAddr, Visibility,
+};
+use crate::ir::enums::EnumAttribute;
+use crate::ir::typed_view::OpView;
 use crate::ir::view::OpRef;
 use crate::llvm::ffi;
-use crate::types::Type;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::{Linkage, Module};
 use mlir_lite_diagnostics::Diagnostic;
@@ -25,24 +27,21 @@ type Reported<T> = Result<T, Box<Diagnostic>>;
 pub(super) fn declare<'ctx>(
     templates: &Templates<'ctx>,
     module: OpRef<'_>,
-    ops: &[OpRef<'_>],
+    ops: &[ModuleOp<'_>],
     name: &str,
 ) -> Reported<(Module<'ctx>, Symbols<'ctx>)> {
     let ctx = module.context();
     let mut types = TypeTexts::default();
     let mut declarations = String::new();
     let mut nodes = Vec::new();
-    for &op in ops {
-        let declaration = if op.is::<LlvmFuncOp>() {
-            function(op, &mut types, &mut nodes)
-        } else if op.is::<GlobalOp>() {
-            global(op, &mut types)
-        } else if op.is::<AliasOp>() {
-            alias(op, &mut types)
-        } else {
-            continue;
+    for op in ops {
+        let declaration = match op {
+            ModuleOp::Function(op) => function(*op, &mut types, &mut nodes),
+            ModuleOp::Global(op) => global(*op, &mut types),
+            ModuleOp::Alias(op) => alias(*op, &mut types),
+            ModuleOp::Ctors(_) | ModuleOp::Dtors(_) => continue,
         };
-        declarations += &declaration.map_err(|reason| cannot_export(op, reason))?;
+        declarations += &declaration.map_err(|reason| cannot_export(op.op(), reason))?;
     }
     for (number, node) in nodes.iter().enumerate() {
         _ = writeln!(declarations, "!{number} = !{{{node}}}");
@@ -54,25 +53,31 @@ pub(super) fn declare<'ctx>(
     target.set_name(name);
     target.set_source_file_name(name);
     let mut symbols = Symbols::default();
-    for &op in ops {
-        let symbol = op.symbol_name().map_or("", |name| name.text(ctx));
-        let missing = || cannot_export(op, format!("LLVM has not declared '{symbol}'"));
-        if op.is::<LlvmFuncOp>() {
-            let function = target.get_function(symbol).ok_or_else(missing)?;
-            function.set_linkage(linkage(op));
-            for (kind, number) in attributes::numbered(op).map_err(|reason| cannot_export(op, reason))? {
-                let attribute = templates.llvm().create_enum_attribute(kind, number);
-                function.add_attribute(AttributeLoc::Function, attribute);
+    for op in ops {
+        let symbol = symbol_of(op.op());
+        let missing = || cannot_export(op.op(), format!("LLVM has not declared '{symbol}'"));
+        match op {
+            ModuleOp::Function(op) => {
+                let function = target.get_function(symbol).ok_or_else(missing)?;
+                function.set_linkage(linkage(op.linkage()));
+                let numbered = attributes::numbered(ctx, op.passthrough());
+                for (kind, number) in numbered.map_err(|reason| cannot_export(op.op(), reason))? {
+                    let attribute = templates.llvm().create_enum_attribute(kind, number);
+                    function.add_attribute(AttributeLoc::Function, attribute);
+                }
+                symbols.functions.insert(symbol.into(), function);
             }
-            symbols.functions.insert(symbol.into(), function);
-        } else if op.is::<GlobalOp>() {
-            let global = target.get_global(symbol).ok_or_else(missing)?;
-            global.set_linkage(linkage(op));
-            symbols.globals.insert(symbol.into(), global);
-        } else if op.is::<AliasOp>() {
-            let alias = ffi::alias(&target, symbol).ok_or_else(missing)?;
-            alias.set_linkage(linkage(op));
-            symbols.globals.insert(symbol.into(), alias);
+            ModuleOp::Global(op) => {
+                let global = target.get_global(symbol).ok_or_else(missing)?;
+                global.set_linkage(linkage(op.linkage()));
+                symbols.globals.insert(symbol.into(), global);
+            }
+            ModuleOp::Alias(op) => {
+                let alias = ffi::alias(&target, symbol).ok_or_else(missing)?;
+                alias.set_linkage(linkage(op.linkage()));
+                symbols.globals.insert(symbol.into(), alias);
+            }
+            ModuleOp::Ctors(_) | ModuleOp::Dtors(_) => {}
         }
     }
     Ok((target, symbols))
@@ -92,13 +97,8 @@ fn target(module: OpRef<'_>) -> String {
     text
 }
 
-fn number(op: OpRef<'_>, name: &str) -> Option<i64> {
-    op.attr_named(name)?.as_i64(op.context())
-}
-
-fn linkage(op: OpRef<'_>) -> Linkage {
-    let linkage = op.attr_named("linkage").and_then(|linkage| linkage.as_dialect(op.context()));
-    match linkage.copied().unwrap_or(LlvmLinkage::External) {
+fn linkage(linkage: LlvmLinkage) -> Linkage {
+    match linkage {
         LlvmLinkage::Private => Linkage::Private,
         LlvmLinkage::Internal => Linkage::Internal,
         LlvmLinkage::AvailableExternally => Linkage::AvailableExternally,
@@ -123,89 +123,27 @@ fn symbol_text(op: OpRef<'_>) -> Result<String, String> {
 }
 
 /// The words between linkage and type, each with a blank after it.
-fn prefix(op: OpRef<'_>) -> Result<String, String> {
-    let mut words = String::new();
-    if op.attr_named("dso_local").is_some() {
-        words += "dso_local ";
-    }
-    words += match number(op, "visibility_").unwrap_or(0) {
-        0 => "",
-        1 => "hidden ",
-        2 => "protected ",
-        other => return Err(format!("LLVM has no visibility {other}")),
-    };
-    if op.attr_named("thread_local_").is_some() {
-        words += "thread_local ";
-    }
-    Ok(words)
+fn prefix(dso_local: Option<Attribute>, visibility: Visibility, thread_local: Option<Attribute>) -> String {
+    let words = [
+        dso_local.map(|_| "dso_local"),
+        Some(visibility.text()).filter(|_| visibility != Visibility::Default),
+        thread_local.map(|_| "thread_local"),
+    ];
+    words.into_iter().flatten().fold(String::new(), |text, word| text + word + " ")
 }
 
-fn unnamed_address(op: OpRef<'_>) -> Result<&'static str, String> {
-    match number(op, "unnamed_addr").unwrap_or(0) {
-        0 => Ok(""),
-        1 => Ok("local_unnamed_addr "),
-        2 => Ok("unnamed_addr "),
-        other => Err(format!("LLVM has no 'unnamed_addr' {other}")),
+/// Whether the address matters, with a blank after it.
+fn unnamed_address(unnamed: Option<UnnamedAddr>) -> String {
+    match unnamed {
+        None | Some(UnnamedAddr::None) => String::new(),
+        Some(unnamed) => unnamed.text().to_owned() + " ",
     }
 }
 
-fn alignment(op: OpRef<'_>) -> Result<Option<u64>, String> {
-    let Some(alignment) = number(op, "alignment") else { return Ok(None) };
+fn alignment(ctx: &Context, alignment: Option<Attribute>) -> Result<Option<u64>, String> {
+    let Some(alignment) = alignment.and_then(|alignment| alignment.as_i64(ctx)) else { return Ok(None) };
     let alignment = u64::try_from(alignment).ok().filter(|alignment| alignment.is_power_of_two());
     alignment.map(Some).ok_or_else(|| "an alignment is a power of two".into())
-}
-
-/// LLVM's number of a calling convention.
-pub(super) fn convention(ctx: &Context, convention: Attribute) -> u32 {
-    match convention.as_dialect(ctx).copied().unwrap_or(CConv::C) {
-        CConv::C => 0,
-        CConv::Fast => 8,
-        CConv::Cold => 9,
-        CConv::Ghc => 10,
-        CConv::HiPe => 11,
-        CConv::AnyReg => 13,
-        CConv::PreserveMost => 14,
-        CConv::PreserveAll => 15,
-        CConv::Swift => 16,
-        CConv::CxxFastTls => 17,
-        CConv::Tail => 18,
-        CConv::CfGuardCheck => 19,
-        CConv::SwiftTail => 20,
-        CConv::X86StdCall => 64,
-        CConv::X86FastCall => 65,
-        CConv::ArmApcs => 66,
-        CConv::ArmAapcs => 67,
-        CConv::ArmAapcsVfp => 68,
-        CConv::Msp430Interrupt => 69,
-        CConv::X86ThisCall => 70,
-        CConv::PtxKernel => 71,
-        CConv::PtxDevice => 72,
-        CConv::SpirFunction => 75,
-        CConv::SpirKernel => 76,
-        CConv::IntelOclBi => 77,
-        CConv::X86SysV => 78,
-        CConv::Win64 => 79,
-        CConv::X86VectorCall => 80,
-        CConv::Hhvm => 81,
-        CConv::HhvmC => 82,
-        CConv::X86Interrupt => 83,
-        CConv::AvrInterrupt => 84,
-        CConv::AvrBuiltin => 86,
-        CConv::AmdGpuVertex => 87,
-        CConv::AmdGpuGeometry => 88,
-        CConv::AmdGpuCompute => 90,
-        CConv::AmdGpuKernel => 91,
-        CConv::X86RegCall => 92,
-        CConv::AmdGpuHull => 93,
-        CConv::Msp430Builtin => 94,
-        CConv::AmdGpuLocal => 95,
-        CConv::AmdGpuExport => 96,
-        CConv::AArch64Vector => 97,
-        CConv::AArch64Sve => 98,
-        CConv::WasmEmscriptenInvoke => 99,
-        CConv::AmdGpuGfx => 100,
-        CConv::M68kInterrupt => 101,
-    }
 }
 
 /// The words of a list of dictionaries at an index, each with a blank before it.
@@ -226,105 +164,109 @@ fn parameter(
     Ok(text)
 }
 
-fn function(op: OpRef<'_>, types: &mut TypeTexts, nodes: &mut Vec<String>) -> Result<String, String> {
+/// `name(attribute)` in LLVM's quotes, with a word before it and a blank at the end; nothing
+/// without attribute.
+fn named(ctx: &Context, word: &str, attribute: Option<Attribute>) -> String {
+    let text = attribute.and_then(|attribute| attribute.as_str(ctx));
+    text.map_or(String::new(), |text| format!("{word} {} ", quoted(text.as_bytes())))
+}
+
+fn function(op: LlvmFuncOpRef<'_>, types: &mut TypeTexts, nodes: &mut Vec<String>) -> Result<String, String> {
     let ctx = op.context();
-    let ty = op.attr_named("function_type").and_then(|ty| ty.as_type(ctx));
-    let ty = ty.and_then(|ty| ty.as_dialect::<LlvmFunctionType>(ctx)).ok_or("it has no type")?;
-    let mut text = format!("declare {}{}", metadata(op, nodes)?, prefix(op)?);
-    let convention =
-        op.cast::<LlvmFuncOp>().map_or(0, |function| convention(ctx, function.calling_convention()));
-    match convention {
-        0 => {}
-        number => _ = write!(text, "cc {number} "),
+    let ty = op.signature().ok_or("it has no type")?;
+    let prefix = prefix(op.dso_local(), op.visibility(), None);
+    let mut text = format!("declare {}{prefix}", metadata(op, nodes)?);
+    match op.calling_convention() {
+        CConv::C => {}
+        convention => _ = write!(text, "cc {} ", convention as u32),
     }
-    text += parameter(ctx, op.attr_named("res_attrs"), 0, types)?.trim_start();
-    _ = write!(text, " {} {}(", types.text(ctx, ty.result)?, symbol_text(op)?);
+    text += parameter(ctx, op.res_attrs(), 0, types)?.trim_start();
+    _ = write!(text, " {} {}(", types.text(ctx, ty.result)?, symbol_text(op.op())?);
     for (index, &parameter_type) in ty.parameters.iter().enumerate() {
         text += if index > 0 { ", " } else { "" };
         text += &types.text(ctx, parameter_type)?;
-        text += &parameter(ctx, op.attr(Ident::ARG_ATTRS), index, types)?;
+        text += &parameter(ctx, op.arg_attrs(), index, types)?;
     }
     if ty.is_var_arg {
         text += if ty.parameters.is_empty() { "..." } else { ", ..." };
     }
     text += ") ";
-    text += unnamed_address(op)?;
-    for word in attributes::of_symbol(op)? {
+    text += &unnamed_address(op.unnamed_addr());
+    for word in attributes::of_symbol(op.op())? {
         text += &word;
         text.push(' ');
     }
-    if let Some(section) = op.attr_named("section").and_then(|section| section.as_str(ctx)) {
-        _ = write!(text, "section {} ", quoted(section.as_bytes()));
-    }
+    text += &named(ctx, "section", op.section());
     // Zero says nothing of a function.
-    if number(op, "alignment") != Some(0)
-        && let Some(alignment) = alignment(op)?
-    {
+    let said = op.alignment().filter(|alignment| alignment.as_i64(ctx) != Some(0));
+    if let Some(alignment) = alignment(ctx, said)? {
         _ = write!(text, "align {alignment} ");
     }
-    if let Some(gc) = op.attr_named("garbageCollector").and_then(|gc| gc.as_str(ctx)) {
-        _ = write!(text, "gc {} ", quoted(gc.as_bytes()));
-    }
-    if let Some(name) = op.attr_named("personality").and_then(|name| name.as_flat_symbol(ctx)) {
+    text += &named(ctx, "gc", op.garbage_collector());
+    if let Some(name) = op.personality() {
         _ = write!(text, "personality ptr @{}", quoted(name.text(ctx).as_bytes()));
     }
     Ok(text + "\n")
 }
 
-fn global(op: OpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
+fn global(op: GlobalOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
     let ctx = op.context();
-    let ty = op.attr_named("global_type").and_then(|ty| ty.as_type(ctx)).ok_or("it has no type")?;
-    let mut text = format!("{} = external {}{}", symbol_text(op)?, prefix(op)?, unnamed_address(op)?);
-    match number(op, "addr_space").unwrap_or(0) {
+    let prefix = prefix(op.dso_local(), op.visibility(), op.thread_local());
+    let unnamed = unnamed_address(op.unnamed_addr());
+    let mut text = format!("{} = external {prefix}{unnamed}", symbol_text(op.op())?);
+    match op.addr_space().as_i64(ctx).unwrap_or(0) {
         0 => {}
         space => _ = write!(text, "addrspace({space}) "),
     }
-    if op.attr_named("externally_initialized").is_some() {
+    if op.externally_initialized().is_some() {
         text += "externally_initialized ";
     }
-    text += if op.attr_named("constant").is_some() { "constant " } else { "global " };
-    text += &types.text(ctx, ty)?;
-    if let Some(section) = op.attr_named("section").and_then(|section| section.as_str(ctx)) {
+    text += if op.constant().is_some() { "constant " } else { "global " };
+    text += &types.text(ctx, op.global_type())?;
+    if let Some(section) = op.section().and_then(|section| section.as_str(ctx)) {
         _ = write!(text, ", section {}", quoted(section.as_bytes()));
     }
-    if let Some(alignment) = alignment(op)? {
+    if let Some(alignment) = alignment(ctx, op.alignment())? {
         _ = write!(text, ", align {alignment}");
     }
     Ok(text + "\n")
 }
 
 /// An alias of nothing yet.
-fn alias(op: OpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
-    let ctx = op.context();
-    let ty: Option<Type> = op.attr_named("alias_type").and_then(|ty| ty.as_type(ctx));
-    let ty = types.text(ctx, ty.ok_or("it has no type")?)?;
-    let (name, prefix, unnamed) = (symbol_text(op)?, prefix(op)?, unnamed_address(op)?);
+fn alias(op: AliasOpRef<'_>, types: &mut TypeTexts) -> Result<String, String> {
+    let (name, ty) = (symbol_text(op.op())?, types.text(op.context(), op.alias_type())?);
+    let prefix = prefix(op.dso_local(), op.visibility(), op.thread_local());
+    let unnamed = unnamed_address(op.unnamed_addr());
     Ok(format!("{name} = {prefix}{unnamed}alias {ty}, ptr null\n"))
 }
 
 /// What is said of a function beside it, as metadata: `!prof !0 `. The nodes are added to `nodes`.
-fn metadata(op: OpRef<'_>, nodes: &mut Vec<String>) -> Result<String, String> {
-    const NUMBERS: [&str; 3] = ["work_group_size_hint", "reqd_work_group_size", "intel_reqd_sub_group_size"];
+fn metadata(op: LlvmFuncOpRef<'_>, nodes: &mut Vec<String>) -> Result<String, String> {
     let ctx = op.context();
     let mut text = String::new();
     let mut attach = |kind: &str, node: String| {
         _ = write!(text, "!{kind} !{} ", nodes.len());
         nodes.push(node);
     };
-    for name in NUMBERS {
-        let Some(value) = op.attr_named(name) else { continue };
+    let numbers = [
+        ("work_group_size_hint", op.work_group_size_hint()),
+        ("reqd_work_group_size", op.reqd_work_group_size()),
+        ("intel_reqd_sub_group_size", op.intel_reqd_sub_group_size()),
+    ];
+    for (name, value) in numbers {
+        let Some(value) = value else { continue };
         let numbers = value.as_i64_array(ctx).or_else(|| value.as_i64(ctx).map(|number| vec![number]));
         let numbers = numbers.ok_or_else(|| format!("its attribute '{name}' is not numbers"))?;
         let numbers: Vec<String> = numbers.iter().map(|number| format!("i32 {number}")).collect();
         attach(name, numbers.join(", "));
     }
-    if let Some(count) = number(op, "function_entry_count") {
+    if let Some(count) = op.function_entry_count().and_then(|count| count.as_i64(ctx)) {
         attach("prof", format!("!\"function_entry_count\", i64 {count}"));
     }
-    if op.attr_named("vec_type_hint").is_some() {
+    if op.vec_type_hint().is_some() {
         return Err("hints about types of vectors are not supported".into());
     }
-    if op.attr_named("comdat").is_some() {
+    if op.comdat().is_some() {
         return Err("groups of symbols are not supported".into());
     }
     Ok(text)

@@ -1,7 +1,9 @@
-//! Instructions and attributes that LLVM's C interface does not build: they are read from LLVM's text, and copied.
+//! Instructions and attributes that LLVM's C interface does not build: they are read from LLVM's
+//! text, and copied.
 //!
-//! An instruction is read in a function of its own, whose parameters stand for the operands; its copies get the operands
-//! that they are to have. What was read is kept, so that each text is read once.
+//! An instruction is read in a function of its own, whose parameters stand for the operands; its
+//! copies get the operands that they are to have. What was read is kept, so that each text is read
+//! once.
 
 use super::function::Exported;
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -29,7 +31,8 @@ struct Template<'ctx> {
     _module: Module<'ctx>,
 }
 
-/// The text of a value's type; none of a struct that has a name, which means something in one module only.
+/// The text of a value's type; none of a struct that has a name, which means something in one
+/// module only.
 pub(super) fn type_text(value: BasicValueEnum<'_>) -> Option<String> {
     let text = value.get_type().print_to_string().to_string();
     (!text.contains(['%', '='])).then_some(text)

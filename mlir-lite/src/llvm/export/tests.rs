@@ -276,7 +276,8 @@ fn elements_of_vectors() {
     assert_eq!(numbers, [2.0, 3.0]);
 }
 
-/// The LLVM IR of a source with debug information; lines from 10 on belong to a function `inner` in line 9.
+/// The LLVM IR of a source with debug information; lines from 10 on belong to a function `inner` in
+/// line 9.
 fn with_debug_info(source: &str) -> String {
     let function_at = |_: &str, line| (line >= 10).then(|| SourceFunction { name: "inner".into(), line: 9 });
     let info = DebugInfo {

@@ -26,7 +26,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{expected none, nsw or nuw, found 'fast'}}
+  // expected-error@below {{expected one of none, nsw, nuw, found 'fast'}}
   %0 = llvm.add %a, %a overflow<fast> : i32
   llvm.return
 }
@@ -34,7 +34,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{expected none, fast, nnan, ninf, nsz, arcp, contract, afn or reassoc, found 'quick'}}
+  // expected-error@below {{expected one of none, fast, nnan, ninf, nsz, arcp, contract, afn, reassoc, found 'quick'}}
   %0 = llvm.fadd %x, %x {fastmathFlags = #llvm.fastmath<quick>} : f32
   llvm.return
 }
@@ -106,7 +106,7 @@ llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>
 // -----
 
 llvm.func @f(%a: i32, %b: i64, %c: i1, %x: f32, %p: !llvm.ptr, %v: vector<4xf32>, %s: !llvm.struct<(i32, f32)>) {
-  // expected-error@below {{'llvm.icmp' op expected a predicate from 0 to 9}}
+  // expected-error@below {{'llvm.icmp' op attribute 'predicate' failed to satisfy constraint: predicate of a comparison of integers, from 0 to 9}}
   %0 = "llvm.icmp"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1
   llvm.return
 }

@@ -25,7 +25,7 @@ llvm.func @f(%p: !llvm.ptr, %a: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr, %a: i32) {
-  // expected-error@below {{'llvm.atomicrmw' op expects a 'bin_op' from 0 to 20}}
+  // expected-error@below {{'llvm.atomicrmw' op attribute 'bin_op' failed to satisfy constraint: llvm.atomicrmw binary operations}}
   %0 = "llvm.atomicrmw"(%p, %a) <{bin_op = 99 : i64, ordering = 4 : i64}> : (!llvm.ptr, i32) -> i32
   llvm.return
 }
@@ -33,7 +33,7 @@ llvm.func @f(%p: !llvm.ptr, %a: i32) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr) {
-  // expected-error@below {{'llvm.load' op expects an 'ordering' of 0 to 2 or 4 to 7}}
+  // expected-error@below {{'llvm.load' op attribute 'ordering' failed to satisfy constraint: Atomic ordering for LLVM's memory model}}
   %0 = "llvm.load"(%p) <{ordering = 99 : i64}> : (!llvm.ptr) -> i32
   llvm.return
 }

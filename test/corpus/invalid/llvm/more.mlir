@@ -269,7 +269,7 @@ llvm.func @f(%p: !llvm.ptr, %i: i64) {
 // -----
 
 llvm.func @f(%p: !llvm.ptr, %i: i64) {
-  // expected-error@below {{expected 'inbounds', 'nusw' or 'nuw' after '|', found '%p'}}
+  // expected-error@below {{expected one of none, inbounds_flag, nusw, nuw, inbounds, found '%p'}}
   %2 = llvm.getelementptr inbounds| %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   llvm.return
 }

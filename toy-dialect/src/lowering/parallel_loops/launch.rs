@@ -38,7 +38,7 @@ impl RunPass for LaunchParallelLoopsPass {
         let calls = body.walk_pre_order().into_iter().filter_map(|op| CallOp::cast(body, op));
         let mut slots = FxHashMap::default();
         for this in calls.filter(is_parallel).collect::<Vec<_>>() {
-            let callee = this.callee(body).and_then(|callee| callee.as_flat_symbol(&ctx));
+            let callee = this.callee(body);
             let values = this.callee_operands(body);
             let (Some(callee), [_, rounds, captured @ ..]) = (callee, &values[..]) else { continue };
             let location = body.location(this.id());

@@ -1,9 +1,9 @@
 //! Loads and stores: plain, volatile and atomic.
 
-use super::atomics::{parse_ordering, print_ordering};
+use super::atomics::{parse_ordering, print_ordering, print_scope};
 use super::properties::ACCESS;
-use crate::dialects::llvm::attributes::ORDERINGS;
 use crate::dialects::llvm::constraints::*;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
 /// Reads a value from memory.
@@ -12,7 +12,14 @@ use crate::ir::prelude::*;
 /// %0 = llvm.load volatile %p {alignment = 8 : i64} : !llvm.ptr -> f32
 /// %1 = llvm.load %p atomic syncscope("agent") acquire {alignment = 4 : i64} : !llvm.ptr -> i32
 /// ```
-#[op(name = "llvm.load", properties = ACCESS, interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
+#[op(
+    name = "llvm.load",
+    properties = ACCESS,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
 pub struct LoadOp {
     #[operand]
     addr: LlvmPointer,
@@ -30,8 +37,8 @@ pub struct LoadOp {
     #[attr(name = "invariantGroup")]
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
-    #[attr(default = zero_i64)]
-    ordering: I64Attr,
+    #[attr(typed, default = not_atomic)]
+    ordering: AtomicOrdering,
     /// Among whom it is ordered.
     #[attr]
     syncscope: Optional<StrAttr>,
@@ -45,7 +52,14 @@ pub struct LoadOp {
 /// llvm.store %x, %p {alignment = 8 : i64} : f32, !llvm.ptr
 /// llvm.store %n, %p atomic release {alignment = 4 : i64} : i32, !llvm.ptr
 /// ```
-#[op(name = "llvm.store", properties = ACCESS, interfaces(MemoryEffectOpInterface), assembly = custom, verify)]
+#[op(
+    name = "llvm.store",
+    properties = ACCESS,
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom,
+    verify
+)]
 pub struct StoreOp {
     #[operand]
     value: LlvmValue,
@@ -62,8 +76,8 @@ pub struct StoreOp {
     #[attr(name = "invariantGroup")]
     invariant_group: Optional<UnitAttr>,
     /// How the access is ordered with others; 0 if it is not atomic.
-    #[attr(default = zero_i64)]
-    ordering: I64Attr,
+    #[attr(typed, default = not_atomic)]
+    ordering: AtomicOrdering,
     /// Among whom it is ordered.
     #[attr]
     syncscope: Optional<StrAttr>,
@@ -93,33 +107,49 @@ impl StoreOp {
     }
 }
 
-/// Whether other threads, or the world, may see that the access happens.
-fn is_visible(op: OpRef<'_>) -> bool {
-    let ordering = op.attr_named("ordering").and_then(|ordering| ordering.as_i64(op.context()));
-    op.attr_named("volatile_").is_some() || ordering.is_some_and(|ordering| ordering > 1)
+/// What an access of kind `access` does: other threads, or the world, may see that it happens if it
+/// is volatile or ordered with others.
+fn effects(
+    access: EffectKind,
+    other: EffectKind,
+    address: ValueRef<'_>,
+    is_visible: bool,
+) -> SmallVec<[Effect; 2]> {
+    let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
+    effects.push(Effect::on(access, address.id()));
+    if is_visible {
+        effects.push(Effect::on(other, address.id()));
+    }
+    effects
 }
 
 impl MemoryEffectOpInterface for LoadOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
-        effects.push(Effect::on(EffectKind::Read, op.operand(0)));
-        if is_visible(op) {
-            effects.push(Effect::on(EffectKind::Write, op.operand(0)));
-        }
-        effects
+        let is_visible = self.volatile().is_some() || self.ordering().is_at_least_monotonic();
+        effects(EffectKind::Read, EffectKind::Write, self.addr(), is_visible)
     }
 }
 
 impl MemoryEffectOpInterface for StoreOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        let mut effects: SmallVec<[Effect; 2]> = SmallVec::new();
-        effects.push(Effect::on(EffectKind::Write, op.operand(1)));
-        if is_visible(op) {
-            effects.push(Effect::on(EffectKind::Read, op.operand(1)));
-        }
-        effects
+        let is_visible = self.volatile().is_some() || self.ordering().is_at_least_monotonic();
+        effects(EffectKind::Write, EffectKind::Read, self.addr(), is_visible)
+    }
+}
+
+impl InterpretOp for LoadOp {
+    fn interpret<'b>(op: LoadOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let address = m.get(op.addr()).as_int()? as u64;
+        let value = m.memory.load(m.context(), address, op.res().ty())?;
+        m.give(op.res(), value)
+    }
+}
+
+impl InterpretOp for StoreOp {
+    fn interpret<'b>(op: StoreOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (value, address) = (m.get(op.value()), m.get(op.addr()).as_int()? as u64);
+        m.memory.store(op.context(), address, op.value().ty(), &value)?;
+        Ok(Flow::Next)
     }
 }
 
@@ -132,23 +162,24 @@ fn parse_flag(parser: &mut OpAsmParser<'_, '_>, keyword: &str, name: &str) {
 /// Reads `atomic syncscope("agent") acquire`, if it is next.
 fn parse_atomic(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     let is_atomic = parser.parse_optional_keyword("atomic");
-    let ordering = if is_atomic { parse_ordering(parser)? } else { parser.context().i64_attr(0) };
+    let ordering = if is_atomic { parse_ordering(parser)? } else { AtomicOrdering::NotAtomic };
+    let ordering = ordering.attribute(parser.context());
     parser.set_attr("ordering", ordering);
     Ok(())
 }
 
-fn print_flag(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, name: &str, keyword: &str) {
-    if op.attr_named(name).is_some() {
+fn print_flag(flag: Option<Attribute>, printer: &mut OpAsmPrinter<'_, '_>, keyword: &str) {
+    if flag.is_some() {
         printer.write(" ");
         printer.write(keyword);
     }
 }
 
-fn print_atomic(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-    let ordering = ORDERINGS.word(op.context(), op.attr_named("ordering"));
-    if ordering.is_some_and(|ordering| ordering != "not_atomic") {
+fn print_atomic(ordering: AtomicOrdering, scope: Option<Attribute>, printer: &mut OpAsmPrinter<'_, '_>) {
+    if ordering != AtomicOrdering::NotAtomic {
         printer.write(" atomic");
-        print_ordering(op, printer);
+        print_scope(scope, printer);
+        print_ordering(ordering, printer);
     }
 }
 
@@ -173,18 +204,17 @@ impl CustomAssembly for LoadOp {
     }
 
     fn print<'b>(op: LoadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_flag(op, printer, "volatile_", "volatile");
+        print_flag(op.volatile(), printer, "volatile");
         printer.write(" ");
-        printer.operands(op.operands());
-        print_atomic(op, printer);
-        print_flag(op, printer, "invariant", "invariant");
-        print_flag(op, printer, "invariantGroup", "invariant_group");
-        printer.attr_dict(op, &SHOWN);
+        printer.operand(op.addr().id());
+        print_atomic(op.ordering(), op.syncscope(), printer);
+        print_flag(op.invariant(), printer, "invariant");
+        print_flag(op.invariant_group(), printer, "invariant_group");
+        printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.ty(op.addr().ty());
         printer.write(" -> ");
-        printer.types(op.result_types());
+        printer.ty(op.res().ty());
     }
 }
 
@@ -208,69 +238,59 @@ impl CustomAssembly for StoreOp {
     }
 
     fn print<'b>(op: StoreOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_flag(op, printer, "volatile_", "volatile");
+        print_flag(op.volatile(), printer, "volatile");
         printer.write(" ");
-        printer.operands(op.operands());
-        print_atomic(op, printer);
-        print_flag(op, printer, "invariantGroup", "invariant_group");
-        printer.attr_dict(op, &SHOWN);
+        printer.operands([op.value().id(), op.addr().id()]);
+        print_atomic(op.ordering(), op.syncscope(), printer);
+        print_flag(op.invariant_group(), printer, "invariant_group");
+        printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.types([op.value().ty(), op.addr().ty()]);
     }
 }
 
-/// Checks an access of type `ty`; `forbidden` is an ordering that makes no
+/// Checks an access of type `ty`; `forbidden` are orderings that make no
 /// sense for it.
 fn verify_access(
     op: OpRef<'_>,
-    ty: Option<Type>,
-    (ordering, scope, alignment): (Attribute, Option<Attribute>, Option<Attribute>),
-    forbidden: [&str; 2],
+    ty: Type,
+    (ordering, scope, alignment): (AtomicOrdering, Option<Attribute>, Option<Attribute>),
+    forbidden: [AtomicOrdering; 2],
     diagnostics: &mut Diagnostics,
 ) {
     let ctx = op.context();
-    let Some(word) = ORDERINGS.word(ctx, Some(ordering)) else {
-        diagnostics.error(op.op_error("expects an 'ordering' of 0 to 2 or 4 to 7"));
-        return;
-    };
-    if word == "not_atomic" {
+    if ordering == AtomicOrdering::NotAtomic {
         if scope.is_some() {
             diagnostics.error(op.op_error("expected syncscope to be null for non-atomic access"));
         }
         return;
     }
-    if forbidden.contains(&word) {
-        diagnostics.error(op.op_error(format_args!("unsupported ordering '{word}'")));
+    if forbidden.contains(&ordering) {
+        diagnostics.error(op.op_error(format_args!("unsupported ordering '{}'", ordering.text())));
     }
     if alignment.is_none() {
         diagnostics.error(op.op_error("expected alignment for atomic access"));
     }
-    let fits = ty.is_some_and(|ty| {
-        LlvmPointer::matches(ctx, ty)
-            || ((ty.is_integer(ctx) || ty.is_float(ctx))
-                && ty.bit_width(ctx).is_some_and(|width| width >= 8 && width.is_power_of_two()))
-    });
+    let has_width = || ty.bit_width(ctx).is_some_and(|width| width >= 8 && width.is_power_of_two());
+    let fits = LlvmPointer::matches(ctx, ty) || ((ty.is_integer(ctx) || ty.is_float(ctx)) && has_width());
     if !fits {
-        diagnostics
-            .error(op.op_error("unsupported type for atomic access: its width is no power of 2 from 8 on"));
+        let message = "unsupported type for atomic access: its width is no power of 2 from 8 on";
+        diagnostics.error(op.op_error(message));
     }
 }
 
 impl VerifyOp for LoadOp {
     fn verify(op: LoadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (Some(load), body) = (op.cast::<Self>().map(OpView::handle), op.body()) else { return };
-        let order = (load.ordering(body), load.syncscope(body), load.alignment(body));
-        verify_access(op, op.result_types().next(), order, ["release", "acq_rel"], diagnostics);
+        let order = (op.ordering(), op.syncscope(), op.alignment());
+        let forbidden = [AtomicOrdering::Release, AtomicOrdering::AcqRel];
+        verify_access(op.op(), op.res().ty(), order, forbidden, diagnostics);
     }
 }
 
 impl VerifyOp for StoreOp {
     fn verify(op: StoreOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (Some(store), body) = (op.cast::<Self>().map(OpView::handle), op.body()) else { return };
-        let order = (store.ordering(body), store.syncscope(body), store.alignment(body));
-        verify_access(op, op.operand_types().next(), order, ["acquire", "acq_rel"], diagnostics);
+        let order = (op.ordering(), op.syncscope(), op.alignment());
+        let forbidden = [AtomicOrdering::Acquire, AtomicOrdering::AcqRel];
+        verify_access(op.op(), op.value().ty(), order, forbidden, diagnostics);
     }
 }

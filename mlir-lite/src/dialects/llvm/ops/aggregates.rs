@@ -1,16 +1,15 @@
 //! Fields of structs and elements of arrays.
 
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::type_at;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, zero_value};
 use crate::ir::prelude::*;
 use crate::text::print_type;
 
-fn position_of(op: OpRef<'_>) -> Vec<i64> {
-    op.inherent_attr(0).and_then(|position| position.as_i64_array(op.context())).unwrap_or_default()
-}
-
-fn print_position(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-    let position: Vec<String> = position_of(op).iter().map(i64::to_string).collect();
+fn print_position(position: Attribute, printer: &mut OpAsmPrinter<'_, '_>) {
+    let position = position.as_i64_array(printer.context()).unwrap_or_default();
+    let position: Vec<String> = position.iter().map(i64::to_string).collect();
     printer.display(format_args!("[{}]", position.join(", ")));
 }
 
@@ -32,7 +31,7 @@ pub(super) fn print_line_end(printer: &mut OpAsmPrinter<'_, '_>) {
 }
 
 /// A field of a struct or an element of an array.
-#[op(name = "llvm.extractvalue", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.extractvalue", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct ExtractValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]
@@ -41,6 +40,19 @@ pub struct ExtractValueOp {
     container: LlvmAggregate,
     #[result]
     res: LlvmValue,
+}
+
+impl InterpretOp for ExtractValueOp {
+    fn interpret<'b>(op: ExtractValueOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let mut value = m.get(op.container());
+        for index in indices(op.context(), op.position())? {
+            if matches!(value, Value::Poison) {
+                break;
+            }
+            value = value.as_aggregate()?.get(index).cloned().ok_or_else(malformed)?;
+        }
+        m.give(op.res(), value)
+    }
 }
 
 impl CustomAssembly for ExtractValueOp {
@@ -65,34 +77,35 @@ impl CustomAssembly for ExtractValueOp {
     }
 
     fn print<'b>(op: ExtractValueOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
-        print_position(op, printer);
-        printer.attr_dict(op, &["position"]);
+        printer.operand(op.container().id());
+        print_position(op.position(), printer);
+        printer.attr_dict(op.op(), &["position"]);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.ty(op.container().ty());
         print_line_end(printer);
     }
 }
 
 impl VerifyOp for ExtractValueOp {
     fn verify(op: ExtractValueOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (Some(container), Some(result)) = (op.operand_types().next(), op.result_types().next()) else {
-            return;
-        };
-        check_position(op, container, result, diagnostics);
+        check_position(op.op(), op.position(), op.container(), op.res(), diagnostics);
     }
 }
 
-/// Reports if what is at the op's position is not of type `inner`.
-fn check_position(op: OpRef<'_>, container: Type, inner: Type, diagnostics: &mut Diagnostics) {
+/// Reports if what is at the op's position is not of the type of `inner`.
+fn check_position(
+    op: OpRef<'_>,
+    position: Attribute,
+    container: ValueRef<'_>,
+    inner: ValueRef<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let ctx = op.context();
-    match type_at(ctx, container, &position_of(op)) {
-        Ok(ty) if ty == inner => {}
+    match type_at(ctx, container.ty(), &position.as_i64_array(ctx).unwrap_or_default()) {
+        Ok(ty) if ty == inner.ty() => {}
         Ok(ty) => {
-            let (ty, inner) = (print_type(ctx, ty), print_type(ctx, inner));
+            let (ty, inner) = (print_type(ctx, ty), print_type(ctx, inner.ty()));
             diagnostics.error(
                 op.op_error(format_args!("expects a value of type '{ty}' for the position, found '{inner}'")),
             );
@@ -104,7 +117,7 @@ fn check_position(op: OpRef<'_>, container: Type, inner: Type, diagnostics: &mut
 }
 
 /// A struct or array with one field or element changed.
-#[op(name = "llvm.insertvalue", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.insertvalue", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct InsertValueOp {
     /// Index of the field, index in that, and so on.
     #[attr]
@@ -115,6 +128,44 @@ pub struct InsertValueOp {
     value: LlvmValue,
     #[result]
     res: LlvmAggregate,
+}
+
+impl InterpretOp for InsertValueOp {
+    fn interpret<'b>(op: InsertValueOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (container, part) = (m.get(op.container()), m.get(op.value()));
+        let position = indices(op.context(), op.position())?;
+        let value = with_part(op.context(), op.res().ty(), &container, &position, part)?;
+        m.give(op.res(), value)
+    }
+}
+
+/// A position as the interpreter's indices.
+fn indices(ctx: &Context, position: Attribute) -> Result<Vec<usize>, Trap> {
+    let position = position.as_i64_array(ctx).ok_or_else(malformed)?;
+    position.into_iter().map(|index| usize::try_from(index).map_err(|_| malformed())).collect()
+}
+
+/// The aggregate with another value at a position. Positions are as deep as types nest, which text
+/// bounds.
+fn with_part(
+    ctx: &Context,
+    ty: Type,
+    aggregate: &Value,
+    position: &[usize],
+    part: Value,
+) -> Result<Value, Trap> {
+    let Some((&index, rest)) = position.split_first() else { return Ok(part) };
+    let mut parts = match aggregate {
+        Value::Poison => match zero_value(ctx, ty) {
+            Value::Aggregate(parts) => vec![Value::Poison; parts.len()],
+            _ => return Err(malformed()),
+        },
+        aggregate => aggregate.as_aggregate()?.to_vec(),
+    };
+    let (_, inner) = part_of(ctx, ty, index as i64)?;
+    let slot = parts.get_mut(index).ok_or_else(malformed)?;
+    *slot = with_part(ctx, inner, slot, rest, part)?;
+    Ok(Value::aggregate(parts))
 }
 
 impl CustomAssembly for InsertValueOp {
@@ -141,27 +192,23 @@ impl CustomAssembly for InsertValueOp {
     }
 
     fn print<'b>(op: InsertValueOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operands([op.operand(1), op.operand(0)]);
-        print_position(op, printer);
-        printer.attr_dict(op, &["position"]);
+        printer.operands([op.value().id(), op.container().id()]);
+        print_position(op.position(), printer);
+        printer.attr_dict(op.op(), &["position"]);
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.res().ty());
         print_line_end(printer);
     }
 }
 
 impl VerifyOp for InsertValueOp {
     fn verify(op: InsertValueOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
-        let [container, value, result] = types[..] else { return };
-        if container != result {
-            diagnostics.error(op.op_error("expects a result of the container's type"));
+        if op.container().ty() != op.res().ty() {
+            diagnostics.error(op.op().op_error("expects a result of the container's type"));
             return;
         }
-        check_position(op, container, value, diagnostics);
+        check_position(op.op(), op.position(), op.container(), op.value(), diagnostics);
     }
 }
 

@@ -3,23 +3,15 @@
 use crate::dialects::llvm::constraints::*;
 use crate::interpreter::InterpretOp;
 use crate::interpreter::arithmetic::ScalarOp;
+use crate::ir::enums::parse_enum;
 use crate::ir::prelude::*;
 use crate::scalar::{FloatFunction, IntegerFunction, NoWrap, ScalarFunction};
-
-/// `overflow<nsw, nuw>`: how an integer op may overflow, as bits of
-/// `overflowFlags`.
-pub const NSW: i64 = 1;
-/// No unsigned wrap; see [`NSW`].
-pub const NUW: i64 = 2;
 
 fn parse_overflowing(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     let lhs = parser.parse_operand()?;
     parser.parse_punct(",")?;
     let rhs = parser.parse_operand()?;
-    if parser.parse_optional_keyword("overflow") {
-        let flags = parse_overflow_flags(parser)?;
-        parser.set_attr("overflowFlags", flags);
-    }
+    parse_overflow_flags(parser)?;
     parser.parse_attr_dict()?;
     parser.parse_punct(":")?;
     let ty = parser.parse_type()?;
@@ -31,59 +23,38 @@ fn parse_overflowing(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
     Ok(())
 }
 
-/// Reads `<nsw, nuw>` as the value of `overflowFlags`.
-pub(super) fn parse_overflow_flags(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Attribute> {
-    parser.parse_punct("<")?;
-    let mut flags = 0;
-    loop {
-        let position = parser.position();
-        flags |= match parser.parse_any_keyword()? {
-            "none" => 0,
-            "nsw" => NSW,
-            "nuw" => NUW,
-            other => {
-                let message = format!("expected none, nsw or nuw, found '{other}'");
-                return Err(parser.error(position, message));
-            }
-        };
-        if !parser.parse_optional_punct(",") {
-            break;
-        }
+/// Reads ` overflow<nsw, nuw>`, if it is next, as the value of `overflowFlags`.
+pub(super) fn parse_overflow_flags(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    if parser.parse_optional_keyword("overflow") {
+        parser.parse_punct("<")?;
+        let flags: OverflowFlags = parse_enum(parser)?;
+        parser.parse_punct(">")?;
+        let flags = flags.attribute(parser.context());
+        parser.set_attr("overflowFlags", flags);
     }
-    parser.parse_punct(">")?;
-    Ok(parser.context().integer_attr(Type::I32, flags))
+    Ok(())
 }
 
 /// Writes ` overflow<nsw, nuw>`, or nothing.
-pub(super) fn print_overflow_flags(flags: i64, printer: &mut OpAsmPrinter<'_, '_>) {
-    printer.write(match flags & (NSW | NUW) {
-        NSW => " overflow<nsw>",
-        NUW => " overflow<nuw>",
-        0 => "",
-        _ => " overflow<nsw, nuw>",
-    });
+pub(super) fn print_overflow_flags(flags: OverflowFlags, printer: &mut OpAsmPrinter<'_, '_>) {
+    if flags != OverflowFlags::NONE {
+        printer.display(format_args!(" overflow<{}>", flags.stringify()));
+    }
 }
 
-/// Which overflows the flags exclude.
-fn no_wrap(ctx: &Context, flags: Attribute) -> NoWrap {
-    let flags = flags.as_i64(ctx).unwrap_or(0);
-    NoWrap { signed: flags & NSW != 0, unsigned: flags & NUW != 0 }
-}
-
+/// Writes two operands, flags, and the type of the result.
 fn print_overflowing(
     op: OpRef<'_>,
-    lhs: ValueRef<'_>,
-    rhs: ValueRef<'_>,
-    flags: Attribute,
+    [lhs, rhs]: [ValueRef<'_>; 2],
+    flags: OverflowFlags,
     printer: &mut OpAsmPrinter<'_, '_>,
 ) {
     printer.write(" ");
     printer.operands([lhs.id(), rhs.id()]);
-    let flags = flags.as_i64(op.context()).unwrap_or(0);
     print_overflow_flags(flags, printer);
     printer.attr_dict(op, &["overflowFlags"]);
     printer.write(" : ");
-    printer.types(op.result_types());
+    printer.ty(lhs.ty());
 }
 
 /// Sum.
@@ -98,8 +69,8 @@ pub struct AddOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(name = "overflowFlags", default = zero_i32)]
-    overflow_flags: OverflowFlagsAttr,
+    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
 }
@@ -108,7 +79,7 @@ impl ScalarOp for AddOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Add);
 
     fn no_wrap(op: AddOpRef<'_>) -> NoWrap {
-        no_wrap(op.context(), op.overflow_flags())
+        op.overflow_flags().into()
     }
 }
 
@@ -118,7 +89,7 @@ impl CustomAssembly for AddOp {
     }
 
     fn print<'b>(op: AddOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
     }
 }
 
@@ -134,8 +105,8 @@ pub struct SubOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(name = "overflowFlags", default = zero_i32)]
-    overflow_flags: OverflowFlagsAttr,
+    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
 }
@@ -144,7 +115,7 @@ impl ScalarOp for SubOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Sub);
 
     fn no_wrap(op: SubOpRef<'_>) -> NoWrap {
-        no_wrap(op.context(), op.overflow_flags())
+        op.overflow_flags().into()
     }
 }
 
@@ -154,7 +125,7 @@ impl CustomAssembly for SubOp {
     }
 
     fn print<'b>(op: SubOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
     }
 }
 
@@ -170,8 +141,8 @@ pub struct MulOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(name = "overflowFlags", default = zero_i32)]
-    overflow_flags: OverflowFlagsAttr,
+    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
 }
@@ -180,7 +151,7 @@ impl ScalarOp for MulOp {
     const FUNCTION: ScalarFunction = ScalarFunction::Integer(IntegerFunction::Mul);
 
     fn no_wrap(op: MulOpRef<'_>) -> NoWrap {
-        no_wrap(op.context(), op.overflow_flags())
+        op.overflow_flags().into()
     }
 }
 
@@ -190,7 +161,7 @@ impl CustomAssembly for MulOp {
     }
 
     fn print<'b>(op: MulOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
     }
 }
 
@@ -206,8 +177,8 @@ pub struct ShlOp {
     lhs: LlvmInteger,
     #[operand]
     rhs: LlvmInteger,
-    #[attr(name = "overflowFlags", default = zero_i32)]
-    overflow_flags: OverflowFlagsAttr,
+    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    overflow_flags: OverflowFlags,
     #[result]
     result: LlvmInteger,
 }
@@ -222,12 +193,12 @@ impl CustomAssembly for ShlOp {
     }
 
     fn print<'b>(op: ShlOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        print_overflowing(op.op(), op.lhs(), op.rhs(), op.overflow_flags(), printer);
+        print_overflowing(op.op(), [op.lhs(), op.rhs()], op.overflow_flags(), printer);
     }
 }
 
-// Division by zero is undefined: divisions are `ConditionallySpeculatable`, so that none is executed
-// where the program does not execute it.
+// Division by zero is undefined: divisions are `ConditionallySpeculatable`, so that none is
+// executed where the program does not execute it.
 
 /// Signed quotient, rounded towards zero.
 #[op(
@@ -431,8 +402,8 @@ pub struct FAddOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
 }
@@ -453,8 +424,8 @@ pub struct FSubOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
 }
@@ -475,8 +446,8 @@ pub struct FMulOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
 }
@@ -497,8 +468,8 @@ pub struct FDivOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
 }
@@ -519,8 +490,8 @@ pub struct FRemOp {
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
 }
@@ -539,8 +510,8 @@ impl ScalarOp for FRemOp {
 pub struct FNegOp {
     #[operand]
     operand: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmFloat,
 }

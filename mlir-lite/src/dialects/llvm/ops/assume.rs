@@ -1,11 +1,13 @@
 //! What the optimiser may count on.
 
-use super::bundles;
+use super::bundles::{self, Bundles};
 use crate::dialects::llvm::constraints::*;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 
-/// Says that a condition holds, and what operand bundles say of their values: `["align"(%p, %n : !llvm.ptr, i64)]`.
-#[op(name = "llvm.intr.assume", assembly = custom, verify)]
+/// Says that a condition holds, and what operand bundles say of their values:
+/// `["align"(%p, %n : !llvm.ptr, i64)]`.
+#[op(name = "llvm.intr.assume", hooks(InterpretOp), assembly = custom, verify)]
 pub struct AssumeOp {
     #[operand]
     cond: I1,
@@ -35,6 +37,40 @@ impl AssumeOp {
     }
 }
 
+impl<'b> AssumeOpRef<'b> {
+    fn bundles(self) -> Bundles<'b> {
+        Bundles {
+            sizes: self.op_bundle_sizes(),
+            tags: self.op_bundle_tags(),
+            values: self.op_bundle_operands(),
+        }
+    }
+}
+
+/// The condition holds, and pointers are aligned as bundles say. Other bundles say nothing of
+/// values.
+impl InterpretOp for AssumeOp {
+    fn interpret<'b>(op: AssumeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        if m.get(op.cond()).as_int()? == 0 {
+            return Err(Trap::new("what the program assumes does not hold"));
+        }
+        for (tag, values) in op.bundles().each(op.context()) {
+            if tag.as_str(op.context()) != Some("align") {
+                continue;
+            }
+            let numbers = values.into_iter().map(|value| m.get(value).as_int());
+            let numbers: Vec<u128> = numbers.collect::<Result<_, _>>()?;
+            let [pointer, alignment, ref rest @ ..] = numbers[..] else { continue };
+            // A third number is how far the pointer is behind an aligned one.
+            let offset = rest.first().copied().unwrap_or(0);
+            if alignment > 0 && pointer.wrapping_sub(offset) % alignment != 0 {
+                return Err(Trap::new("the memory is not aligned as the program says"));
+            }
+        }
+        Ok(Flow::Next)
+    }
+}
+
 impl CustomAssembly for AssumeOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let condition = parser.parse_operand()?;
@@ -49,20 +85,17 @@ impl CustomAssembly for AssumeOp {
     }
 
     fn print<'b>(op: AssumeOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let bundled: Vec<ValueId> = op.operands().skip(1).collect();
         printer.write(" ");
-        printer.operands(op.operands().take(1));
-        bundles::print(op, &bundled, printer);
+        printer.operand(op.cond().id());
+        op.bundles().print(op.body(), printer);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
-        printer.attr_dict(op, &bundles::ATTRIBUTES);
+        printer.ty(op.cond().ty());
+        printer.attr_dict(op.op(), &bundles::ATTRIBUTES);
     }
 }
 
 impl VerifyOp for AssumeOp {
     fn verify(op: AssumeOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        bundles::verify(op, op.num_operands() - 1, diagnostics);
+        op.bundles().verify(op.op(), diagnostics);
     }
 }

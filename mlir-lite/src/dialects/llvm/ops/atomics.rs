@@ -1,13 +1,15 @@
 //! Fences, and atomic operations on memory.
 
 use super::properties::ACCESS;
-use crate::dialects::llvm::attributes::{ORDERINGS, Words};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::llvm::types::{is_pointer, struct_type};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, apply};
+use crate::ir::enums::parse_enum;
 use crate::ir::prelude::*;
+use crate::scalar::{FloatFunction, IntegerFunction, ScalarFunction};
 
 /// Reads `syncscope("agent") acquire`: sets the scope, gives the ordering.
-pub(super) fn parse_ordering(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Attribute> {
+pub(super) fn parse_ordering(parser: &mut OpAsmParser<'_, '_>) -> Parsed<AtomicOrdering> {
     if parser.parse_optional_keyword("syncscope") {
         parser.parse_punct("(")?;
         let scope = parser.parse_string()?;
@@ -15,31 +17,22 @@ pub(super) fn parse_ordering(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Attribu
         let scope = parser.context().string_attr(&scope);
         parser.set_attr("syncscope", scope);
     }
-    ORDERINGS.parse(parser)
+    parse_enum(parser)
 }
 
 /// Writes ` syncscope("agent")`, if there is a scope.
-fn print_scope(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-    if let Some(scope) = op.attr_named("syncscope") {
+pub(super) fn print_scope(scope: Option<Attribute>, printer: &mut OpAsmPrinter<'_, '_>) {
+    if let Some(scope) = scope {
         printer.write(" syncscope(");
         printer.attribute(scope);
         printer.write(")");
     }
 }
 
-fn print_word(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, words: &Words, name: &str) {
+/// Writes ` acquire`.
+pub(super) fn print_ordering(ordering: AtomicOrdering, printer: &mut OpAsmPrinter<'_, '_>) {
     printer.write(" ");
-    printer.write(words.word(op.context(), op.attr_named(name)).unwrap_or("?"));
-}
-
-/// Writes ` syncscope("agent") acquire`.
-pub(super) fn print_ordering(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-    print_scope(op, printer);
-    print_word(op, printer, &ORDERINGS, "ordering");
-}
-
-fn ordering_of(op: OpRef<'_>, name: &str) -> &'static str {
-    ORDERINGS.word(op.context(), op.attr_named(name)).unwrap_or("?")
+    printer.write(ordering.text());
 }
 
 /// Orders the accesses around it.
@@ -47,10 +40,10 @@ fn ordering_of(op: OpRef<'_>, name: &str) -> &'static str {
 /// ```mlir
 /// llvm.fence syncscope("agent") seq_cst
 /// ```
-#[op(name = "llvm.fence", assembly = custom, verify)]
+#[op(name = "llvm.fence", hooks(InterpretOp), assembly = custom, verify)]
 pub struct FenceOp {
-    #[attr]
-    ordering: I64Attr,
+    #[attr(typed)]
+    ordering: AtomicOrdering,
     /// Among whom they are ordered.
     #[attr]
     syncscope: Optional<StrAttr>,
@@ -59,74 +52,38 @@ pub struct FenceOp {
 impl FenceOp {
     /// A fence that orders all accesses, as every thread sees them.
     pub fn sequentially_consistent(builder: &mut (impl OpBuilder + ?Sized), location: Location) -> Self {
-        let ordering = ORDERINGS.attribute(builder.context(), "seq_cst");
-        Self::build(builder, location, ordering, None)
+        Self::build(builder, location, AtomicOrdering::SeqCst, None)
     }
 }
 
 impl CustomAssembly for FenceOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let ordering = parse_ordering(parser)?;
+        let ordering = parse_ordering(parser)?.attribute(parser.context());
         parser.set_attr("ordering", ordering);
         parser.parse_attr_dict()
     }
 
     fn print<'b>(op: FenceOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_ordering(op, printer);
-        printer.attr_dict(op, &["ordering", "syncscope"]);
+        print_scope(op.syncscope(), printer);
+        print_ordering(op.ordering(), printer);
+        printer.attr_dict(op.op(), &["ordering", "syncscope"]);
     }
 }
 
 impl VerifyOp for FenceOp {
     fn verify(op: FenceOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        if !matches!(ordering_of(op, "ordering"), "acquire" | "release" | "acq_rel" | "seq_cst") {
+        if !op.ordering().is_at_least_monotonic() || op.ordering() == AtomicOrdering::Monotonic {
             let message = "can be given only acquire, release, acq_rel, and seq_cst orderings";
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }
 
-/// What an atomic operation does; the position is the attribute's value.
-pub(in crate::dialects::llvm) const ATOMIC_OPERATIONS: Words = Words(&[
-    "xchg",
-    "add",
-    "sub",
-    "_and",
-    "nand",
-    "_or",
-    "_xor",
-    "max",
-    "min",
-    "umax",
-    "umin",
-    "fadd",
-    "fsub",
-    "fmax",
-    "fmin",
-    "uinc_wrap",
-    "udec_wrap",
-    "usub_cond",
-    "usub_sat",
-    "fmaximum",
-    "fminimum",
-]);
-
-/// The word for what an atomic operation does.
-pub fn atomic_operation_word(op: OpRef<'_>) -> Option<&'static str> {
-    ATOMIC_OPERATIONS.word(op.context(), op.attr_named("bin_op"))
-}
-
-/// The word for the ordering that the attribute `name` says.
-pub fn ordering_word(op: OpRef<'_>, name: &str) -> Option<&'static str> {
-    ORDERINGS.word(op.context(), op.attr_named(name))
-}
-
-/// The number that stands for an atomic operation.
-pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
-    let position = ATOMIC_OPERATIONS.0.iter().position(|&known| known == name);
-    position.map(|position| position as i64)
+/// One thread runs: every access is atomic, and nothing is to be ordered.
+impl InterpretOp for FenceOp {
+    fn interpret<'b>(_op: FenceOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Next)
+    }
 }
 
 /// Replaces a value in memory by what an operation gives of it, and gives the
@@ -135,16 +92,16 @@ pub(crate) fn atomic_operation(name: &str) -> Option<i64> {
 /// ```mlir
 /// %0 = llvm.atomicrmw add %p, %n acq_rel : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.atomicrmw", properties = ACCESS, assembly = custom, verify)]
+#[op(name = "llvm.atomicrmw", properties = ACCESS, hooks(InterpretOp), assembly = custom, verify)]
 pub struct AtomicRmwOp {
-    #[attr]
-    bin_op: I64Attr,
+    #[attr(typed)]
+    bin_op: AtomicBinOp,
     #[operand]
     ptr: LlvmPointer,
     #[operand]
     val: LlvmValue,
-    #[attr]
-    ordering: I64Attr,
+    #[attr(typed)]
+    ordering: AtomicOrdering,
     #[attr]
     syncscope: Optional<StrAttr>,
     #[attr]
@@ -155,17 +112,70 @@ pub struct AtomicRmwOp {
     res: LlvmValue,
 }
 
+impl InterpretOp for AtomicRmwOp {
+    fn interpret<'b>(op: AtomicRmwOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (address, value) = (m.get(op.ptr()).as_int()? as u64, m.get(op.val()));
+        let ty = op.val().ty();
+        let old = m.memory.load(op.context(), address, ty)?;
+        let new = updated(m, op.bin_op(), ty, &old, value)?;
+        m.memory.store(op.context(), address, ty, &new)?;
+        m.give(op.res(), old)
+    }
+}
+
+/// What is in memory after an operation on what was there and another value.
+fn updated(
+    m: &Machine<'_>,
+    operation: AtomicBinOp,
+    ty: Type,
+    old: &Value,
+    value: Value,
+) -> Result<Value, Trap> {
+    let function: ScalarFunction = match operation {
+        AtomicBinOp::Xchg => return Ok(value),
+        AtomicBinOp::UIncWrap | AtomicBinOp::UDecWrap | AtomicBinOp::USubCond | AtomicBinOp::USubSat => {
+            let (old, value) = (old.as_int()?, value.as_int()?);
+            return Ok(Value::Int(match operation {
+                AtomicBinOp::UIncWrap if old >= value => 0,
+                AtomicBinOp::UIncWrap => old + 1,
+                AtomicBinOp::UDecWrap if old == 0 || old > value => value,
+                AtomicBinOp::UDecWrap => old - 1,
+                AtomicBinOp::USubCond if old < value => old,
+                _ => old.saturating_sub(value),
+            }));
+        }
+        AtomicBinOp::Add => IntegerFunction::Add.into(),
+        AtomicBinOp::Sub => IntegerFunction::Sub.into(),
+        AtomicBinOp::And => IntegerFunction::And.into(),
+        AtomicBinOp::Nand => IntegerFunction::Nand.into(),
+        AtomicBinOp::Or => IntegerFunction::Or.into(),
+        AtomicBinOp::Xor => IntegerFunction::Xor.into(),
+        AtomicBinOp::Max => IntegerFunction::MaxSigned.into(),
+        AtomicBinOp::Min => IntegerFunction::MinSigned.into(),
+        AtomicBinOp::UMax => IntegerFunction::MaxUnsigned.into(),
+        AtomicBinOp::UMin => IntegerFunction::MinUnsigned.into(),
+        AtomicBinOp::FAdd => FloatFunction::Add.into(),
+        AtomicBinOp::FSub => FloatFunction::Sub.into(),
+        AtomicBinOp::FMax => FloatFunction::MaxNum.into(),
+        AtomicBinOp::FMin => FloatFunction::MinNum.into(),
+        AtomicBinOp::FMaximum => FloatFunction::Maximum.into(),
+        AtomicBinOp::FMinimum => FloatFunction::Minimum.into(),
+    };
+    apply(m, function, ty, old, &value)
+}
+
 impl CustomAssembly for AtomicRmwOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         if parser.parse_optional_keyword("volatile") {
             parser.set_attr("volatile_", Attribute::UNIT);
         }
-        let operation = ATOMIC_OPERATIONS.parse(parser)?;
+        let operation: AtomicBinOp = parse_enum(parser)?;
+        let operation = operation.attribute(parser.context());
         parser.set_attr("bin_op", operation);
         let address = parser.parse_operand()?;
         parser.parse_punct(",")?;
         let value = parser.parse_operand()?;
-        let ordering = parse_ordering(parser)?;
+        let ordering = parse_ordering(parser)?.attribute(parser.context());
         parser.set_attr("ordering", ordering);
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
@@ -180,49 +190,48 @@ impl CustomAssembly for AtomicRmwOp {
     }
 
     fn print<'b>(op: AtomicRmwOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.write(if op.attr_named("volatile_").is_some() { " volatile" } else { "" });
-        print_word(op, printer, &ATOMIC_OPERATIONS, "bin_op");
+        printer.write(if op.volatile().is_some() { " volatile " } else { " " });
+        printer.write(op.bin_op().text());
         printer.write(" ");
-        printer.operands(op.operands());
-        print_ordering(op, printer);
-        printer.attr_dict(op, &["bin_op", "ordering", "syncscope", "volatile_"]);
+        printer.operands([op.ptr().id(), op.val().id()]);
+        print_scope(op.syncscope(), printer);
+        print_ordering(op.ordering(), printer);
+        printer.attr_dict(op.op(), &["bin_op", "ordering", "syncscope", "volatile_"]);
         printer.write(" : ");
-        printer.types(op.operand_types());
+        printer.types([op.ptr().ty(), op.val().ty()]);
     }
 }
 
 impl VerifyOp for AtomicRmwOp {
     fn verify(op: AtomicRmwOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let Some(ty) = op.operand_types().nth(1) else { return };
-        if op.result_types().next() != Some(ty) {
-            diagnostics.error(op.op_error("expects a result of the value's type"));
+        let (operation, ty) = (op.bin_op(), op.val().ty());
+        if op.res().ty() != ty {
+            diagnostics.error(op.op().op_error("expects a result of the value's type"));
         }
-        let Some(operation) = ATOMIC_OPERATIONS.word(ctx, op.attr_named("bin_op")) else {
-            let last = ATOMIC_OPERATIONS.0.len() - 1;
-            diagnostics.error(op.op_error(format_args!("expects a 'bin_op' from 0 to {last}")));
-            return;
-        };
-        if !is_updated_atomically(ctx, operation, ty) {
-            let kind = if operation.starts_with('f') { "floating point" } else { "integer" };
-            diagnostics.error(op.op_error(format_args!("expected LLVM IR {kind} type for '{operation}'")));
+        if !is_updated_atomically(op.context(), operation, ty) {
+            let kind = if operation.is_of_floats() { "floating point" } else { "integer" };
+            let message = format_args!("expected LLVM IR {kind} type for '{}'", operation.text());
+            diagnostics.error(op.op().op_error(message));
         }
-        if !matches!(ordering_of(op, "ordering"), "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst")
-        {
-            diagnostics.error(op.op_error("expected at least 'monotonic' ordering"));
+        if !op.ordering().is_at_least_monotonic() {
+            diagnostics.error(op.op().op_error("expected at least 'monotonic' ordering"));
         }
     }
 }
 
+impl AtomicBinOp {
+    /// Whether it takes floats only.
+    fn is_of_floats(self) -> bool {
+        use AtomicBinOp::{FAdd, FMax, FMaximum, FMin, FMinimum, FSub};
+        matches!(self, FAdd | FSub | FMax | FMin | FMaximum | FMinimum)
+    }
+}
+
 /// Whether [`AtomicRmwOp`] does an operation on values of a type.
-pub(crate) fn is_updated_atomically(ctx: &Context, operation: &str, ty: Type) -> bool {
+pub(crate) fn is_updated_atomically(ctx: &Context, operation: AtomicBinOp, ty: Type) -> bool {
     match operation {
-        "xchg" => is_exchanged_atomically(ctx, ty),
-        "fadd" | "fsub" | "fmax" | "fmin" | "fmaximum" | "fminimum" => {
-            ty.element_type(ctx).unwrap_or(ty).is_float(ctx)
-        }
+        AtomicBinOp::Xchg => is_exchanged_atomically(ctx, ty),
+        _ if operation.is_of_floats() => ty.element_type(ctx).unwrap_or(ty).is_float(ctx),
         _ => ty.is_integer(ctx) && ty.bit_width(ctx).is_some_and(is_atomic_width),
     }
 }
@@ -243,7 +252,7 @@ fn is_atomic_width(width: u32) -> bool {
 /// ```mlir
 /// %0 = llvm.cmpxchg %p, %expected, %new acq_rel monotonic : !llvm.ptr, i32
 /// ```
-#[op(name = "llvm.cmpxchg", properties = ACCESS, assembly = custom, verify)]
+#[op(name = "llvm.cmpxchg", properties = ACCESS, hooks(InterpretOp), assembly = custom, verify)]
 pub struct CmpXchgOp {
     #[operand]
     ptr: LlvmPointer,
@@ -251,10 +260,10 @@ pub struct CmpXchgOp {
     cmp: LlvmValue,
     #[operand]
     val: LlvmValue,
-    #[attr]
-    success_ordering: I64Attr,
-    #[attr]
-    failure_ordering: I64Attr,
+    #[attr(typed)]
+    success_ordering: AtomicOrdering,
+    #[attr(typed)]
+    failure_ordering: AtomicOrdering,
     #[attr]
     syncscope: Optional<StrAttr>,
     #[attr]
@@ -266,6 +275,19 @@ pub struct CmpXchgOp {
     volatile: Optional<UnitAttr>,
     #[result]
     res: LlvmAggregate,
+}
+
+impl InterpretOp for CmpXchgOp {
+    fn interpret<'b>(op: CmpXchgOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let address = m.get(op.ptr()).as_int()? as u64;
+        let (expected, new, ty) = (m.get(op.cmp()), m.get(op.val()), op.cmp().ty());
+        let old = m.memory.load(op.context(), address, ty)?;
+        let is_equal = old.as_int()? == expected.as_int()?;
+        if is_equal {
+            m.memory.store(op.context(), address, ty, &new)?;
+        }
+        m.give(op.res(), Value::aggregate(vec![old, Value::bool(is_equal)]))
+    }
 }
 
 impl CustomAssembly for CmpXchgOp {
@@ -280,9 +302,10 @@ impl CustomAssembly for CmpXchgOp {
         let expected = parser.parse_operand()?;
         parser.parse_punct(",")?;
         let new = parser.parse_operand()?;
-        let success = parse_ordering(parser)?;
+        let success = parse_ordering(parser)?.attribute(parser.context());
         parser.set_attr("success_ordering", success);
-        let failure = ORDERINGS.parse(parser)?;
+        let failure: AtomicOrdering = parse_enum(parser)?;
+        let failure = failure.attribute(parser.context());
         parser.set_attr("failure_ordering", failure);
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
@@ -299,42 +322,36 @@ impl CustomAssembly for CmpXchgOp {
     }
 
     fn print<'b>(op: CmpXchgOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.write(if op.attr_named("weak").is_some() { " weak" } else { "" });
-        printer.write(if op.attr_named("volatile_").is_some() { " volatile" } else { "" });
-        printer.write(" ");
-        printer.operands(op.operands());
-        print_scope(op, printer);
-        print_word(op, printer, &ORDERINGS, "success_ordering");
-        print_word(op, printer, &ORDERINGS, "failure_ordering");
+        printer.write(if op.weak().is_some() { " weak" } else { "" });
+        printer.write(if op.volatile().is_some() { " volatile " } else { " " });
+        printer.operands([op.ptr().id(), op.cmp().id(), op.val().id()]);
+        print_scope(op.syncscope(), printer);
+        print_ordering(op.success_ordering(), printer);
+        print_ordering(op.failure_ordering(), printer);
         const SHOWN: [&str; 5] = ["success_ordering", "failure_ordering", "syncscope", "weak", "volatile_"];
-        printer.attr_dict(op, &SHOWN);
+        printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
-        printer.types(op.operand_types().take(2));
+        printer.types([op.ptr().ty(), op.cmp().ty()]);
     }
 }
 
 impl VerifyOp for CmpXchgOp {
     fn verify(op: CmpXchgOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
-        let [_, expected, new, result] = types[..] else { return };
-        if expected != new || result != struct_type(ctx, &[new, Type::I1]) {
+        let (ctx, new) = (op.context(), op.val().ty());
+        if op.cmp().ty() != new || op.res().ty() != struct_type(ctx, &[new, Type::I1]) {
             let message = "expects two values of one type, and a struct of it and 'i1' as result";
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(op.op().op_error(message));
         }
         if !is_exchanged_atomically(ctx, new) {
-            diagnostics.error(op.op_error("unexpected LLVM IR type"));
+            diagnostics.error(op.op().op_error("unexpected LLVM IR type"));
         }
-        let (success, failure) = (ordering_of(op, "success_ordering"), ordering_of(op, "failure_ordering"));
-        let is_weak =
-            |ordering| !matches!(ordering, "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst");
-        if is_weak(success) || is_weak(failure) {
-            diagnostics.error(op.op_error("ordering must be at least 'monotonic'"));
+        let (success, failure) = (op.success_ordering(), op.failure_ordering());
+        if !success.is_at_least_monotonic() || !failure.is_at_least_monotonic() {
+            diagnostics.error(op.op().op_error("ordering must be at least 'monotonic'"));
         }
-        if matches!(failure, "release" | "acq_rel") {
-            diagnostics.error(op.op_error("failure ordering cannot be 'release' or 'acq_rel'"));
+        if matches!(failure, AtomicOrdering::Release | AtomicOrdering::AcqRel) {
+            let message = "failure ordering cannot be 'release' or 'acq_rel'";
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }

@@ -51,50 +51,65 @@ fn bundle(parser: &mut OpAsmParser<'_, '_>) -> Parsed<Vec<ValueId>> {
     Ok(parser.resolve_all(&operands, &types, position)?.to_vec())
 }
 
-/// The sizes of the bundles of an op.
-fn sizes(op: OpRef<'_>) -> Vec<usize> {
-    let sizes = op.attr_named(ATTRIBUTES[0]).and_then(|sizes| sizes.as_i64_array(op.context()));
-    sizes.unwrap_or_default().into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
+/// What an op says of its bundles: sizes, tags, and the values of all.
+#[derive(Copy, Clone)]
+pub(super) struct Bundles<'b> {
+    pub(super) sizes: Attribute,
+    pub(super) tags: Option<Attribute>,
+    pub(super) values: ValueRange<'b>,
 }
 
-/// The tags of the bundles of an op.
-fn tags(op: OpRef<'_>) -> &[Attribute] {
-    op.attr_named(ATTRIBUTES[1]).and_then(|tags| tags.as_array(op.context())).unwrap_or_default()
-}
-
-/// Writes what [`parse`] reads, after a blank; nothing for no bundles.
-pub(super) fn print<'b>(op: OpRef<'b>, values: &[ValueId], printer: &mut OpAsmPrinter<'_, 'b>) {
-    let mut rest = values;
-    for (i, (&tag, size)) in tags(op).iter().zip(sizes(op)).enumerate() {
-        printer.write(if i == 0 { " [" } else { ", " });
-        printer.attribute(tag);
-        printer.write("(");
-        let (passed, others) = rest.split_at(size.min(rest.len()));
-        rest = others;
-        if !passed.is_empty() {
-            printer.operands(passed.iter().copied());
-            printer.write(" : ");
-            printer.types(passed.iter().map(|&value| op.body().ty(value)));
-        }
-        printer.write(")");
+impl<'b> Bundles<'b> {
+    /// The sizes of the bundles.
+    fn sizes(self, ctx: &Context) -> Vec<usize> {
+        let sizes = self.sizes.as_i64_array(ctx).unwrap_or_default();
+        sizes.into_iter().map(|size| usize::try_from(size).unwrap_or(0)).collect()
     }
-    printer.write(if tags(op).is_empty() { "" } else { "]" });
-}
 
-/// Reports bundles that are not as many as their tags, or whose sizes do not
-/// add up to `count` values.
-pub(super) fn verify(op: OpRef<'_>, count: usize, diagnostics: &mut Diagnostics) {
-    let (sizes, tags) = (sizes(op), tags(op));
-    let total: usize = sizes.iter().sum();
-    if total != count {
-        diagnostics.error(op.op_error(format_args!(
-            "operand bundles have {count} operands, but 'op_bundle_sizes' adds up to {total}"
-        )));
-    } else if sizes.len() != tags.len() {
-        let (wanted, found) = (sizes.len(), tags.len());
-        let message = format_args!("expected {wanted} operand bundle tags, but got {found}");
-        diagnostics.error(op.op_error(message));
-    } else if tags.iter().any(|tag| tag.as_str(op.context()).is_none()) {
-        diagnostics.error(op.op_error("operand bundle tags must be strings"));
+    /// The tags of the bundles.
+    fn tags(self, ctx: &Context) -> &[Attribute] {
+        self.tags.and_then(|tags| tags.as_array(ctx)).unwrap_or_default()
+    }
+
+    /// Each bundle: its tag, and its values.
+    pub(super) fn each(self, ctx: &'b Context) -> impl Iterator<Item = (Attribute, Vec<ValueId>)> + 'b {
+        let mut values = self.values.into_iter();
+        let bundles = self.tags(ctx).iter().copied().zip(self.sizes(ctx));
+        bundles.map(move |(tag, size)| (tag, values.by_ref().take(size).map(ValueRef::id).collect()))
+    }
+
+    /// Writes what [`parse`] reads, after a blank; nothing for no bundles.
+    pub(super) fn print(self, body: &'b Body, printer: &mut OpAsmPrinter<'_, '_>) {
+        let ctx = body.context();
+        for (i, (tag, passed)) in self.each(ctx).enumerate() {
+            printer.write(if i == 0 { " [" } else { ", " });
+            printer.attribute(tag);
+            printer.write("(");
+            if !passed.is_empty() {
+                printer.operands(passed.iter().copied());
+                printer.write(" : ");
+                printer.types(passed.iter().map(|&value| body.ty(value)));
+            }
+            printer.write(")");
+        }
+        printer.write(if self.tags(ctx).is_empty() { "" } else { "]" });
+    }
+
+    /// Reports bundles that are not as many as their tags, or whose sizes do not
+    /// add up to the number of values.
+    pub(super) fn verify(self, op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        let (sizes, tags) = (self.sizes(op.context()), self.tags(op.context()));
+        let (total, count) = (sizes.iter().sum::<usize>(), self.values.len());
+        if total != count {
+            diagnostics.error(op.op_error(format_args!(
+                "operand bundles have {count} operands, but 'op_bundle_sizes' adds up to {total}"
+            )));
+        } else if sizes.len() != tags.len() {
+            let (wanted, found) = (sizes.len(), tags.len());
+            let message = format_args!("expected {wanted} operand bundle tags, but got {found}");
+            diagnostics.error(op.op_error(message));
+        } else if tags.iter().any(|tag| tag.as_str(op.context()).is_none()) {
+            diagnostics.error(op.op_error("operand bundle tags must be strings"));
+        }
     }
 }

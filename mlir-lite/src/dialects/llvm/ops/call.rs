@@ -1,12 +1,15 @@
 //! Calls and returns.
 
-use super::bundles;
+use super::LlvmFuncOp;
+use super::bundles::{self, Bundles};
 use super::properties::CALL;
-use crate::dialects::llvm::attributes::{CConv, TailCallKind};
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_pointer, void_type};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
+use crate::text::print_type;
 
 /// Calls a function by its symbol, or by its address, which then is the first
 /// operand.
@@ -14,11 +17,12 @@ use crate::ir::symbols::SymbolScope;
     name = "llvm.call", properties = CALL,
     traits(AttrSizedOperandSegments),
     interfaces(SymbolUserOpInterface),
+    hooks(InterpretOp),
     assembly = custom,
     verify
 )]
 pub struct CallOp {
-    #[attr]
+    #[attr(typed)]
     callee: Optional<FlatSymbolRefAttr>,
     /// The callee's type, if it takes any number of arguments.
     #[attr]
@@ -27,18 +31,18 @@ pub struct CallOp {
     callee_operands: Variadic<LlvmValue>,
     #[operand]
     op_bundle_operands: Variadic<LlvmValue>,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[attr(default = bundles::none)]
     op_bundle_sizes: DenseI32ArrayAttr,
     #[attr]
     op_bundle_tags: Optional<ArrayAttr>,
     /// How the callee is called.
-    #[attr(name = "CConv", default = c_convention)]
-    calling_convention: CConvAttr,
+    #[attr(typed, name = "CConv", default = c_convention)]
+    calling_convention: CConv,
     /// Whether the call may be a jump.
-    #[attr(name = "TailCallKind", default = no_tail_call)]
-    tail_call_kind: TailCallKindAttr,
+    #[attr(typed, name = "TailCallKind", default = no_tail_call)]
+    tail_call_kind: TailCallKind,
     #[attr]
     arg_attrs: Optional<DictArrayAttr>,
     #[attr]
@@ -129,15 +133,53 @@ impl CallOp {
 
     /// The callee's type, as operands and results show it.
     pub fn function_type(self, body: &Body) -> Type {
-        let ctx = body.context();
-        if let Some(ty) = self.var_callee_type(body).and_then(|ty| ty.as_type(ctx)) {
+        self.on(body).function_type()
+    }
+}
+
+impl<'b> CallOpRef<'b> {
+    /// The address that is called; none of a call by symbol.
+    pub fn address(self) -> Option<ValueRef<'b>> {
+        if self.callee().is_some() { None } else { self.callee_operands().get(0) }
+    }
+
+    /// What is passed.
+    pub fn arguments(self) -> impl ExactSizeIterator<Item = ValueRef<'b>> + 'b {
+        self.callee_operands().into_iter().skip(usize::from(self.callee().is_none()))
+    }
+
+    /// The callee's type, as operands and results show it.
+    pub fn function_type(self) -> Type {
+        let ctx = self.context();
+        if let Some(ty) = self.var_callee_type().and_then(|ty| ty.as_type(ctx)) {
             return ty;
         }
-        let skip = usize::from(self.callee(body).is_none());
-        let parameters: Vec<Type> =
-            self.callee_operands(body).iter().skip(skip).map(|&value| body.ty(value)).collect();
-        let result = self.result(body).map_or_else(|| void_type(ctx), |result| body.ty(result));
-        function_type(ctx, result, &parameters, false)
+        let parameters: Vec<Type> = self.arguments().map(ValueRef::ty).collect();
+        function_type(ctx, self.result_type(), &parameters, false)
+    }
+
+    /// The type of the result, `void` if there is none.
+    fn result_type(self) -> Type {
+        self.result().map_or_else(|| void_type(self.context()), ValueRef::ty)
+    }
+
+    fn bundles(self) -> Bundles<'b> {
+        Bundles {
+            sizes: self.op_bundle_sizes(),
+            tags: self.op_bundle_tags(),
+            values: self.op_bundle_operands(),
+        }
+    }
+}
+
+impl InterpretOp for CallOp {
+    fn interpret<'b>(op: CallOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let arguments = op.arguments().map(|argument| m.get(argument)).collect();
+        match (op.callee(), op.address()) {
+            (Some(name), _) => m.call(op.op(), Callee::Symbol(name), arguments),
+            (None, Some(address)) => m.call(op.op(), Callee::Value(address.id()), arguments),
+            (None, None) => Err(malformed()),
+        }
     }
 }
 
@@ -183,10 +225,10 @@ fn print_types(printer: &mut OpAsmPrinter<'_, '_>, types: &[Type], attributes: O
 impl CustomAssembly for CallOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let ctx = parser.context().clone();
-        let convention = CConv::parse_or_default(parser);
-        parser.set_attr("CConv", convention);
-        let tail = TailCallKind::parse_or_default(parser);
-        parser.set_attr("TailCallKind", tail);
+        let convention = CConv::parse_optional(parser).unwrap_or(CConv::C);
+        parser.set_attr("CConv", convention.attribute(&ctx));
+        let tail = TailCallKind::parse_optional(parser).unwrap_or(TailCallKind::None);
+        parser.set_attr("TailCallKind", tail.attribute(&ctx));
         let pointer = parser.parse_optional_operand()?;
         if pointer.is_none() {
             let callee = parser.parse_symbol_name()?;
@@ -232,156 +274,133 @@ impl CustomAssembly for CallOp {
     }
 
     fn print<'b>(op: CallOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         let ctx = op.context();
-        let callee = op.attr_named("callee").and_then(|callee| callee.as_flat_symbol(ctx));
-        let Some(call) = op.cast::<Self>().map(OpView::handle) else { return };
-        let (own, bundled) = (call.callee_operands(op.body()), call.op_bundle_operands(op.body()));
-        let arguments = if callee.is_some() { &own[..] } else { own.get(1..).unwrap_or_default() };
-        let words = [
-            CConv::shown(ctx, op.attr_named("CConv")),
-            TailCallKind::shown(ctx, op.attr_named("TailCallKind")),
-        ];
+        let words =
+            [shown(op.calling_convention(), CConv::C), shown(op.tail_call_kind(), TailCallKind::None)];
         for word in words.into_iter().flatten() {
             printer.write(" ");
             printer.write(word);
         }
         printer.write(" ");
-        match callee {
+        match op.callee() {
             Some(callee) => printer.symbol_name(callee.text(ctx)),
-            None => printer.operands(op.operands().take(1)),
+            None => printer.operands(op.address().map(ValueRef::id)),
         }
         printer.write("(");
-        printer.operands(arguments.iter().copied());
+        printer.operands(op.arguments().map(ValueRef::id));
         printer.write(")");
-        if let Some(ty) = op.attr_named("var_callee_type") {
+        if let Some(ty) = op.var_callee_type() {
             printer.write(" vararg(");
             printer.attribute(ty);
             printer.write(")");
         }
-        bundles::print(op, &bundled, printer);
-        let mut elided = vec![
-            "callee",
-            "var_callee_type",
-            "operandSegmentSizes",
-            bundles::ATTRIBUTES[0],
-            bundles::ATTRIBUTES[1],
-            "CConv",
-            "TailCallKind",
-            "arg_attrs",
-            "res_attrs",
-        ];
-        if op.attr_named("fastmathFlags") == Some(no_fastmath(ctx)) {
-            elided.push("fastmathFlags");
-        }
-        printer.attr_dict(op, &elided);
+        op.bundles().print(op.body(), printer);
+        let is_usual = op.fastmath_flags() == FastmathFlags::NONE;
+        let elided = &SHOWN[usize::from(!is_usual)..];
+        printer.attr_dict(op.op(), elided);
         printer.write(" : ");
-        if callee.is_none() {
-            printer.types(op.operand_types().take(1));
+        if let Some(address) = op.address() {
+            printer.ty(address.ty());
             printer.write(", ");
         }
-        let inputs: Vec<Type> = arguments.iter().map(|&value| op.body().ty(value)).collect();
-        let results: Vec<Type> = op.result_types().collect();
-        let (arg_attrs, res_attrs) = (op.attr_named("arg_attrs"), op.attr_named("res_attrs"));
-        print_types(printer, &inputs, arg_attrs);
+        let inputs: Vec<Type> = op.arguments().map(ValueRef::ty).collect();
+        print_types(printer, &inputs, op.arg_attrs());
         printer.write(" -> ");
-        match results[..] {
-            [result] if res_attrs.is_none() => printer.ty(result),
-            _ => print_types(printer, &results, res_attrs),
+        match (op.result(), op.res_attrs()) {
+            (Some(result), None) => printer.ty(result.ty()),
+            (result, attributes) => print_types(printer, result.map(ValueRef::ty).as_slice(), attributes),
         }
     }
 }
 
+/// What the custom form shows elsewhere than among the attributes; the first only if it is not the
+/// default.
+const SHOWN: [&str; 10] = [
+    "fastmathFlags",
+    "callee",
+    "var_callee_type",
+    "operandSegmentSizes",
+    bundles::ATTRIBUTES[0],
+    bundles::ATTRIBUTES[1],
+    "CConv",
+    "TailCallKind",
+    "arg_attrs",
+    "res_attrs",
+];
+
 impl VerifyOp for CallOp {
     fn verify(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        if op.attr_named("callee").is_none()
-            && !op.operand_types().next().is_some_and(|ty| is_pointer(ctx, ty))
-        {
-            diagnostics
-                .error(op.op_error("must have either a 'callee' attribute or a pointer as first operand"));
+        let is_address = |value: ValueRef<'_>| is_pointer(op.context(), value.ty());
+        if op.callee().is_none() && !op.address().is_some_and(is_address) {
+            let message = "must have either a 'callee' attribute or a pointer as first operand";
+            diagnostics.error(op.op().op_error(message));
         }
-        if let Some(call) = op.cast::<Self>().map(OpView::handle) {
-            bundles::verify(op, call.op_bundle_operands(op.body()).len(), diagnostics);
-            verify_variadic_type(op, call, diagnostics);
-            verify_attribute_lists(op, call, diagnostics);
-        }
+        op.bundles().verify(op.op(), diagnostics);
+        verify_variadic_type(op, diagnostics);
+        verify_attribute_lists(op, diagnostics);
     }
 }
 
 /// The dictionaries of arguments and results are as many as these.
-fn verify_attribute_lists(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnostics) {
-    let (ctx, body) = (op.context(), op.body());
-    let skip = usize::from(call.callee(body).is_none());
-    let passed = call.callee_operands(body).len().saturating_sub(skip);
-    for (name, kind, wanted) in [("arg_attrs", "argument", passed), ("res_attrs", "result", op.num_results())]
-    {
-        let found = op.attr_named(name).and_then(|list| list.as_array(ctx)).map(<[_]>::len);
+fn verify_attribute_lists(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
+    let lists = [
+        (op.arg_attrs(), "argument", op.arguments().len()),
+        (op.res_attrs(), "result", usize::from(op.result().is_some())),
+    ];
+    for (list, kind, wanted) in lists {
+        let found = list.and_then(|list| list.as_array(op.context())).map(<[_]>::len);
         if let Some(found) = found.filter(|&found| found != wanted) {
             let message = format_args!(
                 "expects a dictionary of attributes for each {kind}, {wanted} in all, but found {found}"
             );
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }
 
 /// What is written after `vararg` is the type of a function with `...` that the call fits.
-fn verify_variadic_type(op: OpRef<'_>, call: CallOp, diagnostics: &mut Diagnostics) {
-    let (ctx, body) = (op.context(), op.body());
-    let Some(ty) = call.var_callee_type(body).and_then(|ty| ty.as_type(ctx)) else { return };
+fn verify_variadic_type(op: CallOpRef<'_>, diagnostics: &mut Diagnostics) {
+    let ctx = op.context();
+    let Some(ty) = op.var_callee_type().and_then(|ty| ty.as_type(ctx)) else { return };
     let Some(data) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
-    let skip = usize::from(call.callee(body).is_none());
-    let passed = || call.callee_operands(body).into_iter().skip(skip).map(|value| body.ty(value));
-    let result = call.result(body).map_or_else(|| void_type(ctx), |result| body.ty(result));
+    let passed = || op.arguments().map(ValueRef::ty);
     let fits = passed().len() >= data.parameters.len()
         && passed().zip(&data.parameters).all(|(found, &wanted)| found == wanted);
     let problem = match () {
         () if !data.is_var_arg => "has no '...'",
-        () if result != data.result => "has another result",
+        () if op.result_type() != data.result => "has another result",
         () if !fits => "takes other arguments",
         () => return,
     };
-    let ty = crate::text::print_type(ctx, ty);
-    diagnostics
-        .error(op.op_error(format_args!("is said to call a function of type '{ty}', which {problem}")));
+    let ty = print_type(ctx, ty);
+    let message = format_args!("is said to call a function of type '{ty}', which {problem}");
+    diagnostics.error(op.op().op_error(message));
 }
 
 impl SymbolUserOpInterface for CallOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        let ctx = op.context();
-        let call = self.handle();
-        let Some(callee) = call.callee(op.body()).and_then(|callee| callee.as_flat_symbol(ctx)) else {
-            return;
-        };
-        let target = symbols.lookup(callee).filter(|target| target.is::<super::LlvmFuncOp>());
-        let Some(target) = target else {
+        let (ctx, call) = (self.context(), *self);
+        let Some(callee) = call.callee() else { return };
+        let Some(target) = symbols.lookup(callee).and_then(OpRef::cast::<LlvmFuncOp>) else {
             let message = format!("'{}' does not reference a function 'llvm.func'", callee.text(ctx));
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(call.op().op_error(message));
             return;
         };
-        let Some(ty) = target.attr_named("function_type").and_then(|ty| ty.as_type(ctx)) else { return };
+        let Some(ty) = target.function_type().as_type(ctx) else { return };
         let Some(data) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
-        let found: Vec<Type> =
-            call.callee_operands(op.body()).iter().map(|&value| op.body().ty(value)).collect();
-        if data.is_var_arg && call.var_callee_type(op.body()).is_none() {
-            let ty = crate::text::print_type(ctx, ty);
+        let found: Vec<Type> = call.callee_operands().types().collect();
+        if data.is_var_arg && call.var_callee_type().is_none() {
+            let ty = print_type(ctx, ty);
             let message = format_args!("calls a function with any number of arguments: write 'vararg({ty})'");
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(call.op().op_error(message));
             return;
         }
         let agrees =
             if data.is_var_arg { found.starts_with(&data.parameters) } else { found == *data.parameters };
-        let result = op.result_types().next().unwrap_or_else(|| void_type(ctx));
-        if !agrees || result != data.result {
-            let (expected, found) = (
-                crate::text::print_type(ctx, ty),
-                crate::text::print_type(ctx, call.function_type(op.body())),
-            );
+        if !agrees || call.result_type() != data.result {
+            let (expected, found) = (print_type(ctx, ty), print_type(ctx, call.function_type()));
             let message = format!("calls '{}' of type '{expected}' as '{found}'", callee.text(ctx));
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(call.op().op_error(message));
         }
     }
 }
@@ -390,6 +409,7 @@ impl SymbolUserOpInterface for CallOpRef<'_> {
 #[op(
     name = "llvm.return",
     traits(Pure, Terminator, ReturnLike),
+    hooks(InterpretOp),
     format = "attr-dict ($arg^ `:` type($arg))?",
     verify
 )]
@@ -398,21 +418,25 @@ pub struct ReturnOp {
     arg: Optional<LlvmValue>,
 }
 
+impl InterpretOp for ReturnOp {
+    fn interpret<'b>(op: ReturnOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Yield(op.arg().into_iter().map(|value| m.get(value)).collect()))
+    }
+}
+
 impl VerifyOp for ReturnOp {
     fn verify(op: ReturnOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let function = op.parent().and_then(|function| function.attr_named("function_type"));
-        let Some(ty) = function.and_then(|ty| ty.as_type(ctx)) else { return };
+        let function = op.op().parent().and_then(OpRef::cast::<LlvmFuncOp>);
+        let Some(ty) = function.and_then(|function| function.function_type().as_type(ctx)) else { return };
         let Some(function) = ty.as_dialect::<LlvmFunctionType>(ctx) else { return };
         let is_void = function.result.as_dialect::<LlvmVoidType>(ctx).is_some();
-        let found = op.operand_types().next();
+        let found = op.arg().map(ValueRef::ty);
         if found != (!is_void).then_some(function.result) {
-            let expected =
-                if is_void { "nothing".into() } else { crate::text::print_type(ctx, function.result) };
-            let found = found.map_or("nothing".into(), |ty| crate::text::print_type(ctx, ty));
-            diagnostics
-                .error(op.op_error(format_args!("returns {found} from a function that returns {expected}")));
+            let expected = if is_void { "nothing".into() } else { print_type(ctx, function.result) };
+            let found = found.map_or("nothing".into(), |ty| print_type(ctx, ty));
+            let message = format_args!("returns {found} from a function that returns {expected}");
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }

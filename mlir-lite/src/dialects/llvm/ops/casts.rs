@@ -342,8 +342,8 @@ impl InterpretOp for UIToFPOp {
 pub struct TruncOp {
     #[operand]
     arg: LlvmInteger,
-    #[attr(name = "overflowFlags", default = zero_i32)]
-    overflow_flags: OverflowFlagsAttr,
+    #[attr(typed, name = "overflowFlags", default = no_overflow_flags)]
+    overflow_flags: OverflowFlags,
     #[result]
     res: LlvmInteger,
 }
@@ -351,10 +351,7 @@ pub struct TruncOp {
 impl CustomAssembly for TruncOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         let operand = parser.parse_operand()?;
-        if parser.parse_optional_keyword("overflow") {
-            let flags = parse_overflow_flags(parser)?;
-            parser.set_attr("overflowFlags", flags);
-        }
+        parse_overflow_flags(parser)?;
         parser.parse_attr_dict()?;
         parser.parse_punct(":")?;
         let from = parser.parse_type()?;
@@ -369,7 +366,7 @@ impl CustomAssembly for TruncOp {
     fn print<'b>(op: TruncOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
         printer.write(" ");
         printer.operand(op.arg().id());
-        print_overflow_flags(op.overflow_flags().as_i64(op.context()).unwrap_or(0), printer);
+        print_overflow_flags(op.overflow_flags(), printer);
         printer.attr_dict(op.op(), &["overflowFlags"]);
         printer.write(" : ");
         printer.ty(op.arg().ty());

@@ -4,26 +4,30 @@ use crate::dialects::llvm::constraints::*;
 use crate::interpreter::arithmetic::{compare_floats, compare_integers, select};
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
+use crate::scalar::{CmpFPredicate, CmpIPredicate};
 
-/// Names of the predicates of `llvm.icmp`; the position is the attribute's
-/// value.
-pub const ICMP_PREDICATES: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
+/// The word for a predicate of `llvm.fcmp`, which may not be a literal of C++.
+fn float_word(predicate: CmpFPredicate) -> &'static str {
+    match predicate {
+        CmpFPredicate::AlwaysFalse => "_false",
+        CmpFPredicate::AlwaysTrue => "_true",
+        other => other.text(),
+    }
+}
 
-/// Names of the predicates of `llvm.fcmp`; the position is the attribute's
-/// value.
-pub const FCMP_PREDICATES: [&str; 16] = [
-    "_false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
-    "uno", "_true",
-];
-
-fn parse_compare(parser: &mut OpAsmParser<'_, '_>, predicates: &[&str]) -> Parsed<()> {
+/// Reads `"slt" %a, %b : i32`.
+fn parse_compare<P: EnumAttribute>(
+    parser: &mut OpAsmParser<'_, '_>,
+    word: fn(P) -> &'static str,
+) -> Parsed<()> {
     let position = parser.position();
     let name = parser.parse_string()?;
-    let Some(predicate) = predicates.iter().position(|&known| known == name) else {
-        let message = format!("expected one of {}, found '{name}'", predicates.join(", "));
+    let Some(predicate) = P::cases().find(|&predicate| word(predicate) == name) else {
+        let words: Vec<&str> = P::cases().map(word).collect();
+        let message = format!("expected one of {}, found '{name}'", words.join(", "));
         return Err(parser.error(position, message));
     };
-    let predicate = parser.context().i64_attr(predicate as i64);
+    let predicate = predicate.attribute(parser.context());
     parser.set_attr("predicate", predicate);
     let lhs = parser.parse_operand()?;
     parser.parse_punct(",")?;
@@ -48,25 +52,24 @@ pub fn compare_result(ctx: &Context, operand: Type) -> Type {
     }
 }
 
-fn print_compare(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>, predicates: &[&str]) {
-    let ctx = op.context();
-    let predicate = op.attr_named("predicate").and_then(|predicate| predicate.as_i64(ctx));
-    let name = predicate.and_then(|p| usize::try_from(p).ok()).and_then(|p| predicates.get(p));
-    printer.display(format_args!(" \"{}\" ", name.unwrap_or(&"?")));
-    printer.operands(op.operands());
-    let none = op.attr_named("fastmathFlags") == Some(no_fastmath(ctx));
-    printer.attr_dict(op, if none { &["predicate", "fastmathFlags"] } else { &["predicate"] });
+/// Writes what [`parse_compare`] reads, and the other attributes without those that are `hidden`.
+fn print_compare(
+    op: OpRef<'_>,
+    word: &str,
+    [lhs, rhs]: [ValueRef<'_>; 2],
+    hidden: &[&str],
+    printer: &mut OpAsmPrinter<'_, '_>,
+) {
+    printer.display(format_args!(" \"{word}\" "));
+    printer.operands([lhs.id(), rhs.id()]);
+    printer.attr_dict(op, hidden);
     printer.write(" : ");
-    printer.types(op.operand_types().take(1));
+    printer.ty(lhs.ty());
 }
 
-fn verify_compare(op: OpRef<'_>, predicates: usize, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    let predicate = op.attr_named("predicate").and_then(|predicate| predicate.as_i64(ctx));
-    if !predicate.is_some_and(|p| (0..predicates as i64).contains(&p)) {
-        diagnostics.error(op.op_error(format_args!("expected a predicate from 0 to {}", predicates - 1)));
-    }
-    if op.result_types().next() != op.operand_types().next().map(|ty| compare_result(ctx, ty)) {
+/// Checks the type of a comparison's result.
+fn verify_compare(op: OpRef<'_>, lhs: ValueRef<'_>, result: ValueRef<'_>, diagnostics: &mut Diagnostics) {
+    if result.ty() != compare_result(op.context(), lhs.ty()) {
         diagnostics.error(op.op_error("expects a result 'i1', or a vector of it as long as the operands"));
     }
 }
@@ -74,8 +77,8 @@ fn verify_compare(op: OpRef<'_>, predicates: usize, diagnostics: &mut Diagnostic
 /// Compares integers or addresses.
 #[op(name = "llvm.icmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom, verify)]
 pub struct ICmpOp {
-    #[attr]
-    predicate: I64Attr,
+    #[attr(typed)]
+    predicate: CmpIPredicate,
     #[operand]
     lhs: LlvmIntegerOrPointer,
     #[operand]
@@ -86,24 +89,23 @@ pub struct ICmpOp {
 
 impl InterpretOp for ICmpOp {
     fn interpret<'b>(op: ICmpOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        compare_integers(m, op.op())
+        compare_integers(m, op.op(), op.predicate())
     }
 }
 
 impl CustomAssembly for ICmpOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_compare(parser, &ICMP_PREDICATES)
+        parse_compare(parser, CmpIPredicate::text)
     }
     fn print<'b>(op: ICmpOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_compare(op, printer, &ICMP_PREDICATES);
+        let operands = [op.lhs(), op.rhs()];
+        print_compare(op.op(), op.predicate().text(), operands, &["predicate"], printer);
     }
 }
 
 impl VerifyOp for ICmpOp {
     fn verify(op: ICmpOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_compare(op, ICMP_PREDICATES.len(), diagnostics);
+        verify_compare(op.op(), op.lhs(), op.result(), diagnostics);
     }
 }
 
@@ -111,38 +113,39 @@ impl VerifyOp for ICmpOp {
 /// `o` do not.
 #[op(name = "llvm.fcmp", traits(Pure, SameTypeOperands), hooks(InterpretOp), assembly = custom, verify)]
 pub struct FCmpOp {
-    #[attr]
-    predicate: I64Attr,
+    #[attr(typed)]
+    predicate: CmpFPredicate,
     #[operand]
     lhs: LlvmFloat,
     #[operand]
     rhs: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmBool,
 }
 
 impl InterpretOp for FCmpOp {
     fn interpret<'b>(op: FCmpOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        compare_floats(m, op.op())
+        compare_floats(m, op.op(), op.predicate())
     }
 }
 
 impl CustomAssembly for FCmpOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        parse_compare(parser, &FCMP_PREDICATES)
+        parse_compare(parser, float_word)
     }
     fn print<'b>(op: FCmpOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_compare(op, printer, &FCMP_PREDICATES);
+        let (word, operands) = (float_word(op.predicate()), [op.lhs(), op.rhs()]);
+        let is_usual = op.fastmath_flags() == FastmathFlags::NONE;
+        let hidden: &[&str] = if is_usual { &["predicate", "fastmathFlags"] } else { &["predicate"] };
+        print_compare(op.op(), word, operands, hidden, printer);
     }
 }
 
 impl VerifyOp for FCmpOp {
     fn verify(op: FCmpOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_compare(op, FCMP_PREDICATES.len(), diagnostics);
+        verify_compare(op.op(), op.lhs(), op.result(), diagnostics);
     }
 }
 
@@ -155,8 +158,8 @@ pub struct SelectOp {
     true_value: LlvmValue,
     #[operand]
     false_value: LlvmValue,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     result: LlvmValue,
 }
@@ -188,23 +191,20 @@ impl CustomAssembly for SelectOp {
     }
 
     fn print<'b>(op: SelectOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
+        let is_usual = op.fastmath_flags() == FastmathFlags::NONE;
         printer.write(" ");
-        printer.operands(op.operands());
-        let none = op.attr_named("fastmathFlags") == Some(no_fastmath(op.context()));
-        printer.attr_dict(op, if none { &["fastmathFlags"] } else { &[] });
+        printer.operands([op.condition().id(), op.true_value().id(), op.false_value().id()]);
+        printer.attr_dict(op.op(), if is_usual { &["fastmathFlags"] } else { &[] });
         printer.write(" : ");
-        printer.types(op.operand_types().take(2));
+        printer.types([op.condition().ty(), op.true_value().ty()]);
     }
 }
 
 impl VerifyOp for SelectOp {
     fn verify(op: SelectOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let mut types = op.operand_types().skip(1).chain(op.result_types());
-        let first = types.next();
-        if types.any(|ty| Some(ty) != first) {
-            diagnostics.error(op.op_error("expects two values of the result's type"));
+        let ty = op.result().ty();
+        if op.true_value().ty() != ty || op.false_value().ty() != ty {
+            diagnostics.error(op.op().op_error("expects two values of the result's type"));
         }
     }
 }

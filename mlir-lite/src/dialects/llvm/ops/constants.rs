@@ -1,8 +1,12 @@
 //! Constants.
 
+use super::global::create_global;
+use super::{AliasOp, GlobalOp, LlvmFuncOp};
 use crate::attributes::AttributeKind;
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::{LlvmArrayType, LlvmPointerType, LlvmStructType};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
 use crate::text::{print_attribute, print_type};
@@ -12,6 +16,7 @@ use crate::types::{TypeKind, element_count};
 #[op(
     name = "llvm.mlir.constant",
     traits(Pure, ConstantLike),
+    hooks(InterpretOp),
     format = "`(` $value `)` attr-dict `:` type($res)",
     fold,
     verify
@@ -23,21 +28,25 @@ pub struct ConstantOp {
     res: LlvmValue,
 }
 
+impl InterpretOp for ConstantOp {
+    fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let constant = m.constant(op.value(), op.res().ty())?;
+        m.give(op.res(), constant)
+    }
+}
+
 impl FoldOp for ConstantOp {
     fn fold(op: ConstantOpRef<'_>, _constants: &[Option<Attribute>]) -> Fold {
-        let (this, body) = (op.handle(), op.body());
-        Fold::constant(this.value(body))
+        Fold::constant(op.value())
     }
 }
 
 impl VerifyOp for ConstantOp {
     fn verify(op: ConstantOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let (Some(value), Some(ty)) = (op.inherent_attr(0), op.result_types().next()) else { return };
+        let (ctx, value, ty) = (op.context(), op.value(), op.res().ty());
         if let Err(wanted) = check_value(ctx, value, ty) {
             let (value, ty) = (print_attribute(ctx, value), print_type(ctx, ty));
-            diagnostics.error(op.op_error(format_args!(
+            diagnostics.error(op.op().op_error(format_args!(
                 "has value '{value}', which is none of type '{ty}': expected {wanted}"
             )));
         }
@@ -110,24 +119,43 @@ fn check_elements(ctx: &Context, written: Type, ty: Type) -> Result<(), String> 
 }
 
 /// Zero: null, or an aggregate of zeros.
-#[op(name = "llvm.mlir.zero", traits(Pure), format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.mlir.zero", traits(Pure), hooks(InterpretOp), format = "attr-dict `:` type($res)")]
 pub struct ZeroOp {
     #[result]
     res: LlvmValue,
 }
 
+impl InterpretOp for ZeroOp {
+    fn interpret<'b>(op: ZeroOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let zero = zero_value(m.context(), op.res().ty());
+        m.give(op.res(), zero)
+    }
+}
+
 /// Any value; each use may see another.
-#[op(name = "llvm.mlir.undef", traits(Pure), format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.mlir.undef", traits(Pure), hooks(InterpretOp), format = "attr-dict `:` type($res)")]
 pub struct UndefOp {
     #[result]
     res: LlvmValue,
 }
 
+impl InterpretOp for UndefOp {
+    fn interpret<'b>(op: UndefOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.give(op.res(), Value::Poison)
+    }
+}
+
 /// No value at all: what is computed of it has none either.
-#[op(name = "llvm.mlir.poison", traits(Pure), format = "attr-dict `:` type($res)")]
+#[op(name = "llvm.mlir.poison", traits(Pure), hooks(InterpretOp), format = "attr-dict `:` type($res)")]
 pub struct PoisonOp {
     #[result]
     res: LlvmValue,
+}
+
+impl InterpretOp for PoisonOp {
+    fn interpret<'b>(op: PoisonOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        m.give(op.res(), Value::Poison)
+    }
 }
 
 /// No token: ties nothing together.
@@ -142,6 +170,7 @@ pub struct NoneTokenOp {
     name = "llvm.mlir.addressof",
     traits(Pure),
     interfaces(SymbolUserOpInterface),
+    hooks(InterpretOp),
     format = "$global_name attr-dict `:` type($res)"
 )]
 pub struct AddressOfOp {
@@ -151,33 +180,39 @@ pub struct AddressOfOp {
     res: LlvmPointer,
 }
 
+impl InterpretOp for AddressOfOp {
+    fn interpret<'b>(op: AddressOfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let name = op.global_name().as_flat_symbol(op.context()).ok_or_else(malformed)?;
+        let address = match m.is_function(name)? {
+            true => m.function_value(name)?,
+            false => m.global(name, create_global)?,
+        };
+        m.give(op.res(), address)
+    }
+}
+
 impl SymbolUserOpInterface for AddressOfOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        let name = op.inherent_attr(0).and_then(|name| name.as_flat_symbol(op.context()));
-        let target = name.and_then(|name| symbols.lookup(name));
-        let address_space = match target {
-            Some(target) if target.is::<super::LlvmFuncOp>() => None,
-            Some(target) if target.is::<super::GlobalOp>() => {
-                target.attr_named("addr_space").and_then(|space| space.as_i64(op.context()))
-            }
-            Some(target) if target.is::<super::AliasOp>() => None,
-            _ => {
-                let message = "must refer to an 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'";
-                diagnostics.error(op.op_error(message));
-                return;
-            }
+        let name = self.global_name().as_flat_symbol(self.context());
+        let global = match name.and_then(|name| symbols.lookup(name)) {
+            Some(target) if target.is::<LlvmFuncOp>() || target.is::<AliasOp>() => return,
+            target => target.and_then(OpRef::cast::<GlobalOp>),
         };
-        let pointer = op.result_types().next();
-        let pointer = pointer.and_then(|ty| ty.as_dialect::<LlvmPointerType>(op.context()));
-        if let (Some(wanted), Some(pointer)) = (address_space, pointer)
+        let Some(global) = global else {
+            let message = "must refer to an 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func'";
+            diagnostics.error(self.op().op_error(message));
+            return;
+        };
+        let wanted = global.addr_space().as_i64(self.context());
+        let pointer = self.res().ty().as_dialect::<LlvmPointerType>(self.context());
+        if let (Some(wanted), Some(pointer)) = (wanted, pointer)
             && i64::from(pointer.address_space) != wanted
         {
             let message = format_args!(
                 "gives a pointer into address space {}, but the global is in {wanted}",
                 pointer.address_space
             );
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(self.op().op_error(message));
         }
     }
 }

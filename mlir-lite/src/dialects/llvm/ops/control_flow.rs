@@ -4,6 +4,7 @@ use super::properties::BRANCH;
 use crate::attributes::{ApInt, DenseElements};
 use crate::dialects::llvm::constraints::*;
 use crate::dialects::weights::Weights;
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
 use crate::types::TypeKind;
 
@@ -11,6 +12,7 @@ use crate::types::TypeKind;
 #[op(
     name = "llvm.br", properties = BRANCH,
     traits(Pure, Terminator),
+    hooks(InterpretOp),
     format = "$dest attr-dict"
 )]
 pub struct BrOp {
@@ -18,11 +20,18 @@ pub struct BrOp {
     dest: AnySuccessor,
 }
 
+impl InterpretOp for BrOp {
+    fn interpret<'b>(_op: BrOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Jump(0))
+    }
+}
+
 /// Goes on in one of two blocks.
 #[op(
     name = "llvm.cond_br", properties = BRANCH,
     traits(Pure, Terminator),
     interfaces(BranchOpInterface),
+    hooks(InterpretOp),
     format = "$condition custom<Weights>() `,` $true_dest `,` $false_dest attr-dict",
     verify
 )]
@@ -36,6 +45,12 @@ pub struct CondBrOp {
     /// How often each is taken, compared to the other.
     #[attr]
     branch_weights: Optional<DenseI32ArrayAttr>,
+}
+
+impl InterpretOp for CondBrOp {
+    fn interpret<'b>(op: CondBrOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Ok(Flow::Jump(usize::from(m.get(op.condition()).as_int()? == 0)))
+    }
 }
 
 impl CondBrOp {
@@ -52,9 +67,8 @@ impl CondBrOp {
 }
 
 /// Reports weights that are not as many as blocks.
-fn verify_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let weights = op.attr_named("branch_weights").and_then(|weights| weights.as_i64_array(op.context()));
-    if let Some(weights) = weights
+fn verify_weights(op: OpRef<'_>, weights: Option<Attribute>, diagnostics: &mut Diagnostics) {
+    if let Some(weights) = weights.and_then(|weights| weights.as_i64_array(op.context()))
         && weights.len() != op.successors().len()
     {
         let (weights, blocks) = (weights.len(), op.successors().len());
@@ -67,22 +81,20 @@ fn verify_weights(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 
 impl VerifyOp for CondBrOp {
     fn verify(op: CondBrOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_weights(op, diagnostics);
+        verify_weights(op.op(), op.branch_weights(), diagnostics);
     }
 }
 
 impl BranchOpInterface for CondBrOpRef<'_> {
     fn successor_for(&self, operands: &[Option<Attribute>]) -> Option<usize> {
-        let op = self.op();
-        let condition = (*operands.first()?)?.as_bool(op.context())?;
+        let condition = (*operands.first()?)?.as_bool(self.context())?;
         Some(usize::from(!condition))
     }
 }
 
 /// Goes on in the block of the case that equals the value, or else in the
 /// first, the default.
-#[op(name = "llvm.switch", traits(Pure, Terminator), assembly = custom, verify)]
+#[op(name = "llvm.switch", traits(Pure, Terminator), hooks(InterpretOp), assembly = custom, verify)]
 pub struct SwitchOp {
     #[operand]
     value: LlvmInteger,
@@ -97,18 +109,32 @@ pub struct SwitchOp {
     destinations: Variadic<AnySuccessor>,
 }
 
-/// The cases of a switch, as integers of its operand's type.
-pub fn switch_cases(op: OpRef<'_>) -> Vec<Attribute> {
-    let ctx = op.context();
-    let Some(cases) = op.attr_named("case_values").and_then(|cases| cases.dense(ctx)) else {
-        return Vec::new();
-    };
-    let Some((element, width)) = cases.ty().element_type(ctx).and_then(|ty| Some((ty, ty.bit_width(ctx)?)))
-    else {
-        return Vec::new();
-    };
-    let case = |i| ctx.try_apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
-    (0..cases.len(ctx)).filter_map(case).collect()
+impl InterpretOp for SwitchOp {
+    fn interpret<'b>(op: SwitchOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let value = m.get(op.value()).as_int()?;
+        for (index, case) in op.cases().into_iter().enumerate() {
+            if m.constant(case, op.value().ty())?.as_int()? == value {
+                return Ok(Flow::Jump(index + 1));
+            }
+        }
+        Ok(Flow::Jump(0))
+    }
+}
+
+impl SwitchOpRef<'_> {
+    /// The cases, as integers of the operand's type.
+    pub fn cases(self) -> Vec<Attribute> {
+        let ctx = self.context();
+        let Some(cases) = self.case_values().and_then(|cases| cases.dense(ctx)) else {
+            return Vec::new();
+        };
+        let element = cases.ty().element_type(ctx);
+        let Some((element, width)) = element.and_then(|ty| Some((ty, ty.bit_width(ctx)?))) else {
+            return Vec::new();
+        };
+        let case = |i| ctx.try_apint_attr(element, ApInt::from_le_bytes(width, cases.element(ctx, i)?));
+        (0..cases.len(ctx)).filter_map(case).collect()
+    }
 }
 
 /// The cases as one attribute: elements of a vector.
@@ -158,52 +184,55 @@ impl CustomAssembly for SwitchOp {
     }
 
     fn print<'b>(op: SwitchOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.value().id());
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.value().ty());
         printer.write(", ");
-        printer.successor(op, 0);
+        printer.successor(op.op(), 0);
         printer.write(" [");
-        let cases = switch_cases(op);
+        let cases = op.cases();
         for (i, &case) in cases.iter().enumerate() {
             printer.new_line_indented();
             printer.attribute_without_type(case);
             printer.write(": ");
-            printer.successor(op, i + 1);
+            printer.successor(op.op(), i + 1);
             if i + 1 < cases.len() {
                 printer.write(",");
             }
         }
         printer.new_line();
         printer.write("]");
-        printer.attr_dict(op, &["case_values"]);
+        printer.attr_dict(op.op(), &["case_values"]);
     }
 }
 
 impl VerifyOp for SwitchOp {
     fn verify(op: SwitchOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        verify_weights(op, diagnostics);
-        let cases = switch_cases(op);
-        if cases.len() + 1 != op.successors().len() {
-            let message = format!("has {} cases for {} blocks", cases.len(), op.successors().len());
-            diagnostics.error(op.op_error(message));
+        verify_weights(op.op(), op.branch_weights(), diagnostics);
+        let (ctx, cases, blocks) = (op.context(), op.cases(), op.destinations().len());
+        if cases.len() + 1 != blocks {
+            let message = format!("has {} cases for {blocks} blocks", cases.len());
+            diagnostics.error(op.op().op_error(message));
         }
-        let Some(ty) = op.operand_types().next() else { return };
+        let ty = op.value().ty();
         if !matches!(ty.kind(ctx), TypeKind::Integer { .. })
             || cases.iter().any(|case| case.ty(ctx) != Some(ty))
         {
-            diagnostics.error(op.op_error("expects cases of its operand's type, an integer"));
+            diagnostics.error(op.op().op_error("expects cases of its operand's type, an integer"));
         }
     }
 }
 
 /// Is never reached; reaching it is undefined.
-#[op(name = "llvm.unreachable", traits(Terminator), format = "attr-dict")]
+#[op(name = "llvm.unreachable", traits(Terminator), hooks(InterpretOp), format = "attr-dict")]
 pub struct UnreachableOp {}
+
+impl InterpretOp for UnreachableOp {
+    fn interpret<'b>(_op: UnreachableOpRef<'b>, _m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        Err(Trap::new("reaches what the program says is never reached"))
+    }
+}
 
 pub(super) fn register(dialect: &mut DialectRegistration<'_>) {
     dialect.op::<BrOp>();

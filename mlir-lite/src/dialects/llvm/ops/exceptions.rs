@@ -23,9 +23,14 @@ pub struct LandingpadOp {
     res: LlvmValue,
 }
 
+/// Whether a clause of that type lists what is not to be thrown.
+fn is_filter(ctx: &Context, ty: Type) -> bool {
+    ty.as_dialect::<LlvmArrayType>(ctx).is_some()
+}
+
 /// The word before a clause of that type.
 fn clause_word(ctx: &Context, ty: Type) -> &'static str {
-    if ty.as_dialect::<LlvmArrayType>(ctx).is_some() { "filter" } else { "catch" }
+    if is_filter(ctx, ty) { "filter" } else { "catch" }
 }
 
 impl CustomAssembly for LandingpadOp {
@@ -51,40 +56,36 @@ impl CustomAssembly for LandingpadOp {
     }
 
     fn print<'b>(op: LandingpadOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.write(if op.attr_named("cleanup").is_some() { " cleanup" } else { "" });
-        for clause in op.operands() {
-            let ty = op.body().ty(clause);
+        printer.write(if op.cleanup().is_some() { " cleanup" } else { "" });
+        for clause in op.clauses() {
             printer.write(" (");
-            printer.write(clause_word(op.context(), ty));
+            printer.write(clause_word(op.context(), clause.ty()));
             printer.write(" ");
-            printer.operand(clause);
+            printer.operand(clause.id());
             printer.write(" : ");
-            printer.ty(ty);
+            printer.ty(clause.ty());
             printer.write(")");
         }
         printer.write(" : ");
-        printer.types(op.result_types());
+        printer.ty(op.res().ty());
     }
 }
 
 impl VerifyOp for LandingpadOp {
     fn verify(op: LandingpadOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let (ctx, body) = (op.context(), op.body());
-        let function = op.parent().filter(|parent| parent.is::<LlvmFuncOp>());
-        if function.is_some_and(|function| function.attr_named("personality").is_none()) {
-            diagnostics.error(op.op_error("needs to be in a function with a personality"));
+        let function = op.op().parent().and_then(OpRef::cast::<LlvmFuncOp>);
+        if function.is_some_and(|function| function.personality().is_none()) {
+            diagnostics.error(op.op().op_error("needs to be in a function with a personality"));
         }
-        if op.attr_named("cleanup").is_none() && op.num_operands() == 0 {
-            diagnostics.error(op.op_error("expects at least one clause or 'cleanup'"));
+        if op.cleanup().is_none() && op.clauses().is_empty() {
+            diagnostics.error(op.op().op_error("expects at least one clause or 'cleanup'"));
         }
-        for (i, clause) in op.operands().enumerate() {
-            let is_constant = ZeroOp::defining(body, clause).is_some()
-                || AddressOfOp::defining(body, clause).is_some()
-                || BitcastOp::defining(body, clause).is_some();
-            if !is_constant && clause_word(ctx, body.ty(clause)) == "catch" {
-                diagnostics.error(op.op_error(format_args!(
+        for (i, clause) in op.clauses().into_iter().enumerate() {
+            let is_constant = clause.defining::<ZeroOp>().is_some()
+                || clause.defining::<AddressOfOp>().is_some()
+                || clause.defining::<BitcastOp>().is_some();
+            if !is_constant && !is_filter(op.context(), clause.ty()) {
+                diagnostics.error(op.op().op_error(format_args!(
                     "expects clause #{i} to be the result of 'llvm.mlir.zero', 'llvm.mlir.addressof' or 'llvm.bitcast'"
                 )));
             }

@@ -20,8 +20,8 @@ pub struct FMAOp {
     b: LlvmFloat,
     #[operand]
     c: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -44,8 +44,8 @@ pub struct FMulAddOp {
     b: LlvmFloat,
     #[operand]
     c: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -66,8 +66,8 @@ pub struct PowOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -88,8 +88,8 @@ pub struct CopySignOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -108,8 +108,8 @@ impl ScalarOp for CopySignOp {
 pub struct FAbsOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -128,8 +128,8 @@ impl ScalarOp for FAbsOp {
 pub struct SqrtOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -148,8 +148,8 @@ impl ScalarOp for SqrtOp {
 pub struct FCeilOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -168,8 +168,8 @@ impl ScalarOp for FCeilOp {
 pub struct FFloorOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -188,8 +188,8 @@ impl ScalarOp for FFloorOp {
 pub struct SinOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -208,8 +208,8 @@ impl ScalarOp for SinOp {
 pub struct CosOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -228,8 +228,8 @@ impl ScalarOp for CosOp {
 pub struct ExpOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -248,8 +248,8 @@ impl ScalarOp for ExpOp {
 pub struct Exp2Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -268,8 +268,8 @@ impl ScalarOp for Exp2Op {
 pub struct LogOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -288,8 +288,8 @@ impl ScalarOp for LogOp {
 pub struct Log2Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -308,8 +308,8 @@ impl ScalarOp for Log2Op {
 pub struct Log10Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -328,8 +328,8 @@ impl ScalarOp for Log10Op {
 pub struct Exp10Op {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -348,8 +348,8 @@ impl ScalarOp for Exp10Op {
 pub struct TanOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -368,8 +368,8 @@ impl ScalarOp for TanOp {
 pub struct ACosOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -388,8 +388,8 @@ impl ScalarOp for ACosOp {
 pub struct ASinOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -408,8 +408,8 @@ impl ScalarOp for ASinOp {
 pub struct ATanOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -428,8 +428,8 @@ impl ScalarOp for ATanOp {
 pub struct CoshOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -448,8 +448,8 @@ impl ScalarOp for CoshOp {
 pub struct SinhOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -468,8 +468,8 @@ impl ScalarOp for SinhOp {
 pub struct TanhOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -490,8 +490,8 @@ pub struct ATan2Op {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -510,8 +510,8 @@ impl ScalarOp for ATan2Op {
 pub struct RoundOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -530,8 +530,8 @@ impl ScalarOp for RoundOp {
 pub struct RoundEvenOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -550,8 +550,8 @@ impl ScalarOp for RoundEvenOp {
 pub struct FTruncOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -570,8 +570,8 @@ impl ScalarOp for FTruncOp {
 pub struct RintOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -590,8 +590,8 @@ impl ScalarOp for RintOp {
 pub struct NearbyintOp {
     #[operand]
     input: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -612,8 +612,8 @@ pub struct MaximumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -634,8 +634,8 @@ pub struct MinimumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -656,8 +656,8 @@ pub struct MaxNumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }
@@ -678,8 +678,8 @@ pub struct MinNumOp {
     a: LlvmFloat,
     #[operand]
     b: LlvmFloat,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }

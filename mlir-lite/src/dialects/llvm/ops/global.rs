@@ -1,13 +1,15 @@
 //! Global variables and constants.
 
 use crate::attributes::AttributeKind;
-use crate::dialects::llvm::attributes::{Linkage, UNNAMED_ADDRESSES, VISIBILITIES};
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::ops::{LlvmFuncOp, ReturnOp};
 use crate::dialects::llvm::types::{LlvmArrayType, array_type, is_value_type};
+use crate::interpreter::{Machine, Trap, Value, size_of};
 use crate::ir::constraints::{ArrayOf, I32Attr};
 use crate::ir::prelude::*;
 use crate::ir::symbols::SymbolScope;
+use crate::text::print_type;
 
 /// A global variable or constant with its initial value; none if it is
 /// defined elsewhere.
@@ -15,15 +17,15 @@ use crate::ir::symbols::SymbolScope;
 /// The type of a string's array of bytes is not written.
 #[op(name = "llvm.mlir.global", traits(IsolatedFromAbove, Symbol), assembly = custom, verify)]
 pub struct GlobalOp {
-    #[attr]
+    #[attr(typed)]
     global_type: TypeAttr,
     /// Whether it is never written.
     #[attr]
     constant: Optional<UnitAttr>,
     #[attr]
     sym_name: SymbolNameAttr,
-    #[attr(default = external_linkage)]
-    linkage: LinkageAttr,
+    #[attr(typed, default = external_linkage)]
+    linkage: Linkage,
     #[attr]
     value: Optional<AnyAttr>,
     #[attr]
@@ -31,11 +33,11 @@ pub struct GlobalOp {
     #[attr(default = zero_i32)]
     addr_space: AddressSpaceAttr,
     /// 1 for `hidden`, 2 for `protected`.
-    #[attr(name = "visibility_", default = zero_i64)]
-    visibility: VisibilityAttr,
+    #[attr(typed, name = "visibility_", default = default_visibility)]
+    visibility: Visibility,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
-    #[attr]
-    unnamed_addr: Optional<UnnamedAddressAttr>,
+    #[attr(typed)]
+    unnamed_addr: Optional<UnnamedAddr>,
     /// Whether each thread has its own.
     #[attr(name = "thread_local_")]
     thread_local: Optional<UnitAttr>,
@@ -88,25 +90,30 @@ impl GlobalOp {
 /// Reads linkage, visibility, `thread_local` and `unnamed_addr`.
 fn parse_prefix(parser: &mut OpAsmParser<'_, '_>) {
     let ctx = parser.context().clone();
-    let linkage = Linkage::parse_or_default(parser);
-    let visibility = VISIBILITIES.parse_optional(parser).unwrap_or(0);
+    let linkage = Linkage::parse_optional(parser).unwrap_or(Linkage::External);
+    let visibility = Visibility::parse_optional(parser).unwrap_or(Visibility::Default);
     if parser.parse_optional_keyword("thread_local") {
         parser.set_attr("thread_local_", Attribute::UNIT);
     }
-    let unnamed = UNNAMED_ADDRESSES.parse_optional(parser).unwrap_or(0);
-    parser.set_attr("linkage", linkage);
-    parser.set_attr("visibility_", ctx.i64_attr(visibility));
-    parser.set_attr("unnamed_addr", ctx.i64_attr(unnamed));
+    let unnamed = UnnamedAddr::parse_optional(parser).unwrap_or(UnnamedAddr::None);
+    parser.set_attr("linkage", linkage.attribute(&ctx));
+    parser.set_attr("visibility_", visibility.attribute(&ctx));
+    parser.set_attr("unnamed_addr", unnamed.attribute(&ctx));
 }
 
 /// Writes what [`parse_prefix`] reads, between blanks.
-fn print_prefix(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-    let ctx = op.context();
+fn print_prefix(
+    linkage: Linkage,
+    visibility: Visibility,
+    thread_local: Option<Attribute>,
+    unnamed: Option<UnnamedAddr>,
+    printer: &mut OpAsmPrinter<'_, '_>,
+) {
     let words = [
-        Some(Linkage::shown(ctx, op.attr_named("linkage")).unwrap_or("external")),
-        VISIBILITIES.word(ctx, op.attr_named("visibility_")).filter(|&word| word != "default"),
-        op.attr_named("thread_local_").map(|_| "thread_local"),
-        UNNAMED_ADDRESSES.word(ctx, op.attr_named("unnamed_addr")),
+        Some(linkage.text()),
+        shown(visibility, Visibility::Default),
+        thread_local.map(|_| "thread_local"),
+        unnamed.and_then(|unnamed| shown(unnamed, UnnamedAddr::None)),
     ];
     printer.write(" ");
     for word in words.into_iter().flatten() {
@@ -155,15 +162,14 @@ impl CustomAssembly for GlobalOp {
     }
 
     fn print<'b>(op: GlobalOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         let ctx = op.context();
-        print_prefix(op, printer);
-        if op.attr_named("constant").is_some() {
+        print_prefix(op.linkage(), op.visibility(), op.thread_local(), op.unnamed_addr(), printer);
+        if op.constant().is_some() {
             printer.write("constant ");
         }
-        printer.symbol_name(op.symbol_name().map_or("", |name| name.text(ctx)));
+        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(ctx)));
         printer.write("(");
-        let value = op.attr_named("value");
+        let value = op.value();
         if let Some(value) = value {
             printer.attribute(value);
         }
@@ -178,68 +184,83 @@ impl CustomAssembly for GlobalOp {
             "unnamed_addr",
             "thread_local_",
         ];
-        printer.attr_dict(op, &SHOWN);
+        printer.attr_dict(op.op(), &SHOWN);
         let is_string = value.is_some_and(|value| matches!(value.kind(ctx), AttributeKind::String { .. }));
-        if !is_string && let Some(ty) = op.attr_named("global_type") {
+        if !is_string {
             printer.write(" : ");
-            printer.attribute(ty);
+            printer.ty(op.global_type());
         }
-        if let Some(region) = op.region(0).filter(|region| !region.is_empty()) {
+        if !op.initializer().is_empty() {
             printer.write(" ");
-            printer.region(region, PrintRegion::default());
+            printer.region(op.initializer(), PrintRegion::default());
         }
     }
 }
 
 impl VerifyOp for GlobalOp {
     fn verify(op: GlobalOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let Some(ty) = op.attr_named("global_type").and_then(|ty| ty.as_type(ctx)) else { return };
+        let (ctx, ty, value) = (op.context(), op.global_type(), op.value());
         if !is_value_type(ctx, ty) {
-            diagnostics.error(op.op_error("expects type to be a valid element type for an LLVM global"));
+            let message = "expects type to be a valid element type for an LLVM global";
+            diagnostics.error(op.op().op_error(message));
             return;
         }
-        let alignment = op.attr_named("alignment").and_then(|alignment| alignment.as_i64(ctx));
+        let alignment = op.alignment().and_then(|alignment| alignment.as_i64(ctx));
         if alignment.is_some_and(|alignment| alignment < 1 || !(alignment as u64).is_power_of_two()) {
-            diagnostics.error(op.op_error("alignment attribute is not a power of 2"));
+            diagnostics.error(op.op().op_error("alignment attribute is not a power of 2"));
         }
-        let value = op.attr_named("value");
-        if let Some(AttributeKind::String { bytes, .. }) = value.map(|value| value.kind(ctx)) {
-            let array = ty.as_dialect::<LlvmArrayType>(ctx);
-            if !array.is_some_and(|array| array.element == Type::I8 && array.length == bytes.len() as u64) {
-                let message = "requires an i8 array type of the length equal to that of the string attribute";
-                diagnostics.error(op.op_error(message));
-            }
+        let array = ty.as_dialect::<LlvmArrayType>(ctx);
+        if let Some(AttributeKind::String { bytes, .. }) = value.map(|value| value.kind(ctx))
+            && !array.is_some_and(|array| array.element == Type::I8 && array.length == bytes.len() as u64)
+        {
+            let message = "requires an i8 array type of the length equal to that of the string attribute";
+            diagnostics.error(op.op().op_error(message));
         }
-        let linkage = op.attr_named("linkage").and_then(|linkage| linkage.as_dialect::<Linkage>(ctx));
-        if linkage == Some(&Linkage::Appending) && ty.as_dialect::<LlvmArrayType>(ctx).is_none() {
-            diagnostics.error(op.op_error("expected array type for 'appending' linkage"));
+        if op.linkage() == Linkage::Appending && array.is_none() {
+            diagnostics.error(op.op().op_error("expected array type for 'appending' linkage"));
         }
-        verify_initializer(op, ty, diagnostics);
-        if value.is_some() && op.region(0).is_some_and(|region| !region.is_empty()) {
-            diagnostics.error(op.op_error("cannot have both initializer value and region"));
+        verify_initializer(op, diagnostics);
+        if value.is_some() && !op.initializer().is_empty() {
+            diagnostics.error(op.op().op_error("cannot have both initializer value and region"));
         }
     }
 }
 
+/// Puts a global into memory, and gives its address.
+pub(super) fn create_global<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Value, Trap> {
+    let (ctx, global) = (op.context(), op.cast::<GlobalOp>().ok_or_else(malformed)?);
+    let ty = global.global_type();
+    let address = m.memory.allocate(size_of(ctx, ty)?)?;
+    let initial = match global.value() {
+        Some(value) => m.constant(value, ty)?,
+        None if global.initializer().is_empty() => {
+            return Err(Trap::new("uses a global that is defined elsewhere"));
+        }
+        None => m.run_initializer(global.initializer())?.pop().ok_or_else(malformed)?,
+    };
+    m.memory.store(ctx, address, ty, &initial)?;
+    if global.constant().is_some() {
+        m.memory.freeze(address);
+    }
+    Ok(Value::Int(address.into()))
+}
+
 /// A region that gives a value gives one of the symbol's type.
-fn verify_initializer(op: OpRef<'_>, ty: Type, diagnostics: &mut Diagnostics) {
-    let mut blocks = op.region(0).into_iter().flat_map(RegionRef::blocks);
+fn verify_initializer(op: GlobalOpRef<'_>, diagnostics: &mut Diagnostics) {
+    let (ctx, mut blocks) = (op.context(), op.initializer().blocks());
     let Some(block) = blocks.next() else { return };
     if blocks.next().is_some() {
-        diagnostics.error(op.op_error("expects an initializer region of one block"));
+        diagnostics.error(op.op().op_error("expects an initializer region of one block"));
         return;
     }
-    let Some(end) = block.terminator().filter(|end| end.is::<ReturnOp>()) else { return };
-    match end.operand_types().next() {
+    let Some(end) = block.terminator().and_then(OpRef::cast::<ReturnOp>) else { return };
+    match end.arg().map(ValueRef::ty) {
         None => {
-            diagnostics.error(op.op_error("initializer region cannot return void"));
+            diagnostics.error(op.op().op_error("initializer region cannot return void"));
         }
-        Some(found) if found != ty => {
-            let (found, ty) =
-                (crate::text::print_type(op.context(), found), crate::text::print_type(op.context(), ty));
-            diagnostics.error(op.op_error(format_args!(
+        Some(found) if found != op.global_type() => {
+            let (found, ty) = (print_type(ctx, found), print_type(ctx, op.global_type()));
+            diagnostics.error(op.op().op_error(format_args!(
                 "initializer region type '{found}' does not match global type '{ty}'"
             )));
         }
@@ -257,18 +278,18 @@ fn verify_initializer(op: OpRef<'_>, ty: Type, diagnostics: &mut Diagnostics) {
 /// ```
 #[op(name = "llvm.mlir.alias", traits(IsolatedFromAbove, Symbol), assembly = custom, verify)]
 pub struct AliasOp {
-    #[attr]
+    #[attr(typed)]
     alias_type: TypeAttr,
     #[attr]
     sym_name: SymbolNameAttr,
-    #[attr(default = external_linkage)]
-    linkage: LinkageAttr,
+    #[attr(typed, default = external_linkage)]
+    linkage: Linkage,
     /// 1 for `hidden`, 2 for `protected`.
-    #[attr(name = "visibility_", default = zero_i64)]
-    visibility: VisibilityAttr,
+    #[attr(typed, name = "visibility_", default = default_visibility)]
+    visibility: Visibility,
     /// 1 for `local_unnamed_addr`, 2 for `unnamed_addr`.
-    #[attr]
-    unnamed_addr: Optional<UnnamedAddressAttr>,
+    #[attr(typed)]
+    unnamed_addr: Optional<UnnamedAddr>,
     /// Whether each thread has its own.
     #[attr(name = "thread_local_")]
     thread_local: Optional<UnitAttr>,
@@ -293,30 +314,24 @@ impl CustomAssembly for AliasOp {
     }
 
     fn print<'b>(op: AliasOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_prefix(op, printer);
-        printer.symbol_name(op.symbol_name().map_or("", |name| name.text(op.context())));
+        print_prefix(op.linkage(), op.visibility(), op.thread_local(), op.unnamed_addr(), printer);
+        printer.symbol_name(op.op().symbol_name().map_or("", |name| name.text(op.context())));
         const SHOWN: [&str; 6] =
             ["sym_name", "linkage", "alias_type", "visibility_", "unnamed_addr", "thread_local_"];
-        printer.attr_dict(op, &SHOWN);
+        printer.attr_dict(op.op(), &SHOWN);
         printer.write(" : ");
-        if let Some(ty) = op.attr_named("alias_type") {
-            printer.attribute(ty);
-        }
-        if let Some(region) = op.region(0) {
-            printer.write(" ");
-            printer.region(region, PrintRegion::default());
-        }
+        printer.ty(op.alias_type());
+        printer.write(" ");
+        printer.region(op.initializer(), PrintRegion::default());
     }
 }
 
 impl VerifyOp for AliasOp {
     fn verify(op: AliasOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let end = op.region(0).and_then(RegionRef::entry).and_then(BlockRef::terminator);
-        let ty = end.filter(|end| end.is::<ReturnOp>()).and_then(|end| end.operand_types().next());
-        if !ty.is_some_and(|ty| LlvmPointer::matches(op.context(), ty)) {
-            diagnostics.error(op.op_error("initializer region must always return a pointer"));
+        let end = op.initializer().entry().and_then(BlockRef::terminator);
+        let value = end.and_then(OpRef::cast::<ReturnOp>).and_then(|end| end.arg());
+        if !value.is_some_and(|value| LlvmPointer::matches(op.context(), value.ty())) {
+            diagnostics.error(op.op().op_error("initializer region must always return a pointer"));
         }
     }
 }
@@ -363,10 +378,9 @@ pub struct GlobalDtorsOp {
     data: ZeroArrayAttr,
 }
 
-fn verify_lists(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let ctx = op.context();
-    let length = |slot| op.inherent_attr(slot).and_then(|list| list.as_array(ctx)).map_or(0, <[_]>::len);
-    let (functions, priorities, data) = (length(0), length(1), length(2));
+fn verify_lists(op: OpRef<'_>, lists: [Attribute; 3], diagnostics: &mut Diagnostics) {
+    let length = |list: Attribute| list.as_array(op.context()).map_or(0, <[_]>::len);
+    let [functions, priorities, data] = lists.map(length);
     if functions != priorities || functions != data {
         diagnostics.error(op.op_error(format_args!(
             "expects as many priorities and data as functions, {functions}, but found {priorities} and {data}"
@@ -376,25 +390,28 @@ fn verify_lists(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
 
 impl VerifyOp for GlobalCtorsOp {
     fn verify(op: GlobalCtorsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_lists(op, diagnostics);
+        verify_lists(op.op(), [op.ctors(), op.priorities(), op.data()], diagnostics);
     }
 }
 
 impl VerifyOp for GlobalDtorsOp {
     fn verify(op: GlobalDtorsOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        verify_lists(op, diagnostics);
+        verify_lists(op.op(), [op.dtors(), op.priorities(), op.data()], diagnostics);
     }
 }
 
 /// Functions that run by themselves are defined here.
-fn verify_functions(op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
+fn verify_functions(
+    op: OpRef<'_>,
+    functions: Attribute,
+    symbols: &SymbolScope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     let ctx = op.context();
-    let list = op.inherent_attr(0).and_then(|list| list.as_array(ctx)).unwrap_or_default();
-    for name in list.iter().filter_map(|name| name.as_flat_symbol(ctx)) {
-        let function = symbols.lookup(name).filter(|target| target.is::<LlvmFuncOp>());
-        let problem = match function.map(|function| function.region(0).is_none_or(RegionRef::is_empty)) {
+    let names = functions.as_array(ctx).unwrap_or_default();
+    for name in names.iter().filter_map(|name| name.as_flat_symbol(ctx)) {
+        let function = symbols.lookup(name).and_then(OpRef::cast::<LlvmFuncOp>);
+        let problem = match function.map(|function| function.body().is_empty()) {
             None => "is no 'llvm.func' of the module",
             Some(true) => "has no body",
             Some(false) => continue,
@@ -405,14 +422,12 @@ fn verify_functions(op: OpRef<'_>, symbols: &SymbolScope<'_>, diagnostics: &mut 
 
 impl SymbolUserOpInterface for GlobalCtorsOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        verify_functions(op, symbols, diagnostics);
+        verify_functions(self.op(), self.ctors(), symbols, diagnostics);
     }
 }
 
 impl SymbolUserOpInterface for GlobalDtorsOpRef<'_> {
     fn verify_symbol_uses(&self, symbols: &SymbolScope<'_>, diagnostics: &mut Diagnostics) {
-        let op = self.op();
-        verify_functions(op, symbols, diagnostics);
+        verify_functions(self.op(), self.dtors(), symbols, diagnostics);
     }
 }

@@ -18,8 +18,8 @@ pub struct PowIOp {
     val: LlvmFloat,
     #[operand]
     power: LlvmInteger,
-    #[attr(name = "fastmathFlags", default = no_fastmath)]
-    fastmath_flags: FastmathAttr,
+    #[attr(typed, name = "fastmathFlags", default = no_fastmath)]
+    fastmath_flags: FastmathFlags,
     #[result]
     res: LlvmFloat,
 }

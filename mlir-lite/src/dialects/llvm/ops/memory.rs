@@ -1,7 +1,10 @@
 //! Memory: stack slots and addresses.
 
 use crate::dialects::llvm::constraints::*;
+use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::{LlvmArrayType, LlvmStructType};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, size_of};
+use crate::ir::enums::parse_enum;
 use crate::ir::prelude::*;
 use crate::text::print_type;
 
@@ -9,7 +12,12 @@ use crate::text::print_type;
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Reserves memory in the function's stack frame.
-#[op(name = "llvm.alloca", interfaces(MemoryEffectOpInterface), assembly = custom)]
+#[op(
+    name = "llvm.alloca",
+    interfaces(MemoryEffectOpInterface),
+    hooks(InterpretOp),
+    assembly = custom
+)]
 pub struct AllocaOp {
     /// Number of elements.
     #[operand]
@@ -63,31 +71,36 @@ impl CustomAssembly for AllocaOp {
     }
 
     fn print<'b>(op: AllocaOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        printer.write(if op.attr_named("inalloca").is_some() { " inalloca " } else { " " });
-        printer.operand(op.operand(0));
+        printer.write(if op.inalloca().is_some() { " inalloca " } else { " " });
+        printer.operand(op.array_size().id());
         printer.write(" x ");
-        if let Some(element) = op.attr_named("elem_type") {
-            printer.attribute(element);
-        }
-        printer.attr_dict(op, &["elem_type", "inalloca"]);
+        printer.attribute(op.elem_type());
+        printer.attr_dict(op.op(), &["elem_type", "inalloca"]);
         printer.write(" : (");
-        printer.types(op.operand_types());
+        printer.ty(op.array_size().ty());
         printer.write(") -> ");
-        printer.types(op.result_types());
+        printer.ty(op.res().ty());
     }
 }
 
 impl MemoryEffectOpInterface for AllocaOpRef<'_> {
     fn effects(&self) -> SmallVec<[Effect; 2]> {
-        let op = self.op();
-        op.results().map(|result| Effect::on(EffectKind::Allocate, result)).collect()
+        SmallVec::from_iter([Effect::on(EffectKind::Allocate, self.res().id())])
+    }
+}
+
+impl InterpretOp for AllocaOp {
+    fn interpret<'b>(op: AllocaOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let ty = op.elem_type().as_type(op.context()).ok_or_else(malformed)?;
+        let size = size_of(op.context(), ty)?.saturating_mul(m.get(op.array_size()).as_int()? as u64);
+        let address = m.allocate_on_stack(size)?;
+        m.give(op.res(), Value::Int(address.into()))
     }
 }
 
 /// The address of an element or field, by indices as LLVM's instruction takes
 /// them.
-#[op(name = "llvm.getelementptr", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.getelementptr", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct GepOp {
     #[operand]
     base: LlvmPointerOrVector,
@@ -98,11 +111,11 @@ pub struct GepOp {
     #[attr(name = "rawConstantIndices")]
     raw_constant_indices: DenseI32ArrayAttr,
     /// What `base` is taken to point to.
-    #[attr]
+    #[attr(typed)]
     elem_type: TypeAttr,
     /// 3 for `inbounds`.
-    #[attr(name = "noWrapFlags", default = zero_i32)]
-    no_wrap_flags: GepFlagsAttr,
+    #[attr(typed, name = "noWrapFlags", default = no_gep_flags)]
+    no_wrap_flags: GepFlags,
     #[result]
     res: LlvmPointerOrVector,
 }
@@ -115,12 +128,6 @@ pub enum GepIndex {
     /// An operand.
     Value(ValueId),
 }
-
-/// `noWrapFlags` of `inbounds`.
-pub const GEP_INBOUNDS: i64 = 3;
-const GEP_NUSW: i64 = 2;
-/// `noWrapFlags` of `nuw`.
-pub const GEP_NUW: i64 = 4;
 
 impl GepOp {
     /// The address `base[indices]`.
@@ -145,46 +152,70 @@ impl GepOp {
         let ctx = builder.context().clone();
         let result = builder.body().ty(base);
         let constants = ctx.i32_array_attr(&constants);
-        Self::build(builder, location, base, &values, constants, ctx.type_attr(element), None, result)
+        Self::build(builder, location, base, &values, constants, element, None, result)
     }
 }
 
-/// The indices of an op, constants and operands in order.
-pub fn gep_indices(op: OpRef<'_>) -> Vec<GepIndex> {
-    let raw = op.attr_named("rawConstantIndices").and_then(|raw| raw.as_i64_array(op.context()));
-    let mut operands = op.operands().skip(1);
-    raw.unwrap_or_default()
-        .into_iter()
-        .filter_map(|raw| match raw as i32 {
-            DYNAMIC_INDEX => operands.next().map(GepIndex::Value),
-            constant => Some(GepIndex::Constant(constant)),
-        })
-        .collect()
+impl GepOpRef<'_> {
+    /// The indices, constants and operands in order.
+    pub fn indices(self) -> Vec<GepIndex> {
+        let raw = self.raw_constant_indices().as_i64_array(self.context());
+        let mut operands = self.dynamic_indices().ids();
+        raw.unwrap_or_default()
+            .into_iter()
+            .filter_map(|raw| match raw as i32 {
+                DYNAMIC_INDEX => operands.next().map(GepIndex::Value),
+                constant => Some(GepIndex::Constant(constant)),
+            })
+            .collect()
+    }
+}
+
+impl InterpretOp for GepOp {
+    fn interpret<'b>(op: GepOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let ctx = op.context();
+        // Without an access, an address may be anything.
+        let is_poison = |value: ValueRef<'_>| m.get(value) == Value::Poison;
+        if is_poison(op.base()) || op.dynamic_indices().into_iter().any(is_poison) {
+            return m.give(op.res(), Value::Poison);
+        }
+        let mut address = m.get(op.base()).as_int()? as u64;
+        let mut ty = op.elem_type();
+        for (depth, index) in op.indices().into_iter().enumerate() {
+            let index = match index {
+                GepIndex::Constant(index) => i64::from(index),
+                GepIndex::Value(value) => {
+                    let width = op.body().ty(value).bit_width(ctx).unwrap_or(64).clamp(1, 64);
+                    let bits = m.get(value).as_int()? as u64;
+                    (bits << (64 - width)) as i64 >> (64 - width)
+                }
+            };
+            let offset = if depth == 0 {
+                index.wrapping_mul(size_of(ctx, ty)? as i64)
+            } else {
+                let (offset, part) = part_of(ctx, ty, index)?;
+                ty = part;
+                offset
+            };
+            address = address.wrapping_add_signed(offset);
+        }
+        m.give(op.res(), Value::Int(address.into()))
+    }
+}
+
+/// Reads `inbounds|nuw`, if it is next.
+fn parse_flags(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
+    if GepFlags::DEF.is_next(parser) {
+        let flags: GepFlags = parse_enum(parser)?;
+        let flags = flags.attribute(parser.context());
+        parser.set_attr("noWrapFlags", flags);
+    }
+    Ok(())
 }
 
 impl CustomAssembly for GepOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
-        let mut flags = 0;
-        loop {
-            flags |= if parser.parse_optional_keyword("inbounds") {
-                GEP_INBOUNDS
-            } else if parser.parse_optional_keyword("nusw") {
-                GEP_NUSW
-            } else if parser.parse_optional_keyword("nuw") {
-                GEP_NUW
-            } else if flags != 0 {
-                return Err(parser.expected("'inbounds', 'nusw' or 'nuw' after '|'"));
-            } else {
-                break;
-            };
-            if !parser.parse_optional_punct("|") {
-                break;
-            }
-        }
-        if flags != 0 {
-            let flags = parser.context().integer_attr(Type::I32, flags);
-            parser.set_attr("noWrapFlags", flags);
-        }
+        parse_flags(parser)?;
         let base = parser.parse_operand()?;
         parser.parse_punct("[")?;
         let mut indices = Vec::new();
@@ -223,24 +254,13 @@ impl CustomAssembly for GepOp {
     }
 
     fn print<'b>(op: GepOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        let flags = op.attr_named("noWrapFlags").and_then(|flags| flags.as_i64(op.context())).unwrap_or(0);
-        let mut names = Vec::new();
-        if flags & GEP_INBOUNDS == GEP_INBOUNDS {
-            names.push("inbounds");
-        } else if flags & GEP_NUSW != 0 {
-            names.push("nusw");
-        }
-        if flags & GEP_NUW != 0 {
-            names.push("nuw");
-        }
-        if !names.is_empty() {
-            printer.display(format_args!(" {}", names.join("|")));
+        if op.no_wrap_flags() != GepFlags::NONE {
+            printer.display(format_args!(" {}", op.no_wrap_flags().stringify()));
         }
         printer.write(" ");
-        printer.operand(op.operand(0));
+        printer.operand(op.base().id());
         printer.write("[");
-        for (i, index) in gep_indices(op).into_iter().enumerate() {
+        for (i, index) in op.indices().into_iter().enumerate() {
             if i > 0 {
                 printer.write(", ");
             }
@@ -250,32 +270,28 @@ impl CustomAssembly for GepOp {
             }
         }
         printer.write("]");
-        printer.attr_dict(op, &["rawConstantIndices", "elem_type", "noWrapFlags"]);
+        printer.attr_dict(op.op(), &["rawConstantIndices", "elem_type", "noWrapFlags"]);
         printer.write(" : (");
-        printer.types(op.operand_types());
+        printer.types(op.op().operand_types());
         printer.write(") -> ");
-        printer.types(op.result_types());
+        printer.ty(op.res().ty());
         printer.write(", ");
-        if let Some(element) = op.attr_named("elem_type") {
-            printer.attribute(element);
-        }
+        printer.ty(op.elem_type());
     }
 }
 
 impl VerifyOp for GepOp {
     fn verify(op: GepOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
         let ctx = op.context();
-        let Some(gep) = op.cast::<Self>().map(OpView::handle) else { return };
-        let raw = gep.raw_constant_indices(op.body()).i64_elements(ctx).unwrap_or_default();
+        let raw = op.raw_constant_indices().i64_elements(ctx).unwrap_or_default();
         let dynamic = raw.iter().filter(|&&index| index as i32 == DYNAMIC_INDEX).count();
-        if dynamic + 1 != op.num_operands() {
-            let message =
-                format!("has {} index operands, but {dynamic} dynamic indices", op.num_operands() - 1);
-            diagnostics.error(op.op_error(message));
+        let passed = op.dynamic_indices().len();
+        if dynamic != passed {
+            let message = format!("has {passed} index operands, but {dynamic} dynamic indices");
+            diagnostics.error(op.op().op_error(message));
             return;
         }
-        let Some(mut ty) = gep.elem_type(op.body()).as_type(ctx) else { return };
+        let mut ty = op.elem_type();
         for index in raw.iter().skip(1).map(|&index| index as i32) {
             let inner = if let Some(fields) = ty.as_dialect::<LlvmStructType>(ctx) {
                 // Which field is meant must be known.
@@ -288,7 +304,7 @@ impl VerifyOp for GepOp {
             let Some(inner) = inner else {
                 let ty = print_type(ctx, ty);
                 let found = if index == DYNAMIC_INDEX { "a dynamic index".into() } else { index.to_string() };
-                diagnostics.error(op.op_error(format_args!("cannot index into '{ty}' by {found}")));
+                diagnostics.error(op.op().op_error(format_args!("cannot index into '{ty}' by {found}")));
                 return;
             };
             ty = inner;

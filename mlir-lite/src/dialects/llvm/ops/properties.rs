@@ -1,4 +1,5 @@
-//! What MLIR counts among the properties of ops and nothing here reads: it is kept, and placed as MLIR places it.
+//! What MLIR counts among the properties of ops and nothing here reads: it is kept, and placed as
+//! MLIR places it.
 
 use crate::ir::op_def::UpstreamProperties;
 

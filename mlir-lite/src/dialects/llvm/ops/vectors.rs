@@ -2,15 +2,18 @@
 
 use super::aggregates::print_line_end;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::shuffle::{mask_of, print_shuffle, shuffled, verify_positions};
+use crate::dialects::llvm::interpret::malformed;
+use crate::dialects::shuffle::{choose, print_shuffle, shuffled, verify_positions};
+use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value};
 use crate::ir::prelude::*;
+use crate::types::element_count;
 
 /// The element of a vector at a position.
 ///
 /// ```mlir
 /// %0 = llvm.extractelement %v[%i : i32] : vector<4xf32>
 /// ```
-#[op(name = "llvm.extractelement", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.extractelement", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct ExtractElementOp {
     #[operand]
     vector: LlvmVector,
@@ -20,12 +23,20 @@ pub struct ExtractElementOp {
     res: LlvmValue,
 }
 
+impl InterpretOp for ExtractElementOp {
+    fn interpret<'b>(op: ExtractElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (_, values) = elements(m, op.vector())?;
+        let value = values.get(element_number(m, op.position())?).cloned().unwrap_or(Value::Poison);
+        m.give(op.res(), value)
+    }
+}
+
 /// A vector with one element changed.
 ///
 /// ```mlir
 /// %0 = llvm.insertelement %x, %v[%i : i32] : vector<4xf32>
 /// ```
-#[op(name = "llvm.insertelement", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.insertelement", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct InsertElementOp {
     #[operand]
     vector: LlvmVector,
@@ -37,13 +48,27 @@ pub struct InsertElementOp {
     res: LlvmVector,
 }
 
+impl InterpretOp for InsertElementOp {
+    fn interpret<'b>(op: InsertElementOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (shape, mut values) = elements(m, op.vector())?;
+        let value = match values.get_mut(element_number(m, op.position())?) {
+            Some(slot) => {
+                *slot = m.get(op.value());
+                Value::elements(&shape, values)
+            }
+            None => Value::Poison,
+        };
+        m.give(op.res(), value)
+    }
+}
+
 /// Elements of two vectors, by their positions in both, one after the other;
 /// -1 for any value.
 ///
 /// ```mlir
 /// %0 = llvm.shufflevector %v, %w [0, 4, 1, 5] : vector<4xf32>
 /// ```
-#[op(name = "llvm.shufflevector", traits(Pure), assembly = custom, verify)]
+#[op(name = "llvm.shufflevector", traits(Pure), hooks(InterpretOp), assembly = custom, verify)]
 pub struct ShuffleVectorOp {
     #[operand]
     v1: LlvmVector,
@@ -55,13 +80,57 @@ pub struct ShuffleVectorOp {
     res: LlvmVector,
 }
 
+impl InterpretOp for ShuffleVectorOp {
+    fn interpret<'b>(op: ShuffleVectorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let (_, first) = elements(m, op.v1())?;
+        let (_, second) = elements(m, op.v2())?;
+        let mask = op.mask().as_i64_array(op.context()).ok_or_else(malformed)?;
+        m.give(op.res(), choose(&first, &second, &mask))
+    }
+}
+
 /// The value, or any one value in the place of an undefined one.
-#[op(name = "llvm.freeze", traits(Pure, SameOperandsAndResultType), format = "$val attr-dict `:` type($val)")]
+#[op(
+    name = "llvm.freeze",
+    traits(Pure, SameOperandsAndResultType),
+    hooks(InterpretOp),
+    format = "$val attr-dict `:` type($val)"
+)]
 pub struct FreezeOp {
     #[operand]
     val: LlvmValue,
     #[result]
     res: LlvmValue,
+}
+
+impl InterpretOp for FreezeOp {
+    fn interpret<'b>(op: FreezeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let value = match m.get(op.val()) {
+            Value::Poison => zero_value(m.context(), op.res().ty()),
+            value => value,
+        };
+        m.give(op.res(), value)
+    }
+}
+
+/// The position in a vector that a value says; a position beyond the end gives poison.
+fn element_number(m: &Machine<'_>, position: ValueRef<'_>) -> Result<usize, Trap> {
+    Ok(usize::try_from(m.get(position).as_int()?).unwrap_or(usize::MAX))
+}
+
+/// The shape and the elements of a vector; one that is poison has as many as its type says.
+fn elements(m: &Machine<'_>, vector: ValueRef<'_>) -> Result<(Vec<i64>, Vec<Value>), Trap> {
+    match m.get(vector) {
+        Value::Poison => {
+            let shape = vector.ty().static_shape(m.context()).ok_or_else(malformed)?;
+            let count = element_count(shape).unwrap_or(0);
+            Ok((shape.to_vec(), vec![Value::Poison; count]))
+        }
+        value => {
+            let elements = value.as_elements()?;
+            Ok((elements.shape.to_vec(), elements.values.clone()))
+        }
+    }
 }
 
 /// Reads `%v[%i : i32] {..} : vector<4xf32>` and what stands before it, if
@@ -99,17 +168,16 @@ fn parse(parser: &mut OpAsmParser<'_, '_>, inserts: bool) -> Parsed<Type> {
     Ok(ty)
 }
 
-fn print(op: OpRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
-    let position = op.num_operands() - 1;
-    printer.operand(op.operand(0));
+fn print(op: OpRef<'_>, vector: ValueRef<'_>, position: ValueRef<'_>, printer: &mut OpAsmPrinter<'_, '_>) {
+    printer.operand(vector.id());
     printer.write("[");
-    printer.operand(op.operand(position));
+    printer.operand(position.id());
     printer.write(" : ");
-    printer.types(op.operand_types().skip(position));
+    printer.ty(position.ty());
     printer.write("]");
     printer.attr_dict(op, &[]);
     printer.write(" : ");
-    printer.types(op.operand_types().take(1));
+    printer.ty(vector.ty());
 }
 
 impl CustomAssembly for ExtractElementOp {
@@ -121,9 +189,8 @@ impl CustomAssembly for ExtractElementOp {
     }
 
     fn print<'b>(op: ExtractElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        print(op, printer);
+        print(op.op(), op.vector(), op.position(), printer);
     }
 }
 
@@ -135,35 +202,27 @@ impl CustomAssembly for InsertElementOp {
     }
 
     fn print<'b>(op: InsertElementOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
         printer.write(" ");
-        printer.operand(op.operand(1));
+        printer.operand(op.value().id());
         printer.write(", ");
-        print(op, printer);
+        print(op.op(), op.vector(), op.position(), printer);
     }
 }
 
 impl VerifyOp for ExtractElementOp {
     fn verify(op: ExtractElementOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let vector = op.operand_types().next();
-        if vector.and_then(|vector| vector.element_type(op.context())) != op.result_types().next() {
-            diagnostics.error(op.op_error("expects a result of the vector's element type"));
+        if op.vector().ty().element_type(op.context()) != Some(op.res().ty()) {
+            diagnostics.error(op.op().op_error("expects a result of the vector's element type"));
         }
     }
 }
 
 impl VerifyOp for InsertElementOp {
     fn verify(op: InsertElementOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let types: Vec<Type> = op.operand_types().take(2).chain(op.result_types()).collect();
-        let [vector, value, result] = types[..] else { return };
-        if vector != result || vector.element_type(op.context()) != Some(value) {
-            diagnostics.error(
-                op.op_error(
-                    "expects a value of the vector's element type, and a result of the vector's type",
-                ),
-            );
+        let vector = op.vector().ty();
+        if vector != op.res().ty() || vector.element_type(op.context()) != Some(op.value().ty()) {
+            let message = "expects a value of the vector's element type, and a result of the vector's type";
+            diagnostics.error(op.op().op_error(message));
         }
     }
 }
@@ -201,29 +260,26 @@ impl CustomAssembly for ShuffleVectorOp {
     }
 
     fn print<'b>(op: ShuffleVectorOpRef<'b>, printer: &mut OpAsmPrinter<'_, 'b>) {
-        let op = op.op();
-        print_shuffle(op, printer);
+        print_shuffle(op.op(), printer);
         printer.write(" : ");
-        printer.types(op.operand_types().take(1));
+        printer.ty(op.v1().ty());
         print_line_end(printer);
     }
 }
 
 impl VerifyOp for ShuffleVectorOp {
     fn verify(op: ShuffleVectorOpRef<'_>, diagnostics: &mut Diagnostics) {
-        let op = op.op();
-        let ctx = op.context();
-        let types: Vec<Type> = op.operand_types().chain(op.result_types()).collect();
-        let [first, second, result] = types[..] else { return };
-        let mask = mask_of(op).unwrap_or_default();
-        if first != second || mask.is_empty() || result != shuffled(ctx, first, mask.len()) {
+        let (ctx, first) = (op.context(), op.v1().ty());
+        let mask = op.mask().as_i64_array(ctx).unwrap_or_default();
+        let result = shuffled(ctx, first, mask.len());
+        if first != op.v2().ty() || mask.is_empty() || op.res().ty() != result {
             let message =
                 "expects vectors of one type, and as result one of their elements, as long as the mask";
-            diagnostics.error(op.op_error(message));
+            diagnostics.error(op.op().op_error(message));
             return;
         }
         let total = 2 * first.shape(ctx).and_then(|shape| shape.first().copied()).unwrap_or(0);
-        verify_positions(op, &mask, total, diagnostics);
+        verify_positions(op.op(), &mask, total, diagnostics);
     }
 }
 
