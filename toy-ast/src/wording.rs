@@ -89,6 +89,7 @@ impl<'t> Wording<'t> {
             && starts.any(|start| self.wrong_literals.binary_search(&start).is_ok())
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each error")]
     fn diagnostic(&self, error: SyntaxError) -> Diagnostic {
         let index = self.tokens.partition_point(|token| token.span.start < error.span.start);
         let before = &self.tokens[..index];

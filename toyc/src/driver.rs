@@ -65,6 +65,7 @@ impl From<Reported> for Ended {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "the stages in their order")]
 fn compile(
     arguments: &Arguments,
     sources: &Arc<SourceMap>,

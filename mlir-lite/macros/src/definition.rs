@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 /// The implementation of `OpDefinition`, and checks of the constraints.
+#[expect(clippy::too_many_lines, reason = "one quotation of all that an `OpDef` has")]
 pub(crate) fn expand(op: &Declaration) -> TokenStream {
     let ident = &op.ident;
     let view = crate::view::ident(op);

@@ -135,6 +135,7 @@ fn constant_name(ident: &Ident) -> Ident {
 }
 
 /// The whole expansion.
+#[expect(clippy::too_many_lines, reason = "one quotation of all that an enum gets")]
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let Options { storage, separator, groups } = syn::parse2(options)?;
     let item: ItemEnum = syn::parse2(item)?;

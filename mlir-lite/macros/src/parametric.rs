@@ -224,6 +224,7 @@ fn syntax(elements: &[Element], fields: &[Field]) -> String {
 }
 
 /// The whole expansion.
+#[expect(clippy::too_many_lines, reason = "one quotation of all that a type or attribute gets")]
 pub(crate) fn expand(kind: Kind, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let options: Options = syn::parse2(options)?;
     let item: ItemStruct = syn::parse2(item)?;

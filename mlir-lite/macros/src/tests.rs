@@ -183,6 +183,7 @@ fn enums_and_parametric_types_are_checked() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of declarations and their errors")]
 fn options_and_fields_are_checked() {
     let op = quote!(
         pub struct Op {}

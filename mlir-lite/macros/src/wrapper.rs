@@ -42,6 +42,7 @@ pub(crate) fn fixed_position(fields: &[Field], index: usize) -> bool {
     fields[..=index].iter().all(|field| field.arity == Arity::One)
 }
 
+#[expect(clippy::too_many_lines, reason = "quotations of the accessors of each kind of field")]
 fn accessors(op: &Declaration) -> TokenStream {
     let vis = &op.vis;
     let mut out = TokenStream::new();
@@ -319,6 +320,7 @@ fn sizes(fields: &[Field]) -> TokenStream {
     quote!(&[#(#sizes),*])
 }
 
+#[expect(clippy::too_many_lines, reason = "quotations of both ways to build an op")]
 fn build(op: &Declaration) -> TokenStream {
     // Local names cannot meet those of the fields.
     let span = Span::mixed_site();
@@ -615,6 +617,7 @@ fn build_inferred(op: &Declaration, inferred: &[Option<TokenStream>]) -> TokenSt
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one quotation of the adaptor")]
 fn adaptor(op: &Declaration) -> TokenStream {
     if op.operands.is_empty() {
         return TokenStream::new();

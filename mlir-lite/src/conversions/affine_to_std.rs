@@ -68,6 +68,7 @@ fn has_place(body: &Body, vector: Type, memref: ValueId) -> MatchResult {
 }
 
 /// Adds the patterns that lower affine ops to scf and std.
+#[expect(clippy::too_many_lines, reason = "a list of patterns")]
 pub fn populate_affine_to_std_patterns(patterns: &mut RewritePatternSet) {
     patterns.add::<LoadOp>("lower-affine-load", 1, |op, rewriter| {
         let (location, memref, ty) = {

@@ -54,6 +54,7 @@ impl AsmPrinter<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each kind of attribute")]
     pub(super) fn print_attribute(&mut self, attribute: Attribute, with_type: bool) {
         let ctx = self.ctx;
         match attribute.kind(ctx) {

@@ -27,6 +27,7 @@ impl AsmPrinter<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each kind of type")]
     fn other_type(&mut self, ty: Type) {
         let ctx = self.ctx;
         match ty.kind(ctx) {

@@ -72,9 +72,9 @@ trait MyInterface {
 }
 
 fn verify_my(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
-    let foo = op.ask::<dyn MyInterface, _>(|op| op.foo()).unwrap();
-    if foo > 2 {
-        diagnostics.error(op.op_error(format_args!("foo is {foo}, which is too much")));
+    let found = op.ask::<dyn MyInterface, _>(|op| op.foo()).unwrap();
+    if found > 2 {
+        diagnostics.error(op.op_error(format_args!("foo is {found}, which is too much")));
     }
 }
 

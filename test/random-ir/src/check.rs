@@ -201,6 +201,7 @@ impl Checker {
         Ok(Some(print_op(module.as_op(), options)))
     }
 
+    #[expect(clippy::too_many_lines, reason = "the steps of one comparison share what they compare")]
     fn run(
         &self,
         text: &str,

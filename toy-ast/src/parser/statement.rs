@@ -40,6 +40,7 @@ pub(super) fn statement<'t>(
 }
 
 /// A statement, in which `block` is `{ ... }`.
+#[expect(clippy::too_many_lines, reason = "the grammar of statements, rule by rule")]
 fn statement_over<'t>(
     ending: impl Parser<'t, Input<'t>, Ending, Extra<'t>> + Clone + 't,
     block: impl Parser<'t, Input<'t>, Vec<Stmt>, Extra<'t>> + Clone + 't,

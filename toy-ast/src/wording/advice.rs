@@ -62,6 +62,7 @@ impl Wording<'_> {
         token.kind == TokenKind::Ident && self.shown(token.span) == "not"
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each error")]
     fn fixed_advice(&self, place: &Place<'_>) -> (Code, Option<&'static str>) {
         let error = place.error;
         let expects = |expected| error.expected.contains(expected);

@@ -53,6 +53,7 @@ fn operand_types(body: &Body, op: OpId) -> Vec<Type> {
     body.operands(op).map(|operand| body.ty(operand)).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "the steps of one signature's conversion share its parts")]
 fn function(
     op: OpId,
     convention: MemRefConvention,

@@ -17,6 +17,7 @@ use mlir_lite_diagnostics::Diagnostics;
 
 type Rewriter<'r> = ConversionPatternRewriter<'r>;
 
+#[expect(clippy::too_many_lines, reason = "a list of patterns")]
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::AbsIOp>("absi-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());

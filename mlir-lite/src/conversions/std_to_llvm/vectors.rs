@@ -12,6 +12,7 @@ use crate::ir::{Location, OpBuilder, OpDefinition, OpId, ValueId};
 use crate::rewrite::MatchFailure;
 use crate::types::{Type, TypeKind, strides_and_offset};
 
+#[expect(clippy::too_many_lines, reason = "a list of patterns")]
 pub(super) fn populate(patterns: &mut ConversionPatternSet) {
     patterns.add::<std::VectorLoadOp>("vector-load-to-llvm", 1, |op, operands, rewriter| {
         let location = rewriter.body().location(op.id());

@@ -15,8 +15,10 @@
 //! made of dimensions by `affine.apply`, `affine.delinearize_index` or
 //! `affine.linearize_index`.
 
-use crate::dialects::affine::{ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp};
-use crate::dialects::std::MemrefCastOp;
+use crate::dialects::affine::{
+    ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp, StoreOp, VectorStoreOp, YieldOp,
+};
+use crate::dialects::std::{AllocOp, AllocaOp, DimOp, MemrefCastOp, SubViewOp, ViewOp};
 use crate::ir::TraitFlags;
 use crate::ir::ValueDef;
 use crate::ir::prelude::*;
@@ -47,11 +49,10 @@ pub fn is_valid_dim(body: &Body, value: ValueId) -> bool {
 pub(super) fn keeps_its_map_operands_in_regions(op: OpRef<'_>) -> bool {
     let body = op.body();
     // The terminator has none, and what is stored or carried by a loop is none.
-    let skipped = match op.info().name() {
-        "affine.yield" => return true,
-        "affine.store" | "affine.vector_store" => 1,
-        _ => 0,
-    };
+    if op.is::<YieldOp>() {
+        return true;
+    }
+    let skipped = usize::from(op.is::<StoreOp>() || op.is::<VectorStoreOp>());
     let operands: SmallVec<[ValueId; 4]> = match ForOp::cast(body, op.id()) {
         Some(this) => [this.lower_bound(body).operands, this.upper_bound(body).operands].concat().into(),
         None => op.operands().skip(skipped).filter(|&operand| body.ty(operand) == Type::INDEX).collect(),
@@ -84,7 +85,7 @@ fn is_valid(body: &Body, value: ValueId, role: Role, is_source: fn(&Body, ValueI
             ApplyOp::is(body, op) || DelinearizeIndexOp::is(body, op) || LinearizeIndexOp::is(body, op);
         if is_affine {
             pending.extend(body.operands(op).map(|operand| (operand, role)));
-        } else if body.info(op).name() == "std.dim" {
+        } else if DimOp::is(body, op) {
             match size_where_made(body, op) {
                 Some(Size::Constant) => {}
                 Some(Size::Value(size)) => pending.push((size, Role::Symbol)),
@@ -116,7 +117,7 @@ fn is_constant(body: &Body, value: ValueId) -> bool {
 /// The size of a memref or tensor that is itself defined at the top level.
 fn is_top_level_size(body: &Body, value: ValueId) -> bool {
     let Some(op) = body.defining_op(value) else { return false };
-    body.info(op).name() == "std.dim" && body.operands(op).next().is_some_and(|of| is_top_level(body, of))
+    DimOp::is(body, op) && body.operands(op).next().is_some_and(|of| is_top_level(body, of))
 }
 
 enum Size {
@@ -136,19 +137,22 @@ fn size_where_made(body: &Body, dim: OpId) -> Option<Size> {
         made = cast.source(body);
     }
     let shape = body.ty(made).shape(ctx)?;
-    let op = body.defining_op(made)?;
-    // Which group of operands has the sizes that are not in the type, one by one.
-    let group = match body.info(op).name() {
-        "std.alloc" | "std.alloca" => 0,
-        "std.view" | "std.subview" => 2,
-        _ => return None,
+    let made = body.value(made);
+    // The sizes that are not in the type, one by one.
+    let sizes = if let Some(op) = made.defining::<AllocOp>() {
+        op.dynamic_sizes()
+    } else if let Some(op) = made.defining::<AllocaOp>() {
+        op.dynamic_sizes()
+    } else if let Some(op) = made.defining::<ViewOp>() {
+        op.sizes()
+    } else {
+        made.defining::<SubViewOp>()?.sizes()
     };
     if *shape.get(index)? != DYNAMIC {
         return Some(Size::Constant);
     }
     let dynamic = shape[..index].iter().filter(|&&size| size == DYNAMIC).count();
-    let sizes = body.operand_group(op, group);
-    sizes.clone().nth(dynamic).map(|position| Size::Value(body.operand(op, position)))
+    sizes.get(dynamic).map(|size| Size::Value(size.id()))
 }
 
 /// Whether the value is a variable of an affine loop, or carried by it.

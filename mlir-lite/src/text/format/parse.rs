@@ -128,6 +128,7 @@ impl<'s> Engine<'_, '_, 's> {
         elements.iter().try_for_each(|element| self.element(element))
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each element of a format")]
     fn element(&mut self, element: &'static FormatElement) -> Parsed<()> {
         match element {
             FormatElement::Literal(text) => self.literal(text),

@@ -76,6 +76,7 @@ impl<'b> Engine<'_, '_, 'b> {
         self.after_punctuation = false;
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each element of a format")]
     fn element(&mut self, element: &'static FormatElement) {
         let op = self.op;
         match element {

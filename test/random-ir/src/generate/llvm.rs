@@ -44,6 +44,7 @@ impl Writer<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a case for each op")]
     fn llvm_op(&mut self) {
         let ty = if self.random.chance(50) { I32 } else { I64 };
         let pick =

@@ -252,6 +252,7 @@ impl Forms {
         forms
     }
 
+    #[expect(clippy::too_many_lines, reason = "the parts of one op, in the order of its declaration")]
     fn candidate(&self, def: &'static OpDef, flags: TraitFlags, random: &mut Random) -> Option<Form> {
         let ctx = &self.ctx;
         let pick = |random: &mut Random, matches: fn(&Context, Type) -> bool| {
