@@ -73,6 +73,12 @@ const REFUSED: &[Known] = &[
     ),
     message("is not translated", "not supported by the export, which says so"),
     message("expected element: a number", "there, a complex element is read into a tensor of integers"),
+    message(
+        "expected a type of the llvm dialect, an integer, a float or a vector",
+        "there, other elements of arrays are read, and crash the translation",
+    ),
+    message("an alignment is a power of two", "there, another one becomes the power of two below it"),
+    message("SegmentSizes'", "there, missing sizes of groups are zeros"),
 ];
 
 fn any(list: &[Known], said: &str, bytes: &[u8]) -> bool {
