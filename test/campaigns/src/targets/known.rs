@@ -79,6 +79,7 @@ const REFUSED: &[Known] = &[
     ),
     message("an alignment is a power of two", "there, another one becomes the power of two below it"),
     message("SegmentSizes'", "there, missing sizes of groups are zeros"),
+    message("in its mask", "positions of a shuffle are checked by translation there, and here at once"),
 ];
 
 fn any(list: &[Known], said: &str, bytes: &[u8]) -> bool {
