@@ -177,7 +177,8 @@ impl Target for MlirText {
 }
 
 impl MlirText {
-    /// What `mlir-opt` says of each part: the first error, or none if it accepts it. Nothing if it crashes.
+    /// What `mlir-opt` says of each part: the first error, or none if it accepts it. Nothing if it crashes, or says
+    /// something of another place.
     fn judge(&self, sandbox: &Sandbox, parts: &[&str]) -> Option<Vec<Option<String>>> {
         const JUDGED: &str = "judged.mlir";
         // Strings of several lines would hide where a part ends.
@@ -188,10 +189,10 @@ impl MlirText {
         let mut answers = vec![None; parts.len()];
         for line in ran.error_text().lines() {
             let Some((place, said)) = line.split_once(": error: ") else { continue };
-            let number = place
+            // Of an op with a location of its own, it is not known in which part it is.
+            let mut left = place
                 .strip_prefix(JUDGED)
-                .and_then(|rest| rest[1..].split(':').next()?.parse::<usize>().ok());
-            let mut left = number.unwrap_or(0);
+                .and_then(|rest| rest[1..].split(':').next()?.parse::<usize>().ok())?;
             for (part, answer) in parts.iter().zip(&mut answers) {
                 // The separator is a line of its own between two others.
                 let lines = part.matches('\n').count() + 2;
