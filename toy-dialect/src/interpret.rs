@@ -35,7 +35,7 @@ impl DialectInterpreterInterface for ToyInterpreter {
 
 /// What a file hook is given: a path, a shape, a place that the op knows too, and where the elements lie.
 fn file_hook_arguments(m: &Machine<'_>, arguments: &[Value]) -> Result<(String, Vec<i64>, u64), Trap> {
-    let [path, shape, _place, elements] = arguments else { return Err(malformed()) };
+    let [path, shape, _place, elements] = arguments else { return Err(Trap::malformed()) };
     // A memref in std, its address in llvm.
     let address = match elements {
         Value::MemRef(memref) => memref.address(m.context(), &[])?,
@@ -91,7 +91,7 @@ fn save(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
 
 /// What a failing check calls.
 fn out_of_range(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
-    let [first, count, size, at] = arguments else { return Err(malformed()) };
+    let [first, count, size, at] = arguments else { return Err(Trap::malformed()) };
     let at = String::from_utf8_lossy(m.memory.c_string(at.as_int()? as u64)?).into_owned();
     let number = |value: &Value| value.as_int().map(|number| number as i64);
     let (first, count, size) = (number(first)?, number(count)?, number(size)?);
@@ -104,7 +104,7 @@ fn text_at(m: &Machine<'_>, address: &Value) -> Result<String, Trap> {
 }
 
 fn argument(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
-    let [number] = arguments else { return Err(malformed()) };
+    let [number] = arguments else { return Err(Trap::malformed()) };
     let mut word = program::argument(number.as_int()? as i64).map_err(Trap::new)?.into_bytes();
     word.push(0);
     let address = m.memory.allocate(word.len() as u64)?;
@@ -113,25 +113,21 @@ fn argument(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
 }
 
 fn takes_arguments(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
-    let [count, usage] = arguments else { return Err(malformed()) };
+    let [count, usage] = arguments else { return Err(Trap::malformed()) };
     program::check_arguments(count.as_int()? as i64, &text_at(m, usage)?).map_err(Trap::new)?;
     Ok(Values::new())
 }
 
 fn exit_status(m: &mut Machine<'_>, arguments: &[Value]) -> Result<Values, Trap> {
-    let [_place, value] = arguments else { return Err(malformed()) };
+    let [_place, value] = arguments else { return Err(Trap::malformed()) };
     let address = match value {
         Value::MemRef(memref) => memref.address(m.context(), &[])?,
         address => address.as_int()? as u64,
     };
     let (values, _) = m.memory.read(address, bytes_of(&[]))?.as_chunks::<8>();
-    let [value] = values else { return Err(malformed()) };
+    let [value] = values else { return Err(Trap::malformed()) };
     program::set_exit_status(f64::from_le_bytes(*value)).map_err(Trap::new)?;
     Ok(Values::new())
-}
-
-pub(crate) fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
 }
 
 /// Gives an op its only result, whose type may be wrong in IR that was written by hand.

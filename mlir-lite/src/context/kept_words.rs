@@ -29,11 +29,6 @@ pub(crate) struct WrongWord {
 }
 
 impl KeptWords {
-    /// One word of these.
-    pub const fn one(words: &'static [&'static str]) -> Self {
-        Self { words, flags: None }
-    }
-
     /// The words as they are written, for messages: quoted where they must be.
     pub(crate) fn spelled(&self) -> String {
         let all = self.flags.and_then(|flags| flags.all);

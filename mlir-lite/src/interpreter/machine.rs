@@ -1,10 +1,7 @@
 //! The state of a run: frames, functions, memory, output; and how regions and calls are run.
 
 use super::memref::MemRef;
-use super::{
-    DialectInterpreterInterface, EvalFn, Evaluator, Memory, Outcome, Trap, Value, Values, constant_value,
-    host,
-};
+use super::{EvalFn, Evaluator, Memory, Outcome, Trap, Value, Values, constant_value, host};
 use crate::attributes::Attribute;
 use crate::context::{Context, OpName};
 use crate::ir::body::Body;
@@ -267,12 +264,7 @@ impl<'b> Machine<'b> {
 
     fn find_evaluator(&mut self, op: OpRef<'b>) -> Result<EvalFn, Trap> {
         let info = op.info();
-        let of_dialect = || {
-            let (dialect, def) = info.dialect().zip(info.def())?;
-            self.ctx.dialect_interface::<dyn DialectInterpreterInterface>(dialect)?.evaluator(def)
-        };
-        let found = info.hook::<Evaluator>().map(|Evaluator(evaluator)| evaluator).or_else(of_dialect);
-        let Some(evaluator) = found else {
+        let Some(Evaluator(evaluator)) = info.hook::<Evaluator>() else {
             let mut trap = Trap::new(format!("'{}' op cannot be interpreted", info.name()));
             trap.places.push(op.location());
             return Err(trap);

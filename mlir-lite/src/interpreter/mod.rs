@@ -38,7 +38,7 @@ pub use value::{Elements, Value, Values};
 use crate::context::{Context, InterfaceMap};
 use crate::ir::body::Body;
 use crate::ir::location::Location;
-use crate::ir::op_def::{OpDef, OpDefinition};
+use crate::ir::op_def::OpDefinition;
 use crate::ir::op_interface::OpHook;
 use crate::ir::typed_view::View;
 use crate::ir::view::OpRef;
@@ -47,7 +47,7 @@ use mlir_lite_diagnostics::{Diagnostic, Position};
 use std::io::Write;
 
 /// Runs one op: reads operands from the machine, gives it the results, and says where to go on.
-pub type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
+type EvalFn = for<'b> fn(&mut Machine<'b>, OpRef<'b>) -> Result<Flow, Trap>;
 
 /// A function outside of the program, which it declares and calls.
 pub type HostFn = fn(&mut Machine<'_>, &[Value]) -> Result<Values, Trap>;
@@ -76,22 +76,8 @@ struct Evaluator(EvalFn);
 
 impl OpHook for Evaluator {}
 
-/// How the ops of these names are run.
-pub type EvaluatorTable = [(&'static [&'static str], EvalFn)];
-
-/// How the op of that name is run, if the table has it.
-pub fn find_evaluator(table: &EvaluatorTable, name: &str) -> Option<EvalFn> {
-    table.iter().find(|(names, _)| names.contains(&name)).map(|&(_, evaluator)| evaluator)
-}
-
-/// Lets the interpreter run a dialect's ops.
+/// What the interpreter asks a dialect, beside how its ops are run, which they say themselves ([`InterpretOp`]).
 pub trait DialectInterpreterInterface: Send + Sync {
-    /// How an op of the dialect is run whose declaration does not say so by `hooks(InterpretOp)`;
-    /// none if it cannot be.
-    fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
-        None
-    }
-
     /// What a function does that programs declare, and whoever runs them defines: the dialect's lowerings call it. None if
     /// it is not the dialect's.
     fn host_function(&self, _name: &str) -> Option<HostFn> {
@@ -118,6 +104,11 @@ impl Trap {
     /// A trap at the op that is being run.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), places: Vec::new(), said: None }
+    }
+
+    /// A trap at an op that a verified program does not have.
+    pub fn malformed() -> Self {
+        Self::new("cannot be interpreted: the op is malformed")
     }
 
     /// The end of a program that has found an error itself, by a check that it contains: nothing is added to

@@ -1,14 +1,13 @@
 //! The dialect `probe`: ops that nothing is known of, and that can be run. What they get is handed out, so that a
 //! difference is seen wherever it reaches one; what they give depends on their number alone.
 
-use mlir_lite::interpreter::{DialectInterpreterInterface, EvalFn, Flow, Machine, Trap, Value};
-use mlir_lite::ir::op_def::OpDef;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::Float;
 use mlir_lite::types::{TypeKind, element_count};
 
 /// An op with any operands and results, and effects that nobody knows.
-#[op(name = "probe.op")]
+#[op(name = "probe.op", hooks(InterpretOp))]
 pub struct ProbeOp {
     /// What is looked at.
     #[operand]
@@ -30,27 +29,22 @@ impl Dialect for ProbeDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("Ops that nothing is known of, and that can be run.");
         dialect.op::<ProbeOp>();
-        dialect.interface::<dyn DialectInterpreterInterface>(&ProbeDialect);
     }
 }
 
-impl DialectInterpreterInterface for ProbeDialect {
-    fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
-        Some(evaluate)
+impl InterpretOp for ProbeOp {
+    fn interpret<'b>(op: ProbeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        let number = op.number().as_i64(op.context()).unwrap_or(0);
+        for input in op.inputs() {
+            let value = seen(m, input.ty(), m.get(input))?;
+            m.capture(number, value);
+        }
+        for (index, result) in op.results().into_iter().enumerate() {
+            let value = given(m, result.ty(), number + index as i64);
+            m.set(op.op(), index, value);
+        }
+        Ok(Flow::Next)
     }
-}
-
-fn evaluate<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Flow, Trap> {
-    let number = op.attr_named("number").and_then(|it| it.as_i64(op.context())).unwrap_or(0);
-    for operand in op.operands() {
-        let value = seen(m, op.body().ty(operand), m.get(operand))?;
-        m.capture(number, value);
-    }
-    for (index, ty) in op.result_types().enumerate() {
-        let value = given(m, ty, number + index as i64);
-        m.set(op, index, value);
-    }
-    Ok(Flow::Next)
 }
 
 /// What can be seen of a value: of memory its elements, and of an address nothing.

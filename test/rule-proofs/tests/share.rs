@@ -1,8 +1,7 @@
 //! A share of the campaign, and rules that are wrong on purpose.
 
 use mlir_lite::interpreter::arithmetic::integers;
-use mlir_lite::interpreter::{DialectInterpreterInterface, EvalFn};
-use mlir_lite::ir::op_def::OpDef;
+use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::rewrite;
 use mlir_lite::rewrite::RewritePatternSet;
@@ -104,7 +103,7 @@ fn programs_are_made_of_arguments_and_other_ops() {
 }
 
 /// The difference of two integers, which folds and is rewritten wrongly.
-#[op(name = "wrong.subi", traits(Pure, SameOperandsAndResultType), fold, canonicalize)]
+#[op(name = "wrong.subi", traits(Pure, SameOperandsAndResultType), fold, canonicalize, hooks(InterpretOp))]
 pub struct WrongSubOp {
     #[operand]
     lhs: SignlessIntegerLike,
@@ -119,6 +118,12 @@ impl FoldOp for WrongSubOp {
         let (this, body) = (op.handle(), op.body());
         let (lhs, rhs) = (this.lhs(body), this.rhs(body));
         if lhs == rhs { Fold::value(lhs) } else { Fold::Unchanged }
+    }
+}
+
+impl InterpretOp for WrongSubOp {
+    fn interpret<'b>(op: WrongSubOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
+        integers(m, op.op(), IntegerFunction::Sub)
     }
 }
 
@@ -144,13 +149,6 @@ impl Dialect for WrongDialect {
     fn register(dialect: &mut DialectRegistration<'_>) {
         dialect.summary("An op that is simplified wrongly.");
         dialect.op::<WrongSubOp>();
-        dialect.interface::<dyn DialectInterpreterInterface>(&WrongDialect);
-    }
-}
-
-impl DialectInterpreterInterface for WrongDialect {
-    fn evaluator(&self, _op: &'static OpDef) -> Option<EvalFn> {
-        Some(|m, op| integers(m, op, IntegerFunction::Sub))
     }
 }
 

@@ -4,7 +4,7 @@ use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap};
 use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 
-use crate::interpret::{give, malformed};
+use crate::interpret::give;
 
 /// Turns a literal into a value.
 ///
@@ -68,7 +68,7 @@ impl FoldOp for ConstantOp {
 
 impl InterpretOp for ConstantOp {
     fn interpret<'b>(op: ConstantOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let ty = op.value().ty(op.context()).ok_or_else(malformed)?;
+        let ty = op.value().ty(op.context()).ok_or_else(Trap::malformed)?;
         let constant = m.constant(op.value(), ty)?;
         give(m, op.op(), constant)
     }

@@ -6,7 +6,6 @@
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Values};
 use mlir_lite::ir::prelude::*;
 
-use crate::interpret::malformed;
 use crate::numbers::{NUMBERS, TakesNumbers, numbers, resolved_numbers};
 use crate::tensor::Tensor;
 
@@ -339,7 +338,7 @@ impl InterpretOp for ForOp {
         let bounds = op.bound_operands().map(|bound| Tensor::of_elements(m.get(bound).as_elements()?));
         let bounds = bounds.collect::<Result<Vec<_>, Trap>>()?;
         let [from, to] = numbers(op.op(), &bounds, 0).map_err(Trap::new)?[..] else {
-            return Err(malformed());
+            return Err(Trap::malformed());
         };
         let mut carried: Values = op.inits().map(|init| m.get(init)).collect();
         for round in from..to {

@@ -10,7 +10,7 @@ use toy_ast::Code;
 
 use super::assembly::usual_assembly;
 use super::constant::ConstantOp;
-use crate::interpret::{give, interpreted_by_computing, malformed};
+use crate::interpret::{give, interpreted_by_computing};
 use crate::lowering::{Lower, Lowered, Rewriter, lower_reshape};
 use crate::numbers::{LEAST_SIZE, SIZE, TakesNumbers, checked_sizes, known_numbers, numbers};
 use crate::shapes::{InferShape, known_shape, shown};
@@ -131,7 +131,7 @@ impl InterpretOp for ReshapeOp {
     fn interpret<'b>(op: ReshapeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = m.get(op.input());
         let input = input.as_elements()?;
-        let shape = op.output().ty().static_shape(op.context()).ok_or_else(malformed)?;
+        let shape = op.output().ty().static_shape(op.context()).ok_or_else(Trap::malformed)?;
         if shape.iter().product::<i64>() != input.values.len() as i64 {
             let (from, to) = (shown(&input.shape), shown(shape));
             let message = format!("cannot reshape {from} to {to}: the numbers of elements differ");

@@ -7,7 +7,7 @@ use mlir_lite::ir::prelude::*;
 use mlir_lite::text::print_type;
 use mlir_lite_diagnostics::Diagnostic;
 
-use crate::interpret::{give, malformed};
+use crate::interpret::give;
 use crate::shapes::InferShape;
 use crate::types::{StructType, ToyStruct, ToyValue, are_compatible};
 
@@ -138,7 +138,7 @@ fn struct_value(m: &mut Machine<'_>, ctx: &Context, value: Attribute) -> Result<
             Ok(Value::aggregate(parts.collect::<Result<_, _>>()?))
         }
         None => {
-            let ty = value.ty(ctx).ok_or_else(malformed)?;
+            let ty = value.ty(ctx).ok_or_else(Trap::malformed)?;
             m.constant(value, ty)
         }
     }
@@ -223,8 +223,8 @@ impl InferShape for StructAccessOpRef<'_> {
 impl InterpretOp for StructAccessOp {
     fn interpret<'b>(op: StructAccessOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let input = m.get(op.input());
-        let part = input.as_aggregate()?.get(op.position().ok_or_else(malformed)?).cloned();
-        give(m, op.op(), part.ok_or_else(malformed)?)
+        let part = input.as_aggregate()?.get(op.position().ok_or_else(Trap::malformed)?).cloned();
+        give(m, op.op(), part.ok_or_else(Trap::malformed)?)
     }
 }
 

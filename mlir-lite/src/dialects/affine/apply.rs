@@ -1,7 +1,7 @@
 //! `affine.apply`, `affine.min` and `affine.max`: affine functions as values.
 
 use crate::affine::{AffineExpr, AffineExprKind};
-use crate::dialects::affine::interpret::{evaluate, malformed};
+use crate::dialects::affine::interpret::evaluate;
 use crate::dialects::affine::operands::{
     MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
@@ -238,7 +238,7 @@ macro_rules! affine_function {
         impl InterpretOp for $op {
             fn interpret<'b>(op: View<'b, Self>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
                 let values = evaluate(m, &Self::applied(op))?;
-                let value = Self::choose(&values).ok_or_else(malformed)?;
+                let value = Self::choose(&values).ok_or_else(Trap::malformed)?;
                 m.give(op.result(), Value::index(value))
             }
         }

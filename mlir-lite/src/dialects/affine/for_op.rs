@@ -2,7 +2,7 @@
 
 use crate::affine::AffineMap;
 use crate::dialects::affine::YieldOp;
-use crate::dialects::affine::interpret::{evaluate, malformed};
+use crate::dialects::affine::interpret::evaluate;
 use crate::dialects::affine::operands::{
     MapOperands, parse_dims_and_symbols, parse_map, print_dims_and_symbols,
 };
@@ -456,8 +456,8 @@ impl FoldOp for ForOp {
 impl InterpretOp for ForOp {
     fn interpret<'b>(op: ForOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (this, body) = (op.handle(), op.op().body());
-        let start = evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(malformed)?;
-        let end = evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(malformed)?;
+        let start = evaluate(m, &this.lower_bound(body))?.into_iter().max().ok_or_else(Trap::malformed)?;
+        let end = evaluate(m, &this.upper_bound(body))?.into_iter().min().ok_or_else(Trap::malformed)?;
         let step = this.step_value(body);
         let (mut at, mut carried) = (start, m.values(op.inits()));
         while at < end {

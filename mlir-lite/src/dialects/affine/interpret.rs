@@ -4,10 +4,6 @@ use super::operands::MapOperands;
 use crate::interpreter::{Machine, Trap};
 use smallvec::SmallVec;
 
-pub(super) fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
-}
-
 /// What an affine expression without a value ends a run with.
 pub(super) fn not_defined() -> Trap {
     Trap::new("the value of an affine expression is not defined")

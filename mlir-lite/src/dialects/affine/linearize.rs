@@ -1,7 +1,6 @@
 //! `affine.delinearize_index` and `affine.linearize_index`: one index as
 //! several, and back.
 
-use crate::dialects::affine::interpret::malformed;
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, Values};
 use crate::ir::prelude::*;
 use crate::text::asm::UnresolvedOperand;
@@ -123,7 +122,7 @@ impl Basis<'_> {
     fn sizes(self, m: &Machine<'_>) -> Result<Vec<i64>, Trap> {
         let mut dynamic = m.indices(self.operands)?.into_iter();
         let sizes = self.numbers(m.context()).into_iter();
-        let size = |size| if size == DYNAMIC { dynamic.next().ok_or_else(malformed) } else { Ok(size) };
+        let size = |size| if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(size) };
         sizes.map(size).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::attributes::DenseElements;
 use crate::dialects::affine::YieldOp;
 use crate::dialects::affine::for_op::end_with_yield;
 use crate::dialects::affine::indexing::print_results_of_values;
-use crate::dialects::affine::interpret::{evaluate, malformed};
+use crate::dialects::affine::interpret::evaluate;
 use crate::dialects::affine::operands::MapOperands;
 use crate::dialects::affine::operands::resolve_indices;
 use crate::dialects::affine::scope::verify_map_operands;
@@ -449,16 +449,16 @@ fn verify_reductions(this: ParallelOpRef<'_>, diagnostics: &mut Diagnostics) {
 impl InterpretOp for ParallelOp {
     /// Runs the points one after the other, the last variable fastest.
     fn interpret<'b>(op: ParallelOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let loops = loops(op).ok_or_else(malformed)?;
+        let loops = loops(op).ok_or_else(Trap::malformed)?;
         let (mut lower, mut upper, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         for bounds in &loops.bounds {
-            lower.push(evaluate(m, &bounds.lower)?.into_iter().max().ok_or_else(malformed)?);
-            upper.push(evaluate(m, &bounds.upper)?.into_iter().min().ok_or_else(malformed)?);
+            lower.push(evaluate(m, &bounds.lower)?.into_iter().max().ok_or_else(Trap::malformed)?);
+            upper.push(evaluate(m, &bounds.upper)?.into_iter().min().ok_or_else(Trap::malformed)?);
             steps.push(bounds.step);
         }
         let kind = |number: &i64| usize::try_from(*number).ok().and_then(|at| REDUCTIONS.get(at).copied());
         let kinds: Option<Vec<&str>> = loops.reductions.iter().map(kind).collect();
-        let kinds = kinds.ok_or_else(malformed)?;
+        let kinds = kinds.ok_or_else(Trap::malformed)?;
         let types: Vec<Type> = op.results().types().collect();
         let mut combined = Values::new();
         for (kind, &ty) in kinds.iter().zip(&types) {

@@ -3,7 +3,7 @@
 
 use super::types::{LlvmArrayType, LlvmPointerType, LlvmStructType, has_size};
 use crate::context::Context;
-use crate::interpreter::{DialectInterpreterInterface, Trap, TypeLayout};
+use crate::interpreter::{DialectInterpreterInterface, TypeLayout};
 use crate::types::Type;
 
 /// Says how values of the dialect's types lie in memory.
@@ -23,9 +23,4 @@ impl DialectInterpreterInterface for LlvmInterpreter {
         }
         Some(TypeLayout::Struct { fields: data.fields().into(), packed: data.is_packed() })
     }
-}
-
-/// The end of a run at an op that a verified program does not have.
-pub(super) fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
 }

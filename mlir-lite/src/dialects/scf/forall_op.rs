@@ -223,8 +223,8 @@ fn mixed_indices(
     operands: ValueRange<'_>,
 ) -> Result<SmallVec<[i64; 4]>, Trap> {
     let mut dynamic = m.indices(operands)?.into_iter();
-    let missing = || Trap::new("cannot be interpreted: the op is malformed");
-    let number = |number| if number == DYNAMIC { dynamic.next().ok_or_else(missing) } else { Ok(number) };
+    let number =
+        |number| if number == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed) } else { Ok(number) };
     numbers.into_iter().map(number).collect()
 }
 

@@ -69,13 +69,9 @@ fn part_of_known(complex: ValueRef<'_>, part: usize) -> Fold {
     parts.and_then(|parts| parts.get(part)).map_or(Fold::Unchanged, |&value| Fold::constant(value))
 }
 
-fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
-}
-
 fn parts_of(m: &Machine<'_>, complex: ValueRef<'_>) -> Result<[f64; 2], Trap> {
     let value = m.get(complex);
-    let [re, im] = &value.as_aggregate()?[..] else { return Err(malformed()) };
+    let [re, im] = &value.as_aggregate()?[..] else { return Err(Trap::malformed()) };
     Ok([re.as_float()?, im.as_float()?])
 }
 
@@ -86,14 +82,14 @@ fn give_part<'b>(
     index: usize,
     part: ValueRef<'b>,
 ) -> Result<Flow, Trap> {
-    let value = m.get(complex).as_aggregate()?.get(index).cloned().ok_or_else(malformed)?;
+    let value = m.get(complex).as_aggregate()?.get(index).cloned().ok_or_else(Trap::malformed)?;
     m.give(part, value)
 }
 
 /// Rounds to the format of a number, or of its parts: each operation does, in machine code too.
 fn rounding(number: ValueRef<'_>) -> Result<impl Fn(f64) -> f64 + use<>, Trap> {
     let (ctx, ty) = (number.context(), number.ty());
-    let format = float_kind(ctx, part_of(ctx, ty).unwrap_or(ty)).ok_or_else(malformed)?;
+    let format = float_kind(ctx, part_of(ctx, ty).unwrap_or(ty)).ok_or_else(Trap::malformed)?;
     Ok(move |value| Float::from(value).rounded_to(format).as_f64().unwrap_or(value))
 }
 

@@ -40,10 +40,6 @@ pub struct ViewOp {
     result: AnyRankedMemRef,
 }
 
-fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
-}
-
 /// Strides without gaps.
 fn row_major(sizes: &[i64]) -> SmallVec<[i64; 4]> {
     let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(1, sizes.len());
@@ -60,11 +56,11 @@ impl InterpretOp for ViewOp {
         let shift = m.get(op.byte_shift()).as_index()?;
         let mut dynamic = m.indices(op.sizes())?.into_iter();
         let TypeKind::MemRef { shape, element, .. } = op.result().ty().kind(ctx) else {
-            return Err(malformed());
+            return Err(Trap::malformed());
         };
         let mut sizes = SmallVec::<[i64; 4]>::new();
         for &size in shape.iter() {
-            sizes.push(if size == DYNAMIC { dynamic.next().ok_or_else(malformed)? } else { size });
+            sizes.push(if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed)? } else { size });
         }
         let bytes =
             sizes.iter().try_fold(size_of(ctx, *element)? as i64, |bytes, size| bytes.checked_mul(*size));
@@ -247,12 +243,12 @@ impl InterpretOp for TransposeOp {
     fn interpret<'b>(op: TransposeOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (ctx, source) = (op.context(), m.get(op.r#in()));
         let source = source.as_memref()?;
-        let map = op.permutation().as_affine_map(ctx).ok_or_else(malformed)?;
+        let map = op.permutation().as_affine_map(ctx).ok_or_else(Trap::malformed)?;
         let places: SmallVec<[i64; 4]> = (0..source.sizes.len() as i64).collect();
         let order = map.results(ctx).iter().map(|result| {
             usize::try_from(result.evaluate(ctx, &places, &[])?).ok().filter(|&at| at < places.len())
         });
-        let order: SmallVec<[usize; 4]> = order.collect::<Option<_>>().ok_or_else(malformed)?;
+        let order: SmallVec<[usize; 4]> = order.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
         let memref = MemRef {
             sizes: order.iter().map(|&dimension| source.sizes[dimension]).collect(),
             strides: order.iter().map(|&dimension| source.strides[dimension]).collect(),
@@ -408,7 +404,7 @@ impl InterpretOp for AssumeAlignmentOp {
         let alignment = alignment.and_then(|alignment| u64::try_from(alignment).ok()).filter(|&by| by > 0);
         // The address of the first element, whether there is one or not.
         let first = memref.as_memref()?.address(m.context(), &[])?;
-        if first % alignment.ok_or_else(malformed)? != 0 {
+        if first % alignment.ok_or_else(Trap::malformed)? != 0 {
             return Err(Trap::new("the memory is not aligned as the program says"));
         }
         m.give(op.result(), memref)
@@ -628,7 +624,7 @@ impl InterpretOp for AtomicRmwOp {
         let (value, memref) = (m.get(op.value()), m.get(op.memref()));
         let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
         let old = m.load_element(memref, &indices)?;
-        let kind = op.kind_name().ok_or_else(malformed)?;
+        let kind = op.kind_name().ok_or_else(Trap::malformed)?;
         let new = combine(m, kind, op.value().ty(), &old, &value)?;
         m.store_element(memref, &indices, &new)?;
         m.give(op.result(), old)
@@ -674,7 +670,7 @@ impl InterpretOp for GenericAtomicRmwOp {
         let (memref, indices) = (memref.as_memref()?, m.indices(op.indices())?);
         let old = m.load_element(memref, &indices)?;
         let arguments = [old.clone()].into_iter().collect();
-        let new = m.run_region(op.body(), arguments)?.pop().ok_or_else(malformed)?;
+        let new = m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?;
         m.store_element(memref, &indices, &new)?;
         m.give(op.result(), old)
     }

@@ -293,10 +293,6 @@ fn verify_part<'b>(view: impl PartOp<'b>, whole: Type, part: Type, diagnostics: 
     }
 }
 
-fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
-}
-
 impl CustomAssembly for SubViewOp {
     fn parse(parser: &mut OpAsmParser<'_, '_>) -> Parsed<()> {
         parse_part(parser)
@@ -375,10 +371,10 @@ impl InterpretOp for SubViewOp {
         let source = m.get(op.source());
         let source = source.as_memref()?;
         if [&offsets, &sizes, &strides].iter().any(|list| list.len() != source.sizes.len()) {
-            return Err(malformed());
+            return Err(Trap::malformed());
         }
         check_part(&source.sizes, &offsets, &sizes, &strides)?;
-        let shape = op.result().ty().shape(op.context()).ok_or_else(malformed)?;
+        let shape = op.result().ty().shape(op.context()).ok_or_else(Trap::malformed)?;
         let kept = kept_dimensions(&sizes, shape);
         let moved = offsets.iter().zip(&source.strides).map(|(offset, stride)| offset.wrapping_mul(*stride));
         let memref = MemRef {
@@ -395,7 +391,7 @@ impl InterpretOp for MemrefReinterpretCastOp {
     fn interpret<'b>(op: MemrefReinterpretCastOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let [offsets, sizes, strides] = op.run_lists(m)?;
         let source = m.get(op.source());
-        let offset = offsets.first().copied().ok_or_else(malformed)?;
+        let offset = offsets.first().copied().ok_or_else(Trap::malformed)?;
         let memref = MemRef { offset, sizes, strides, ..MemRef::clone(source.as_memref()?) };
         m.give(op.result(), Value::MemRef(Arc::new(memref)))
     }
@@ -414,7 +410,7 @@ fn part_of_whole<'b>(
 ) -> Result<(Vec<usize>, SmallVec<[i64; 4]>), Trap> {
     let [offsets, sizes, strides] = op.run_lists(m)?;
     if [&offsets, &sizes, &strides].iter().any(|list| list.len() != whole.len()) {
-        return Err(malformed());
+        return Err(Trap::malformed());
     }
     check_part(whole, &offsets, &sizes, &strides)?;
     // A step of 0 stays where it is, however often.
@@ -432,10 +428,10 @@ impl InterpretOp for SubTensorOp {
         let source = m.get(op.source());
         let source = source.as_elements()?;
         let (numbers, sizes) = part_of_whole(m, op, &source.shape)?;
-        let shape = op.result().ty().shape(op.context()).ok_or_else(malformed)?;
+        let shape = op.result().ty().shape(op.context()).ok_or_else(Trap::malformed)?;
         let shape: Vec<i64> = kept_dimensions(&sizes, shape).into_iter().map(|d| sizes[d]).collect();
         let values = numbers.into_iter().map(|number| source.values.get(number).cloned());
-        let values = values.collect::<Option<_>>().ok_or_else(malformed)?;
+        let values = values.collect::<Option<_>>().ok_or_else(Trap::malformed)?;
         m.give(op.result(), Value::elements(&shape, values))
     }
 }
@@ -450,7 +446,7 @@ impl InterpretOp for SubTensorInsertOp {
         }
         let mut values = dest.values.clone();
         for (number, value) in numbers.into_iter().zip(&source.values) {
-            *values.get_mut(number).ok_or_else(malformed)? = value.clone();
+            *values.get_mut(number).ok_or_else(Trap::malformed)? = value.clone();
         }
         m.give(op.result(), Value::elements(&dest.shape, values))
     }

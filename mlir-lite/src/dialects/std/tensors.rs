@@ -801,16 +801,12 @@ impl VerifyOp for TensorToMemrefOp {
     }
 }
 
-fn malformed() -> Trap {
-    Trap::new("cannot be interpreted: the op is malformed")
-}
-
 /// The sizes of a tensor of this type, of which the operands are the open ones.
 fn run_sizes(m: &Machine<'_>, ty: Type, open: ValueRange<'_>) -> Result<Vec<i64>, Trap> {
     let mut dynamic = m.indices(open)?.into_iter();
     let mut sizes = Vec::new();
-    for &size in ty.shape(m.context()).ok_or_else(malformed)? {
-        let size = if size == DYNAMIC { dynamic.next().ok_or_else(malformed)? } else { size };
+    for &size in ty.shape(m.context()).ok_or_else(Trap::malformed)? {
+        let size = if size == DYNAMIC { dynamic.next().ok_or_else(Trap::malformed)? } else { size };
         if size < 0 {
             return Err(Trap::new(format!("makes a tensor of a negative size, {size}")));
         }
@@ -829,7 +825,7 @@ impl InterpretOp for InsertElementOp {
             return Err(Trap::new(format!("subscript {index} is out of bounds of size {size}")));
         }
         let mut values = dest.values.clone();
-        *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(malformed)? = m.get(op.scalar());
+        *values.get_mut(number_of(&dest.shape, &indices)).ok_or_else(Trap::malformed)? = m.get(op.scalar());
         m.give(op.result(), Value::elements(&dest.shape, values))
     }
 }
@@ -840,7 +836,7 @@ impl InterpretOp for DynamicTensorFromElementsOp {
         let mut values = Vec::new();
         for position in positions(&sizes) {
             let arguments: Values = position.into_iter().map(Value::index).collect();
-            values.push(m.run_region(op.body(), arguments)?.pop().ok_or_else(malformed)?);
+            values.push(m.run_region(op.body(), arguments)?.pop().ok_or_else(Trap::malformed)?);
         }
         m.give(op.result(), Value::elements(&sizes, values))
     }

@@ -1,7 +1,6 @@
 //! Fields of structs and elements of arrays.
 
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::type_at;
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, zero_value};
 use crate::ir::prelude::*;
@@ -49,7 +48,7 @@ impl InterpretOp for ExtractValueOp {
             if matches!(value, Value::Poison) {
                 break;
             }
-            value = value.as_aggregate()?.get(index).cloned().ok_or_else(malformed)?;
+            value = value.as_aggregate()?.get(index).cloned().ok_or_else(Trap::malformed)?;
         }
         m.give(op.res(), value)
     }
@@ -141,8 +140,8 @@ impl InterpretOp for InsertValueOp {
 
 /// A position as the interpreter's indices.
 fn indices(ctx: &Context, position: Attribute) -> Result<Vec<usize>, Trap> {
-    let position = position.as_i64_array(ctx).ok_or_else(malformed)?;
-    position.into_iter().map(|index| usize::try_from(index).map_err(|_| malformed())).collect()
+    let position = position.as_i64_array(ctx).ok_or_else(Trap::malformed)?;
+    position.into_iter().map(|index| usize::try_from(index).map_err(|_| Trap::malformed())).collect()
 }
 
 /// The aggregate with another value at a position. Positions are as deep as types nest, which text
@@ -158,12 +157,12 @@ fn with_part(
     let mut parts = match aggregate {
         Value::Poison => match zero_value(ctx, ty) {
             Value::Aggregate(parts) => vec![Value::Poison; parts.len()],
-            _ => return Err(malformed()),
+            _ => return Err(Trap::malformed()),
         },
         aggregate => aggregate.as_aggregate()?.to_vec(),
     };
     let (_, inner) = part_of(ctx, ty, index as i64)?;
-    let slot = parts.get_mut(index).ok_or_else(malformed)?;
+    let slot = parts.get_mut(index).ok_or_else(Trap::malformed)?;
     *slot = with_part(ctx, inner, slot, rest, part)?;
     Ok(Value::aggregate(parts))
 }

@@ -4,7 +4,6 @@ use super::LlvmFuncOp;
 use super::bundles::{self, Bundles};
 use super::properties::CALL;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::{LlvmFunctionType, LlvmVoidType, function_type, is_pointer, void_type};
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap};
 use crate::ir::prelude::*;
@@ -178,7 +177,7 @@ impl InterpretOp for CallOp {
         match (op.callee(), op.address()) {
             (Some(name), _) => m.call(op.op(), Callee::Symbol(name), arguments),
             (None, Some(address)) => m.call(op.op(), Callee::Value(address.id()), arguments),
-            (None, None) => Err(malformed()),
+            (None, None) => Err(Trap::malformed()),
         }
     }
 }

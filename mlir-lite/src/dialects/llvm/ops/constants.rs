@@ -4,7 +4,6 @@ use super::global::create_global;
 use super::{AliasOp, GlobalOp, LlvmFuncOp};
 use crate::attributes::AttributeKind;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::{LlvmArrayType, LlvmPointerType, LlvmStructType};
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value};
 use crate::ir::prelude::*;
@@ -182,7 +181,7 @@ pub struct AddressOfOp {
 
 impl InterpretOp for AddressOfOp {
     fn interpret<'b>(op: AddressOfOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let name = op.global_name().as_flat_symbol(op.context()).ok_or_else(malformed)?;
+        let name = op.global_name().as_flat_symbol(op.context()).ok_or_else(Trap::malformed)?;
         let address = match m.is_function(name)? {
             true => m.function_value(name)?,
             false => m.global(name, create_global)?,

@@ -2,7 +2,6 @@
 
 use crate::attributes::AttributeKind;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::ops::{LlvmFuncOp, ReturnOp};
 use crate::dialects::llvm::types::{LlvmArrayType, array_type, is_value_type};
 use crate::interpreter::{Machine, Trap, Value, size_of};
@@ -228,7 +227,7 @@ impl VerifyOp for GlobalOp {
 
 /// Puts a global into memory, and gives its address.
 pub(super) fn create_global<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Value, Trap> {
-    let (ctx, global) = (op.context(), op.cast::<GlobalOp>().ok_or_else(malformed)?);
+    let (ctx, global) = (op.context(), op.cast::<GlobalOp>().ok_or_else(Trap::malformed)?);
     let ty = global.global_type();
     let address = m.memory.allocate(size_of(ctx, ty)?)?;
     let initial = match global.value() {
@@ -236,7 +235,7 @@ pub(super) fn create_global<'b>(m: &mut Machine<'b>, op: OpRef<'b>) -> Result<Va
         None if global.initializer().is_empty() => {
             return Err(Trap::new("uses a global that is defined elsewhere"));
         }
-        None => m.run_initializer(global.initializer())?.pop().ok_or_else(malformed)?,
+        None => m.run_initializer(global.initializer())?.pop().ok_or_else(Trap::malformed)?,
     };
     m.memory.store(ctx, address, ty, &initial)?;
     if global.constant().is_some() {

@@ -1,7 +1,6 @@
 //! Memory: stack slots and addresses.
 
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::llvm::types::{LlvmArrayType, LlvmStructType};
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, part_of, size_of};
 use crate::ir::enums::parse_enum;
@@ -91,7 +90,7 @@ impl MemoryEffectOpInterface for AllocaOpRef<'_> {
 
 impl InterpretOp for AllocaOp {
     fn interpret<'b>(op: AllocaOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
-        let ty = op.elem_type().as_type(op.context()).ok_or_else(malformed)?;
+        let ty = op.elem_type().as_type(op.context()).ok_or_else(Trap::malformed)?;
         let size = size_of(op.context(), ty)?.saturating_mul(m.get(op.array_size()).as_int()? as u64);
         let address = m.allocate_on_stack(size)?;
         m.give(op.res(), Value::Int(address.into()))

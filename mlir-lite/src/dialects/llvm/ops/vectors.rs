@@ -2,7 +2,6 @@
 
 use super::aggregates::print_line_end;
 use crate::dialects::llvm::constraints::*;
-use crate::dialects::llvm::interpret::malformed;
 use crate::dialects::shuffle::{choose, print_shuffle, shuffled, verify_positions};
 use crate::interpreter::{Flow, InterpretOp, Machine, Trap, Value, zero_value};
 use crate::ir::prelude::*;
@@ -84,7 +83,7 @@ impl InterpretOp for ShuffleVectorOp {
     fn interpret<'b>(op: ShuffleVectorOpRef<'b>, m: &mut Machine<'b>) -> Result<Flow, Trap> {
         let (_, first) = elements(m, op.v1())?;
         let (_, second) = elements(m, op.v2())?;
-        let mask = op.mask().as_i64_array(op.context()).ok_or_else(malformed)?;
+        let mask = op.mask().as_i64_array(op.context()).ok_or_else(Trap::malformed)?;
         m.give(op.res(), choose(&first, &second, &mask))
     }
 }
@@ -122,7 +121,7 @@ fn element_number(m: &Machine<'_>, position: ValueRef<'_>) -> Result<usize, Trap
 fn elements(m: &Machine<'_>, vector: ValueRef<'_>) -> Result<(Vec<i64>, Vec<Value>), Trap> {
     match m.get(vector) {
         Value::Poison => {
-            let shape = vector.ty().static_shape(m.context()).ok_or_else(malformed)?;
+            let shape = vector.ty().static_shape(m.context()).ok_or_else(Trap::malformed)?;
             let count = element_count(shape).unwrap_or(0);
             Ok((shape.to_vec(), vec![Value::Poison; count]))
         }
