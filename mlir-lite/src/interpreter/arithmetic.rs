@@ -13,7 +13,7 @@ use crate::scalar::{
     CmpFPredicate, CmpIPredicate, Float, FloatClass, FloatFunction, IntegerFunction, NoWrap, ScalarFunction,
     Undefined,
 };
-use crate::types::{FloatKind, Type, TypeKind};
+use crate::types::{FloatKind, Type, TypeKind, element_count};
 use smallvec::SmallVec;
 
 /// An op whose result is a function of its operands, element by element where they are tensors or
@@ -160,6 +160,10 @@ fn elementwise(
             Value::elements(&shape.shape, values)
         }
     };
+    give(m, op, result)
+}
+
+fn give(m: &mut Machine<'_>, op: OpRef<'_>, result: Value) -> Result<Flow, Trap> {
     m.set(op, 0, result);
     Ok(Flow::Next)
 }
@@ -315,16 +319,61 @@ pub fn change_format(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
 
 /// The same bits as another type.
 pub fn bitcast(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
-    convert(m, op, |a, from, to| {
-        let bits = match from {
-            Scalar::Integer(_) => a.as_int()?,
-            Scalar::Float(kind) => a.as_number()?.to_bits(kind),
-        };
-        Ok(match to {
-            Scalar::Integer(_) => Value::Int(bits),
-            Scalar::Float(kind) => Value::number(Float::from_bits(kind, bits)),
-        })
-    })
+    let ctx = m.context();
+    let count = |ty: Type| ty.shape(ctx).and_then(element_count);
+    if count(op.body().ty(op.operand(0))) != count(op.body().ty(op.result(0))) {
+        return regroup(m, op);
+    }
+    convert(m, op, |a, from, to| Ok(of_bits(to, bits_of(a, from)?)))
+}
+
+fn bits_of(value: &Value, scalar: Scalar) -> Result<u128, Trap> {
+    match scalar {
+        Scalar::Integer(_) => value.as_int(),
+        Scalar::Float(kind) => Ok(value.as_number()?.to_bits(kind)),
+    }
+}
+
+fn of_bits(scalar: Scalar, bits: u128) -> Value {
+    match scalar {
+        Scalar::Integer(_) => Value::Int(bits),
+        Scalar::Float(kind) => Value::number(Float::from_bits(kind, bits)),
+    }
+}
+
+/// How many bits a scalar has.
+fn size(scalar: Scalar) -> usize {
+    match scalar {
+        Scalar::Integer(width) => width as usize,
+        Scalar::Float(kind) => kind.width() as usize,
+    }
+}
+
+/// The bits of a vector as more or fewer elements, or one: the first element has the lowest bits, as in memory. What is
+/// made of a bit of poison is poison.
+fn regroup(m: &mut Machine<'_>, op: OpRef<'_>) -> Result<Flow, Trap> {
+    let (from, to) = (operand_scalar(m, op)?, result_scalar(m, op)?);
+    let (value, ty) = (m.get(op.operand(0)), op.body().ty(op.result(0)));
+    let elements = match &value {
+        Value::Poison => return give(m, op, Value::Poison),
+        Value::Elements(elements) => &elements.values[..],
+        scalar => std::slice::from_ref(scalar),
+    };
+    let mut bits: Vec<Option<bool>> = Vec::with_capacity(elements.len() * size(from));
+    for element in elements {
+        let known = if matches!(element, Value::Poison) { None } else { Some(bits_of(element, from)?) };
+        bits.extend((0..size(from)).map(|at| known.map(|bits| bits >> at & 1 == 1)));
+    }
+    let of_chunk = |chunk: &[Option<bool>]| {
+        let bits = chunk.iter().rev().try_fold(0, |bits, bit| bit.map(|bit| bits << 1 | u128::from(bit)));
+        bits.map_or(Value::Poison, |bits| of_bits(to, bits))
+    };
+    let mut values: Vec<Value> = bits.chunks_exact(size(to)).map(of_chunk).collect();
+    let result = match ty.shape(m.context()) {
+        Some(shape) => Value::elements(shape, values),
+        None => values.pop().unwrap_or(Value::Poison),
+    };
+    give(m, op, result)
 }
 
 /// Compares integers.

@@ -1,9 +1,10 @@
 //! What a function computes before and after a change.
 
-use crate::probe::is_visible;
+use crate::probe::{WATCH, is_visible};
 use crate::workshop::Workshop;
 use mlir_lite::interpreter::{Outcome, Run, Value, run_each};
 use mlir_lite::ir::Body;
+use mlir_lite::scalar::{Float, FloatClass};
 use mlir_lite::types::Type;
 use mlir_lite_diagnostics::Diagnostic;
 use random_programs::random::Random;
@@ -49,16 +50,26 @@ pub fn inputs(
 /// A function of a module.
 pub type Function<'f> = (&'f Body, &'static str);
 
-/// Runs two functions on the same arguments. `is_loose` is for programs that promise something by flags: numbers may differ
-/// a little then.
+/// Runs two functions on the same arguments. A program that promises something by flags comes with itself
+/// [watched](crate::probe::watched): numbers may differ a little, and runs that break a promise are not defined.
 pub fn compare(
     (old, old_name): Function<'_>,
     (module, name): Function<'_>,
     results: &[Type],
-    inputs: Vec<Vec<Value>>,
-    is_loose: bool,
+    mut inputs: Vec<Vec<Value>>,
+    watched: Option<&Body>,
 ) -> Comparison {
     let mut comparison = Comparison::default();
+    let is_loose = watched.is_some();
+    if let Some(watched) = watched {
+        let calls = inputs.iter().map(|arguments| (old_name, arguments.clone())).collect();
+        let Ok(runs) = run_each(2 * MAX_OPS, watched, calls) else { return comparison };
+        let all = inputs.len();
+        let mut runs = runs.into_iter();
+        // A run that fails does so again below, and says why.
+        inputs.retain(|_| runs.next().is_none_or(|(run, _)| run.map_or(true, |it| keeps_promises(&it))));
+        comparison.undefined += (all - inputs.len()) as u64;
+    }
     let calls = inputs.iter().map(|arguments| (old_name, arguments.clone())).collect();
     let Ok(before) = run_each(MAX_OPS, old, calls) else { return comparison };
     let mut defined = Vec::new();
@@ -86,6 +97,23 @@ pub fn compare(
         }
     }
     comparison
+}
+
+/// Whether all numbers that a run computed are finite, as flags such as `nnan` promise.
+fn keeps_promises(outcome: &Outcome) -> bool {
+    outcome.captured.iter().all(|(number, value)| *number != WATCH || is_finite(value))
+}
+
+fn is_finite(value: &Value) -> bool {
+    match value {
+        Value::Float(number) => number.is_finite(),
+        Value::WideFloat(number) => {
+            !matches!(Float::Wide(*number).class(number.kind()), FloatClass::NaN | FloatClass::Infinite)
+        }
+        Value::Elements(elements) => elements.values.iter().all(is_finite),
+        Value::Aggregate(parts) => parts.iter().all(is_finite),
+        _ => true,
+    }
 }
 
 fn difference(

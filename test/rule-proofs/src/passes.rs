@@ -6,6 +6,7 @@
 
 use crate::compare::{compare, inputs as inputs_of};
 use crate::maker::{Maker, Neighbours};
+use crate::probe::watched;
 use crate::proof::{SETS, has_promises, module_with};
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::Context;
@@ -274,8 +275,9 @@ impl Declared {
             return if is_refused { None } else { failed(said.join("; ")) };
         }
         let arguments = inputs_of(&self.workshop, inputs, SETS, is_tame, random);
+        let watched = has_promises(&function).then(|| module_with(ctx, vec![watched(&function)]));
         let comparison =
-            compare((&before, "before"), (&after, "before"), results, arguments, has_promises(&function));
+            compare((&before, "before"), (&after, "before"), results, arguments, watched.as_ref());
         match comparison.difference {
             // What its dialect does not lower is between casts.
             Some((_, what)) if what.contains("unrealized_conversion_cast") => None,

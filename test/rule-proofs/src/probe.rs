@@ -2,6 +2,8 @@
 //! difference is seen wherever it reaches one; what they give depends on their number alone.
 
 use mlir_lite::interpreter::{Flow, InterpretOp, Machine, Trap, Value};
+use mlir_lite::ir::InsertionPoint;
+use mlir_lite::ir::builder::BodyBuilder;
 use mlir_lite::ir::prelude::*;
 use mlir_lite::scalar::Float;
 use mlir_lite::types::{TypeKind, element_count};
@@ -45,6 +47,29 @@ impl InterpretOp for ProbeOp {
         }
         Ok(Flow::Next)
     }
+}
+
+/// The number of the probes that only watch.
+pub const WATCH: i64 = -1;
+
+/// The function with a probe after each op, which sees its results.
+pub fn watched(function: &Body) -> Body {
+    let mut body = function.deep_clone();
+    let number = body.context().i64_attr(WATCH);
+    for op in body.walk_pre_order() {
+        let numbers: Vec<ValueId> =
+            body.results(op).filter(|&it| has_floats(body.context(), body.ty(it))).collect();
+        if op != body.root() && !numbers.is_empty() {
+            let mut builder = BodyBuilder::new(&mut body, InsertionPoint::After(op));
+            ProbeOp::build(&mut builder, Location::UNKNOWN, &numbers, number, &[]);
+        }
+    }
+    body
+}
+
+fn has_floats(ctx: &Context, ty: Type) -> bool {
+    ty.is_float(ctx)
+        || !ty.is_memref(ctx) && ty.element_type(ctx).is_some_and(|element| element.is_float(ctx))
 }
 
 /// What can be seen of a value: of memory its elements, and of an address nothing.

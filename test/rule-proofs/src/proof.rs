@@ -5,6 +5,7 @@ use crate::corpus::{Corpus, Place, mutate, renew_type};
 use crate::maker::{Maker, Neighbours};
 use crate::measure::{Measure, measure};
 use crate::overlaps::{Pair, pairs};
+use crate::probe::watched;
 use crate::rules::{Rule, rules};
 use crate::workshop::{Workshop, is_simple};
 use mlir_lite::Context;
@@ -351,7 +352,9 @@ fn prove_with(
     }
     let is_loose = has_promises(before);
     let functions = [(&module, "before"), (&module, "after")];
-    let comparison = compare(functions[0], functions[1], results, arguments(inputs, is_loose), is_loose);
+    let watched = is_loose.then(|| module_with(ctx, vec![watched(before)]));
+    let comparison =
+        compare(functions[0], functions[1], results, arguments(inputs, is_loose), watched.as_ref());
     let failure = comparison.difference.map(|(arguments, what)| Failure {
         what: format!("{what}, for the arguments {arguments:?}"),
         program: text(&module),
