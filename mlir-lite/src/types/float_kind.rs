@@ -1,6 +1,8 @@
 //! The floating point formats: how wide their parts are, and what they have
 //! besides finite numbers.
 
+use std::cmp::Ordering;
+
 /// The floating point formats.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(non_camel_case_types, reason = "the formats' own names")]
@@ -177,6 +179,46 @@ impl FloatKind {
         [sign | greatest, greatest]
     }
 
+    /// Whether this format has all that another one has: each number, zero with its signs, infinities and NaN.
+    ///
+    /// ```
+    /// use mlir_lite::types::FloatKind;
+    ///
+    /// assert!(FloatKind::F32.holds(FloatKind::BF16));
+    /// assert!(!FloatKind::F16.holds(FloatKind::BF16));
+    /// // Its zero has no sign.
+    /// assert!(!FloatKind::F8E4M3FNUZ.holds(FloatKind::F4E2M1FN));
+    /// ```
+    pub fn holds(self, other: Self) -> bool {
+        use NonFinite::{AllOnes, ExponentOnly, Ieee, NegativeZero};
+        let (a, b) = (self.layout(), other.layout());
+        if self == other || a.non_finite == ExponentOnly {
+            return self == other;
+        }
+        let digits = |kind: Self, layout: FloatLayout| layout.fraction - u32::from(kind == Self::F80);
+        let greatest = |layout: FloatLayout| {
+            let is_reserved = matches!(layout.non_finite, Ieee | ExponentOnly);
+            (1 << layout.exponent) - 1 - i32::from(is_reserved) - layout.bias
+        };
+        // The exponent of the last digit of the numbers next to zero.
+        let least = |kind: Self, layout: FloatLayout| match layout.non_finite {
+            ExponentOnly => -layout.bias,
+            _ => 1 - layout.bias - digits(kind, layout) as i32,
+        };
+        let has_signed_zero = |layout: FloatLayout| !matches!(layout.non_finite, NegativeZero | ExponentOnly);
+        let has_greatest = match greatest(a).cmp(&greatest(b)) {
+            Ordering::Less => false,
+            Ordering::Equal => a.non_finite != AllOnes || b.non_finite == AllOnes || a.fraction > b.fraction,
+            Ordering::Greater => true,
+        };
+        has_greatest
+            && digits(self, a) >= digits(other, b)
+            && least(self, a) <= least(other, b)
+            && (self.has_nan() || !other.has_nan())
+            && (a.non_finite == Ieee || b.non_finite != Ieee)
+            && (has_signed_zero(a) || !has_signed_zero(b))
+    }
+
     /// Whether something stands for what is no number.
     pub fn has_nan(self) -> bool {
         self.layout().non_finite != NonFinite::None
@@ -186,6 +228,7 @@ impl FloatKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scalar::Float;
     use crate::text::float;
 
     fn to_f64(kind: FloatKind, bits: u128) -> f64 {
@@ -205,6 +248,21 @@ mod tests {
         for kind in [FloatKind::F32, FloatKind::F64, FloatKind::F80, FloatKind::F128] {
             let extremes = kind.extremes().map(|bits| to_f64(kind, bits));
             assert_eq!(extremes, [f64::NEG_INFINITY, f64::INFINITY], "{}", kind.keyword());
+        }
+    }
+
+    #[test]
+    fn a_format_holds_another_if_its_numbers_come_back() {
+        let narrow = FloatKind::ALL.into_iter().filter(|kind| kind.width() <= 8);
+        for (narrow, wide) in narrow.flat_map(|narrow| FloatKind::ALL.map(|wide| (narrow, wide))) {
+            let comes_back = (0..1u128 << narrow.width()).all(|bits| {
+                let number = Float::from_bits(narrow, bits);
+                let back = number.rounded_to(wide).rounded_to(narrow);
+                number.is_nan() && back.is_nan() || back.to_bits(narrow) == bits
+            });
+            // A format that has no NaN gets another number from one, which may be the same by chance.
+            let holds = wide.holds(narrow);
+            assert_eq!(holds, comes_back, "{} in {}", narrow.keyword(), wide.keyword());
         }
     }
 

@@ -9,6 +9,7 @@ use crate::attributes::ApInt;
 use crate::rewrite;
 use crate::rewrite::rules::same_type;
 use crate::rewrite::{MatchResult, PatternRewriter, RewritePatternSet, constant_value};
+use crate::types::TypeKind;
 
 fn is_constant(body: &Body, value: ValueId) -> bool {
     constant_value(body, value).is_some()
@@ -274,6 +275,14 @@ impl CanonicalizeOp for FPTruncOp {
             let source = wide.operand(body);
             if body.ty(source) != body.ty(op.result(body)) {
                 return Err("it is another type".into());
+            }
+            let (ctx, between) = (body.context(), body.ty(op.operand(body)));
+            let format = |ty: Type| match ty.element_or_self(ctx).kind(ctx) {
+                TypeKind::Float(kind) => Some(*kind),
+                _ => None,
+            };
+            if !format(between).zip(format(body.ty(source))).is_some_and(|(wide, it)| wide.holds(it)) {
+                return Err("the wider form has not all of its numbers".into());
             }
             rewriter.replace_op(op.id(), &[source]);
             Ok(())
